@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 CLOTH = "#2351a8"  # of the bundled photo, about
 SECONDS = 10
-STAGES = ("detect", "cut", "classify", "advise")
+STAGES = ("detect", "cut", "classify", "roles", "advise")
 ROWS = 10  # of the table of memory
 TAKE = """
 async () => {

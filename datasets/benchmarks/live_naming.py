@@ -4,9 +4,9 @@ Thirty hands of the `val` photos and thirty of a source that nothing has learned
 player aims at it: the part of the photo around the
 labelled tiles, as large as a frame of the camera, once still and once while the phone pans, which
 blurs it along its way. The same frames, as JPEG, are given to the phone's own reading in a browser,
-at each size that its detector may be asked for, to the same two networks in Python, and to the
-service's full reading. Rules and columns are those of docs/benchmark.md; a phone tells no hand, so
-that all it names is taken for one.
+at each size that its detector may be asked for, to the networks that name tiles in Python, and to
+the service's full reading. Rules and columns are those of docs/benchmark.md; a phone's hand are the
+tiles whose likeliest role is of the hand, and all that two networks alone name is taken for one.
 """
 
 import base64
@@ -128,7 +128,8 @@ def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
             {"tile": each["code"], "corners": np.reshape(each["quad"], (4, 2)).tolist()}
             for each in look["tiles"]
         ]
-        return reading_of({"size": look["size"], "tiles": tiles}, Path())
+        hand = " ".join(each["code"] for each in look["tiles"] if each["isOwn"])
+        return reading_of({"size": look["size"], "tiles": tiles, "hand": hand}, Path())
 
     return read
 

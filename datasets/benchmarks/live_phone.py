@@ -26,8 +26,8 @@ SLICE_S = 0.004  # that a slowed process runs at a time: a stage of the fastest 
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { toldParts } = await import("/static/js/camera/parts.js");
-  const told = await toldParts();
+  const { toldParts } = await import("/static/js/api/parts.js");
+  const told = await toldParts("camera");
   const begun = performance.now();
   const { signal } = new AbortController();
   window.networks = await openNetworks(told, { signal, onProgress: () => {} });

@@ -25,9 +25,12 @@ from pathlib import Path
 from hatch_build import REPOSITORY
 
 ROOT = Path(__file__).resolve().parents[2]
-LARGEST = 12 * 2**20  # bytes of a wheel: twice what it has, half of what an index's visitors bear
-LICENCES = ("LICENSE", "models/LICENSE-Apache-2.0", "htm-LICENSE", "preact-LICENSE")
-EXPRESSION = "MIT AND Apache-2.0"
+LARGEST = 20 * 2**20  # bytes of a wheel: a fifth more than it has, 6.4 MB of it Python for phones
+LICENCES = (
+    *("LICENSE", "models/LICENSE-Apache-2.0", "htm-LICENSE", "preact-LICENSE"),
+    *("onnxruntime-LICENSE", "pyodide-LICENSE", "python-LICENSE"),
+)
+EXPRESSION = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
 NEVER = re.compile(r"node_modules|\.sqlite3|__pycache__|/secrets/|/backups/|\.env$")
 
 

@@ -29,7 +29,7 @@ from service.page.assets import HTML_TEXTS
 SCRIPTS = Path(page.__file__).with_name("static") / "js"
 # Which catalogue has the texts of a script, where it is not that of the page.
 ELSEWHERE = (
-    ("camera", re.compile(r"^(?:camera/.*|entry/viewfinder)\.js$")),
+    ("camera", re.compile(r"^(?:(?:camera|scorer)/.*|entry/viewfinder)\.js$")),
     ("trust", re.compile(r"^trust/")),
     ("reference", re.compile(r"^rules/(?:terms|row-examples)\.js$")),
     # What goes into rare.js (bundle.mjs), with what that alone needs.

@@ -15,7 +15,7 @@ DESCRIPTION = (
     "Read photographed mahjong hands, score them, and keep the ledger of a table. "
     "Every refusal is an RFC 9457 problem document with a stable `code`."
 )
-LICENCE = "MIT AND Apache-2.0"
+LICENCE = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
 # Calls are named by the functions that answer them, but for those whose name says too little alone.
 OPERATIONS: Mapping[tuple[str, str], str] = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 //
 // What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
 // in a third, the camera in a fourth, and what two of these share in a fifth. Words are in none of them: see assets.py.
-// The worker that names tiles on the phone shares nothing with them and is one file. `bundle.json` says which files there are, which of them come with the first, and of which
+// The workers that name tiles and score on the phone share nothing with them and are one file each. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ import { build } from "esbuild";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "static");
 const OUT = resolve(process.argv[2] ?? join(HERE, "built"));
-const WORKER = "camera/worker.js"; // asked for by this name beside whoever asks
+const WORKERS = { worker: "camera/worker.js", "scorer-worker": "scorer/scorer-worker.js" }; // asked for by these names beside whoever asks
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -60,8 +60,8 @@ const wanted = later();
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
   /^[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes)[.]js$/;
-// Who takes photos with the phone's own camera, or enters tiles, never needs these.
-const CAMERA = /^[/](camera[/].*|entry[/]viewfinder)[.]js$/;
+// What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
+const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
 /** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
 const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
 /** By the file that they are put into. */
@@ -133,7 +133,7 @@ const { outputFiles, metafile } = await build({
 const { outputFiles: workers } = await build({
   ...OPTIONS,
   splitting: false,
-  entryPoints: { worker: join(STATIC, "js", WORKER) },
+  entryPoints: Object.fromEntries(Object.entries(WORKERS).map(([name, path]) => [name, join(STATIC, "js", path)])),
 });
 
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([path, told]) => [basename(path), told]));

@@ -1,11 +1,10 @@
-"""What a phone needs to name tiles by itself: a runtime, two networks, and what their cards say.
+"""What a phone needs to name tiles by itself: a runtime, three networks, and what cards say.
 
 None of it is part of a first load: whoever wants it fetches 5 MB once. Each part lies at an address
 that changes with what is in it, so that a browser may keep it for good.
 """
 
 import gzip
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,41 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import models
+from service.page.parts import Part
 
 ADDRESS = "/static/camera"
 RUNTIME, WASM = "runtime.mjs", "runtime.wasm"
-NETWORKS: tuple[models.Name, ...] = ("detector", "classifier")
-TYPES = {
-    ".mjs": "text/javascript",
-    ".wasm": "application/wasm",
-    ".onnx": "application/octet-stream",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One file as it is sent, compressed, with its name, its hash and its size before."""
-
-    name: str
-    digest: str
-    size: int
-    gzipped: bytes
-
-    @classmethod
-    def of(cls, name: str, plain: bytes, gzipped: bytes | None = None) -> "Part":
-        """Compress a file that does not lie there compressed."""
-        digest = hashlib.sha256(plain).hexdigest()[:16]
-        return cls(name, digest, len(plain), gzipped or gzip.compress(plain, 9, mtime=0))
-
-    @property
-    def address(self) -> str:
-        """Where a phone gets it."""
-        return f"{ADDRESS}/{self.digest}/{self.name}"
-
-    @property
-    def media_type(self) -> str:
-        """What kind of file it is, as browsers are told."""
-        return TYPES[Path(self.name).suffix]
+NETWORKS: tuple[models.Name, ...] = ("detector", "classifier", "roles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +31,7 @@ class CameraParts:
     def to_json(self) -> dict[str, Any]:
         """Say what there is: `bytes` over the network and, unpacked, the `size` of each part."""
         return {
-            "parts": {
-                name: {"address": part.address, "bytes": len(part.gzipped), "size": part.size}
-                for name, part in self.parts.items()
-            },
+            "parts": {name: part.to_json() for name, part in self.parts.items()},
             "detector": self.detector,
             "classifier": self.classifier,
         }
@@ -85,11 +51,11 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
     (runtime, _), (wasm, _), *networks = files
     packed = wasm.read_bytes()
     parts = [
-        Part.of(RUNTIME, runtime.read_bytes()),
-        Part.of(WASM, gzip.decompress(packed), packed),
-        *(Part.of(place.name, place.read_bytes()) for place, _ in networks),
+        Part.of(ADDRESS, RUNTIME, runtime.read_bytes()),
+        Part.of(ADDRESS, WASM, gzip.decompress(packed), packed),
+        *(Part.of(ADDRESS, place.name, place.read_bytes()) for place, _ in networks),
     ]
-    detector, classifier = (_told(name) for name in NETWORKS)
+    detector, classifier = _told("detector"), _told("classifier")
     return CameraParts(
         {part.name: part for part in parts},
         {name: json.loads(detector[name]) for name in ("side", "threshold")},

@@ -1,8 +1,8 @@
 // Makes what the page uses of the packages that package-lock.json pins by their hashes: `node service/page/vendor.mjs`.
 //
 // A checkout is served without Node, so what comes of it is kept: the renderer that the modules import, as one plain
-// module, and the runtime of the networks on a phone, a module and its WebAssembly, compressed as it is sent. `--check`
-// says whether they are those that the pins give.
+// module, the runtime of the networks on a phone, a module and its WebAssembly, and Python for the scorer on a phone,
+// compressed as they are sent. `--check` says whether they are those that the pins give.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const RENDERER = join(HERE, "static/js/vendor/preact.js");
 const RUNTIME = join(HERE, "camera");
 const ORT = join(HERE, "../../node_modules/onnxruntime-web/dist");
+const PYTHON = join(HERE, "../../node_modules/pyodide");
 const PARTS = `
   import { h } from "preact";
   import htm from "htm";
@@ -38,6 +39,19 @@ const { outputFiles } = await build({
   target: "es2022",
   charset: "utf8",
 });
+/** What Python says of itself and of packages beside its library, of which none is loaded. */
+const lock = { ...JSON.parse(readFileSync(join(PYTHON, "pyodide-lock.json"), "utf8")), packages: {} };
+
+/** @param {string} name @param {string=} packed @returns {[string, Buffer]} */
+const python = (name, packed = "") => [
+  join(HERE, "scorer", `${name}${packed}`),
+  Buffer.from(
+    name.endsWith("mjs")
+      ? readFileSync(join(PYTHON, name), "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n")
+      : readFileSync(join(PYTHON, name)),
+  ),
+];
+
 /**
  * What the pins give, by the file that keeps it. Of the runtime the one without WebGPU, which needs no thread, with all of
  * its script in one module; its source map is left out.
@@ -53,6 +67,11 @@ const MADE = [
     ),
   ],
   [join(RUNTIME, "runtime.wasm.gz"), readFileSync(join(ORT, "ort-wasm-simd-threaded.wasm"))],
+  python("pyodide.mjs"),
+  python("pyodide.asm.mjs", ".gz"),
+  python("pyodide.asm.wasm", ".gz"),
+  python("python_stdlib.zip"),
+  [join(HERE, "scorer/pyodide-lock.json"), Buffer.from(`${JSON.stringify(lock)}\n`)],
 ];
 
 /** @param {string} file @returns what is kept in it, as it was before it was compressed */

@@ -24,6 +24,7 @@ BINARY = {
     ".otf",
     ".woff2",
     ".gz",
+    ".zip",
 }
 
 

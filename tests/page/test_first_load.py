@@ -17,9 +17,10 @@ LINKED = re.compile(r'(?:href|src)="([^"]+)"')
 # pictures of 1 kB each that stays well below the 200 kB that a first load may take.
 SMALL = 120_000
 RARE = 45_000  # bytes of what is fetched only by those who look it up: rules, house form, set-up
-CAMERA = 15_000  # bytes of the viewfinder, which who takes no photo never fetches
+# Bytes of what runs on a phone itself, which who takes no photo and scores online never fetches.
+CAMERA = 15_000
 LOOKED_UP = 12_000  # bytes of a language's words that are fetched with the screens that say them
-OF_THE_CAMERA = ("camera.js", "worker.js", "viewfinder.css")
+OF_THE_CAMERA = ("camera.js", "worker.js", "scorer-worker.js", "viewfinder.css")
 FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|modulepreload)"')
 
 

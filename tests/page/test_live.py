@@ -25,19 +25,20 @@ MOST = 9_000_000  # bytes that somebody may be asked to fetch
 # Pixels between corners found on the phone and here: in the whole frame, and where tiles were seen,
 # which the detector's cells fall on otherwise: a tenth of a tile.
 NEAR, PART_NEAR = 4.0, 8.0
+SURELY = 0.3  # of being of the hand or not: what pixels that differ by a little do not turn over
 HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "9m", "9m", "6z", "6z", "6z", "7z", "7z", "7z"]
 FLOWER = "2f"
 LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { missingBytes, toldParts } = await import("/static/js/camera/parts.js");
-  const told = await toldParts();
-  const missing = await missingBytes(told);
+  const { missingBytes, toldParts } = await import("/static/js/api/parts.js");
+  const told = await toldParts("camera");
+  const missing = await missingBytes("camera", told);
   const [steps, { signal }] = [[], new AbortController()];
   const onProgress = (progress) => steps.push(progress);
   window.networks = await openNetworks(told, { signal, onProgress });
-  return { missing, kept: await missingBytes(told), steps };
+  return { missing, kept: await missingBytes("camera", told), steps };
 }
 """
 # Looks at a picture as at a camera's first frame, then at the same one again where it saw tiles.
@@ -72,6 +73,12 @@ def networks_here():
     detector = needs.package("vision.nets.detector").Detector.load(models.path("detector"))
     classifier = needs.package("vision.nets.classifier").Classifier.load(models.path("classifier"))
     return detector, classifier
+
+
+@cache
+def roles_here():
+    """The network that says what tiles are to the hand."""
+    return needs.package("vision.nets.roles").RolesModel.load(models.path("roles"))
 
 
 def named_here(picture):
@@ -358,6 +365,60 @@ def test_a_phone_names_the_tiles_of_pictures_and_says_what_is_wrong_as_the_servi
         here = named_here(picture)
         assert_same_tiles(seen["look"]["tiles"], here, name, NEAR)
         assert_same_tiles(seen["again"]["tiles"], here, name, PART_NEAR)
+        assert_same_hand(seen["look"]["tiles"], picture, name)
+
+
+MEASURE = """
+async ({ sights, size }) => {
+  const { measure } = await import("/static/js/camera/roles.js");
+  return Object.values(measure(sights, size)).map((values) => Array.from(values));
+}
+"""
+
+
+def looked_at(picture):
+    """What the network of roles is told of a picture's tiles, by the networks here."""
+    detector, classifier = networks_here()
+    geometry, roles = (needs.package(f"vision.{name}") for name in ("quads.geometry", "nets.roles"))
+    pixels = np.asarray(picture)
+    found = detector.detect(pixels)
+    quads = geometry.upright(found.corners)
+    named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
+    none = classifier.labels.index("-")
+    faces = np.delete(named.probabilities, none, axis=1)
+    return roles.Sights(
+        (pixels.shape[1], pixels.shape[0]),
+        geometry.turn(quads, named.turns),
+        faces / faces.sum(axis=1, keepdims=True),
+        found.confidences,
+        named.steady,
+        np.zeros(len(quads), np.float32),
+        named.probabilities.argmax(axis=1) != none,
+    )
+
+
+@pytest.mark.usefixtures("models_there")
+def test_the_network_of_roles_is_told_the_same_on_a_phone(modules):
+    """Of looks at every bundled photo, and at the hand held aslant."""
+    roles = needs.package("vision.nets.roles")
+    looks = {path.stem: looked_at(as_frame(path)) for path in PHOTOS}
+    looks["turned"] = looked_at(video.framed(photo().rotate(28, expand=True)))
+    assert max(len(look.corners) for look in looks.values()) > 20
+    for name, look in looks.items():
+        each = zip(look.corners, look.names, look.found, look.steady, look.kept, strict=True)
+        sights = [
+            {
+                "quad": quad.reshape(-1).tolist(),
+                "names": names.tolist(),
+                "found": float(found),
+                "steady": float(steady),
+                "isKept": bool(kept),
+            }
+            for quad, names, found, steady, kept in each
+        ]
+        told = modules.evaluate(MEASURE, {"sights": sights, "size": list(look.size)})
+        for there, here in zip(told, roles.measure(look), strict=True):
+            assert there == pytest.approx(here.reshape(-1), abs=1e-4), name
 
 
 def assert_same_tiles(there, here, picture, near):
@@ -373,6 +434,19 @@ def assert_same_tiles(there, here, picture, near):
         starts = range(4) if name == "x" else (0, 2) if name in LOOK_ALIKE else (0,)
         away = [np.abs(np.roll(corners(tile), k, axis=0) - quad).max() for k in starts]
         assert min(away) < near, picture
+
+
+def assert_same_hand(there, picture, name):
+    """Tiles that a phone takes for the hand's, against those that the network here surely is of."""
+    roles = needs.package("vision.nets.roles")
+    look = looked_at(picture)
+    likely = np.exp(roles_here().look(look).roles)
+    ours = likely[:, : roles.OTHER].sum(axis=1)
+    for quad, share in zip(look.corners[look.kept], ours[look.kept], strict=True):
+        middle = quad.mean(axis=0)
+        tile = min(there, key=lambda each: math.dist(middle, np.mean(corners(each), axis=0)))
+        if abs(share - 0.5) > SURELY:
+            assert tile["isOwn"] == (share > 0.5), name
 
 
 def corners(tile):

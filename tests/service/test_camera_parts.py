@@ -24,7 +24,10 @@ def test_every_part_is_there_for_ever_and_as_large_as_it_is_said_to_be(client):
     told = client.get(TOLD)
     assert told.headers["cache-control"] == "no-cache"
     parts = told.json()["parts"]
-    assert sorted(parts) == ["classifier.onnx", "detector.onnx", "runtime.mjs", "runtime.wasm"]
+    assert sorted(parts) == [
+        *("classifier.onnx", "detector.onnx", "roles.onnx"),
+        *("runtime.mjs", "runtime.wasm"),
+    ]
     for name, part in parts.items():
         sent = client.get(part["address"])
         assert sent.status_code == 200, name

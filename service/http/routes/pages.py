@@ -15,12 +15,13 @@ from starlette.types import Scope
 from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import accepted
-from service.page import assets, camera_parts
+from service.page import assets, camera_parts, scorer_parts
 from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, page_in
+from service.page.parts import Part
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
-CAMERA = FOLDER / "camera"
+CAMERA, SCORER = FOLDER / "camera", FOLDER / "scorer"
 # Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
@@ -108,7 +109,7 @@ async def bundled(request: Request, version: str, name: str) -> Response:
     return _sent(request, packed, TYPES[Path(name).suffix], kept)
 
 
-async def _parts() -> camera_parts.CameraParts:
+async def _camera() -> camera_parts.CameraParts:
     try:
         return await anyio.to_thread.run_sync(camera_parts.camera_parts, CAMERA)
     except (OSError, WeightsError):
@@ -118,16 +119,16 @@ async def _parts() -> camera_parts.CameraParts:
         ) from None  # an OSError as its cause would count as one of an upload
 
 
-@router.api_route(camera_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-async def camera() -> Response:
-    """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
-    return JSONResponse((await _parts()).to_json(), headers=FRESH)
+async def _scorer() -> scorer_parts.ScorerParts:
+    try:
+        return await anyio.to_thread.run_sync(scorer_parts.scorer_parts, SCORER)
+    except OSError:
+        log.exception("what a phone needs to score by itself is not here")
+        raise HTTPException(404) from None
 
 
-@router.api_route(camera_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-async def camera_part(request: Request, digest: str, name: str) -> Response:
-    """Send one part of that, to be kept for good; what is not there any more is not found."""
-    part = (await _parts()).parts.get(name)
+async def _part(request: Request, part: Part | None, digest: str) -> Response:
+    """One part, to be kept for good; what is not there any more is not found."""
     if part is None or part.digest != digest:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
@@ -136,6 +137,30 @@ async def camera_part(request: Request, digest: str, name: str) -> Response:
         return Response(part.gzipped, media_type=part.media_type, headers=headers)
     plain = await anyio.to_thread.run_sync(gzip.decompress, part.gzipped)
     return Response(plain, media_type=part.media_type, headers=headers)
+
+
+@router.api_route(camera_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
+async def camera() -> Response:
+    """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
+    return JSONResponse((await _camera()).to_json(), headers=FRESH)
+
+
+@router.api_route(camera_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
+async def camera_part(request: Request, digest: str, name: str) -> Response:
+    """Send one part of that."""
+    return await _part(request, (await _camera()).parts.get(name), digest)
+
+
+@router.api_route(scorer_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
+async def scorer() -> Response:
+    """Say what a phone needs to score by itself, where it lies, and how large it is."""
+    return JSONResponse((await _scorer()).to_json(), headers=FRESH)
+
+
+@router.api_route(scorer_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
+async def scorer_part(request: Request, digest: str, name: str) -> Response:
+    """Send one part of that."""
+    return await _part(request, (await _scorer()).parts.get(name), digest)
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])

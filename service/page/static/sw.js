@@ -7,7 +7,7 @@
 
 const KEPT = `tableside-${VERSION}`;
 const PATIENCE = 4000; // milliseconds for a file before the kept one is taken
-const FIXED = /^[/]static[/](bundle|words|camera[/][0-9a-f]+)[/]/; // addresses that change with what they name
+const FIXED = /^[/]static[/](bundle|words|(?:camera|scorer)[/][0-9a-f]+)[/]/; // addresses that change with what they name
 const REST = 15_000; // after a failure, during which the kept ones are taken at once
 
 let lostAt = -Infinity;

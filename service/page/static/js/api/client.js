@@ -290,14 +290,39 @@ export const freshState = (id) => fresh(gamePath(id));
  * @returns {Promise<History>}
  */
 export const history = (id) => look(`${gamePath(id)}/history`);
+/** Returns what scores on this phone, where somebody has fetched it; else null. */
+export async function phoneScorer() {
+  const isThere = await globalThis.caches?.has("scorer").catch(() => false);
+  return isThere ? import("../scorer/phone-scorer.js") : null;
+}
+
 /**
  * @param {object} body
  * @param {AbortSignal=} signal
  * @param {boolean=} explain
  * @returns {Promise<Scored>}
  */
-export const score = (body, signal, explain = false) =>
+export const scoreThere = (body, signal, explain = false) =>
   call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+
+/**
+ * Scores a hand: by the service, or on this phone where that does not answer.
+ *
+ * @param {object} body
+ * @param {AbortSignal=} signal
+ * @param {boolean=} explain
+ * @returns {Promise<Scored>}
+ */
+export async function score(body, signal, explain = false) {
+  try {
+    return await scoreThere(body, signal, explain);
+  } catch (problem) {
+    const here = problem.code === "not_reached" && (await (await phoneScorer())?.scoreHere(body, explain));
+    signal?.throwIfAborted();
+    if (!here) throw problem;
+    return { ...here, here: true };
+  }
+}
 
 /**
  * Lets another phone write, by a link of its own.

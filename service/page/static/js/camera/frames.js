@@ -150,7 +150,8 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
         if (over.aborted) return;
         [looks, parts] = [looks + 1, part ? parts + 1 : 0];
         // Where fewer are seen than before, some may have gone elsewhere.
-        const isAll = parts < PARTS && look.tiles.length >= (last?.seen.tiles.length ?? 0);
+        const isAll =
+          parts < PARTS && look.tiles.length >= (last ? last.seen.tiles.length + last.seen.beside.length : 0);
         part = isAll ? around(look) : null;
         const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);
         const took = performance.now() - at;

@@ -13,14 +13,20 @@ import { area, middle, shortSide, upright } from "./quads.js";
  */
 
 /** @typedef {{ quad: Quad, confidence: number }} Detection */
-/** @typedef {{ code: string, confidence: number, turns: number }} Name and how many corners on the face's own top left is */
-/** @typedef {{ code: string, confidence: number, quad: Quad }} NamedTile its quad begins at its face's own top left */
+/**
+ * A name, with how many corners on the face's own top left is; `faces` are the probabilities of all that is a tile, `steady`
+ * what the first look alone gave to the name.
+ *
+ * @typedef {{ code: string, confidence: number, turns: number, faces: number[], steady: number }} Name
+ */
+/** @typedef {{ code: string, confidence: number, quad: Quad, isOwn: boolean }} NamedTile its quad begins at its face's own top left; `isOwn` says that it is of the hand */
 
 const STRIDE = 4; // pixels of the batch to a cell
 const CLOSENESS = 0.38; // short sides between the middles of two sights of one tile
 const CLEARLY = 1.08; // times as large a quad in the other order of corners must be
 const MOST = 240; // tiles; no table shows as many
 const SURE_AT_ONCE = 0.98; // a first look this sure of a name is not repeated
+const LEAST = 1e-6; // probability of being a tile at all: what is less likely still is taken for as likely
 const AT_ONCE = 16; // crops: with more at a time the runtime keeps more memory for good
 export const NOT_A_TILE = "-";
 
@@ -170,6 +176,7 @@ export async function classify(network, batch, given) {
   const { size, labels, temperature } = given;
   const first = await look(network, batch, given);
   const likely = first.names.map((logits) => softmax(logits, temperature));
+  const alone = [...likely];
   const doubted = likely.flatMap((each, k) => (Math.max(...each) < SURE_AT_ONCE ? [k] : []));
   if (doubted.length) {
     const flipped = new Uint8Array(doubted.length * size * size * 3);
@@ -183,6 +190,17 @@ export async function classify(network, batch, given) {
   }
   return likely.map((each, k) => {
     const name = largest(each);
-    return { code: labels[name], confidence: each[name], turns: largest(first.turns[k]) };
+    const shares = each.filter((_, label) => labels[label] !== NOT_A_TILE);
+    const all = Math.max(
+      LEAST,
+      shares.reduce((sum, share) => sum + share, 0),
+    );
+    return {
+      code: labels[name],
+      confidence: each[name],
+      turns: largest(first.turns[k]),
+      faces: shares.map((share) => share / all),
+      steady: alone[k][name],
+    };
   });
 }

@@ -34,22 +34,25 @@ const ownTiles = ({ tiles, groups }) =>
  * @param {[number, number]} size pixels
  * @returns {OwnReading}
  */
-export function ownReading({ tiles, isWhole }, size) {
+export function ownReading({ tiles, beside, isWhole }, size) {
   return {
     reading(photo) {
       const to = photo ?? size;
       // A camera that takes photos of another shape shows another part of the table.
       const isSame = Math.abs(to[0] / to[1] - size[0] / size[1]) < 0.01;
       const scale = to[0] / size[0];
-      const read = tiles.map(({ code, confidence, quad }) => ({
+      const read = [...tiles, ...beside].map(({ code, confidence, quad, isOwn }) => ({
         tile: code,
         confidence,
         corners: isSame ? [0, 2, 4, 6].map((k) => [quad[k] * scale, quad[k + 1] * scale]) : undefined,
         unsure: confidence < DOUBTFUL,
         alternatives: [],
-        group: 0,
+        group: isOwn ? 0 : 1,
       }));
-      const groups = [{ kind: "row", tiles: read.map((_, k) => k) }];
+      const groups = ["row", "other"].map((kind, group) => ({
+        kind,
+        tiles: read.flatMap((tile, k) => (tile.group === group ? [k] : [])),
+      }));
       return /** @type {any} */ ({
         tiles: read,
         groups,

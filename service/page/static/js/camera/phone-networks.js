@@ -1,8 +1,9 @@
 // The networks on this phone, in a worker: opened with what was fetched, asked frame by frame, closed with the camera.
 
-import { fetchParts } from "./parts.js";
+import { askedWorker } from "../api/asked-worker.js";
+import { fetchParts } from "../api/parts.js";
 
-/** @import { Told } from "./parts.js" */
+/** @import { Told } from "../api/parts.js" */
 /** @import { NamedTile } from "./networks.js" */
 /** @import { Box } from "./pixels.js" */
 /** @import { Advice } from "./condition.js" */
@@ -31,44 +32,21 @@ import { fetchParts } from "./parts.js";
  * @returns {Promise<PhoneNetworks>}
  */
 export async function openNetworks(told, { onProgress, signal }) {
-  const files = await fetchParts(told, { onProgress, signal });
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "networks" });
-  /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
-  const asked = new Map();
-  let count = 0;
-  worker.onmessage = ({ data: { id, answer, problem } }) => {
-    const waiting = asked.get(id);
-    asked.delete(id);
-    if (problem === undefined) waiting?.resolve(answer);
-    else waiting?.reject(new Error(problem));
-  };
-  worker.onerror = (event) => {
-    event.preventDefault(); // said in words by who asked
-    for (const { reject } of asked.values()) reject(new Error(event.message || "The worker ended."));
-    asked.clear();
-  };
-  /** @param {string} what @param {object} given @param {Transferable[]} handed @returns {Promise<any>} */
-  const ask = (what, given, handed) =>
-    new Promise((resolve, reject) => {
-      count += 1;
-      asked.set(count, { resolve, reject });
-      worker.postMessage({ id: count, what, given }, handed);
-    });
-  const close = () => {
-    worker.terminate();
-    for (const { reject } of asked.values()) reject(new DOMException("closed", "AbortError"));
-    asked.clear();
-  };
+  const files = await fetchParts("camera", told, { onProgress, signal });
+  const { ask, close } = askedWorker(
+    new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "networks" }),
+  );
   signal.addEventListener("abort", close);
   const parts = {
     runtime: told.parts["runtime.mjs"].address,
     wasm: files["runtime.wasm"],
     detector: files["detector.onnx"],
     classifier: files["classifier.onnx"],
+    roles: files["roles.onnx"],
     told: { detector: told.detector, classifier: told.classifier },
   };
   try {
-    await ask("start", parts, [parts.wasm, parts.detector, parts.classifier]);
+    await ask("start", parts, [parts.wasm, parts.detector, parts.classifier, parts.roles]);
   } catch (problem) {
     close();
     throw problem;

@@ -8,11 +8,12 @@ import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 /** @import { NamedTile } from "./networks.js" */
 
 /**
- * A sighting: `size` tiles make the hand, `count` are seen, a kong counting as three and one that lies face down not at all; `wants` are the faces of which one
- * would make it whole; `key` is the same for the same tiles.
+ * A sighting: `tiles` are the hand's, `beside` all others; `size` tiles make the hand, `count` are seen, a kong counting as three and one that lies face down
+ * not at all; `wants` are the faces of which one would make it whole; `key` is the same for the same tiles.
  *
  * @typedef {object} Sighting
  * @property {NamedTile[]} tiles
+ * @property {NamedTile[]} beside
  * @property {number} size
  * @property {number} count
  * @property {boolean} isWhole
@@ -77,7 +78,9 @@ function isWhole(hand, size, kongs) {
  * @param {number} size
  * @returns {Sighting}
  */
-export function sighting({ tiles, advice }, size) {
+export function sighting({ tiles: all, advice }, size) {
+  const tiles = all.filter(({ isOwn }) => isOwn);
+  const beside = all.filter(({ isOwn }) => !isOwn);
   const own = tiles.map(({ code }) => code).filter((code) => !isBonus(code));
   const hand = { codes: own.filter((code) => !isFaceDown(code)), backs: own.filter(isFaceDown).length };
   const kongs = Math.max(0, Math.min(KONGS, own.length - size));
@@ -95,6 +98,7 @@ export function sighting({ tiles, advice }, size) {
       : [];
   return {
     tiles,
+    beside,
     size,
     count: own.length - kongs - hidden,
     isWhole: isPossible && isSure && isWhole(hand, size, kongs),
@@ -113,10 +117,11 @@ export function sighting({ tiles, advice }, size) {
  * @param {Sighting} given
  * @param {boolean} byItself whether the photo is taken without a tap
  */
-export function sightingWords({ tiles, size, count, isWhole: whole, wants, advice }, byItself) {
+export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
+  const all = tiles.length + beside.length;
   if (advice.includes("more_light")) return t("Too dark. Switch on a light.");
-  if (!tiles.length) return t("No tiles seen yet.");
-  const seen = plural(tiles.length, "{n} tile seen", "{n} tiles seen");
+  if (!all) return t("No tiles seen yet.");
+  const seen = plural(all, "{n} tile seen", "{n} tiles seen");
   if (advice.includes("closer")) return t("Too far away. Move closer: {seen}", { seen });
   if (advice.includes("hold_still")) return t("Hold still: {seen}", { seen });
   if (whole) return t(byItself ? "All {size} tiles: hold still …" : "All {size} tiles. Take the photo.", { size });

@@ -6,12 +6,14 @@ import { advise } from "./condition.js";
 import { knownNow, stillKnown } from "./known-tiles.js";
 import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
 import { turned } from "./quads.js";
+import { areOwn } from "./roles.js";
 
 /** @import { Network } from "./networks.js" */
 /** @import { Box } from "./pixels.js" */
 /** @import { KnownTile } from "./known-tiles.js" */
+/** @import { RolesNetwork } from "./roles.js" */
 
-/** @type {{ detector: Network, classifier: Network, told: any } | null} */
+/** @type {{ detector: Network, classifier: Network, roles: RolesNetwork, told: any } | null} */
 let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
@@ -31,18 +33,41 @@ async function open(runtime, file) {
   };
 }
 
-/** @param {{ runtime: string, wasm: ArrayBuffer, detector: ArrayBuffer, classifier: ArrayBuffer, told: any }} given */
-async function start({ runtime: address, wasm, detector, classifier, told }) {
+/**
+ * Opens the network of roles, which is fed by name.
+ *
+ * @param {any} runtime
+ * @param {ArrayBuffer} file
+ * @returns {Promise<RolesNetwork>}
+ */
+async function openRoles(runtime, file) {
+  const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
+  return async (fed) => {
+    const tensors = Object.entries(fed).map(([name, { data, dims }]) => [
+      name,
+      new runtime.Tensor("float32", data, dims),
+    ]);
+    return session.run(Object.fromEntries(tensors), ["roles"]);
+  };
+}
+
+/** @param {{ runtime: string, wasm: ArrayBuffer, detector: ArrayBuffer, classifier: ArrayBuffer, roles: ArrayBuffer, told: any }} given */
+async function start({ runtime: address, wasm, detector, classifier, roles, told }) {
   const runtime = await import(address);
   runtime.env.wasm.numThreads = 1; // more need headers that keep photos of others out, and fail on iPhones
   runtime.env.wasm.wasmBinary = wasm;
-  networks = { detector: await open(runtime, detector), classifier: await open(runtime, classifier), told };
+  networks = {
+    detector: await open(runtime, detector),
+    classifier: await open(runtime, classifier),
+    roles: await openRoles(runtime, roles),
+    told,
+  };
 }
 
 /** @param {{ data: ArrayBuffer, width: number, height: number, side?: number, part?: Box | null }} given */
 async function see({ data, width, height, side, part }) {
   if (!networks) throw new Error("The networks are not there yet.");
-  const { detector, classifier, told } = networks;
+  const { detector, classifier, roles, told } = networks;
   const frame = { data: new Uint8ClampedArray(data), width, height, step: 4 };
   const begun = performance.now();
   const found = await detect(detector, frame, { ...told.detector, side: side ?? told.detector.side, part });
@@ -55,15 +80,25 @@ async function see({ data, width, height, side, part }) {
   const names = fresh.length ? await classify(classifier, batch, told.classifier) : [];
   known = knownNow(quads, before, names);
   const named = performance.now();
-  const tiles = known
-    .filter(({ name }) => name.code !== NOT_A_TILE)
-    .map(({ quad, name: { code, confidence, turns } }) => ({ code, confidence, quad: turned(quad, turns) }));
+  const sights = known.map(({ quad, name: { code, turns, faces, steady } }, k) => ({
+    quad: turned(quad, turns),
+    names: faces,
+    found: found[k].confidence,
+    steady,
+    isKept: code !== NOT_A_TILE,
+  }));
+  const own = await areOwn(roles, sights, [width, height]);
+  const placed = performance.now();
+  const tiles = known.flatMap(({ name: { code, confidence } }, k) =>
+    sights[k].isKept ? [{ code, confidence, quad: sights[k].quad, isOwn: own[k] }] : [],
+  );
   const advice = advise(frame, quads, { batch, count: fresh.length, size: told.classifier.size });
   const ms = {
     detect: detected - begun,
     cut: cut - detected,
     classify: named - cut,
-    advise: performance.now() - named,
+    roles: placed - named,
+    advise: performance.now() - placed,
   };
   return { tiles, size: [width, height], advice, ms };
 }

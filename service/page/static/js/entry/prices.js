@@ -1,6 +1,5 @@
 // What the hands of a win that is being entered are worth, and what it pays: asked of the service after every change.
 
-import { score } from "../api/client.js";
 import { callable, otherwiseCalled } from "../state/claims.js";
 import { entryOf, isWinner, scoreBody } from "../state/draft.js";
 import { createPreview } from "../state/preview.js";
@@ -13,11 +12,12 @@ const PLAYERS = [0, 1, 2, 3];
 /** @typedef {ReturnType<typeof holdPrices>} Prices */
 
 /**
- * Holds what is known of the worth of a draft; `pay` previews a hand at the table, `onResult` and `onPaid` are told of answers.
+ * Holds what is known of the worth of a draft; `score` scores a hand, `pay` previews it at the table, `onResult` and `onPaid` are
+ * told of answers.
  *
- * @param {{ pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
+ * @param {{ score: typeof import("../api/client.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
  */
-export function holdPrices({ pay, onResult, onPaid }) {
+export function holdPrices({ score, pay, onResult, onPaid }) {
   /**
    * @param {any} body
    * @param {AbortSignal} signal

@@ -398,7 +398,9 @@ export function scoreCards(context) {
   return [
     draft.hand && chips({ state, draft, rules, player: draft.winner }, chooseEvents),
     several && alsoWon({ state, draft, onpick: flipAlso }),
-    draft.mode !== "scores" && !away && worthOf({ state, draft, rules, player: draft.winner, result }),
+    draft.mode !== "scores" &&
+      (result.answer || !away) &&
+      worthOf({ state, draft, rules, player: draft.winner, result }),
     whoPaysForAll(context),
     draft.mode !== "scores" && otherHands(context),
     pays,
@@ -444,6 +446,7 @@ export function scoreLine({
   const unless = [
     supposed && html`<small>${t("if the marked tiles are right")}</small>`,
     isAllOne && html`<small class="all-one">${t("whichever tile won")}</small>`,
+    answer.here && html`<small class="here">${t("counted on this phone")}</small>`,
   ];
   if (answer.faan === undefined)
     return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;

@@ -6,9 +6,9 @@
 // nothing is said of it.
 
 import { lookAt } from "../api/client.js";
+import { missingBytes, toldParts } from "../api/parts.js";
 import { frameOf, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
-import { missingBytes, toldParts } from "../camera/parts.js";
 import { openNetworks } from "../camera/phone-networks.js";
 import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
 import { plural, t } from "../i18n/translation.js";
@@ -20,7 +20,7 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../v
 
 /** @import { Frame } from "../types" */
 /** @import { PhoneNetworks } from "../camera/phone-networks.js" */
-/** @import { Told } from "../camera/parts.js" */
+/** @import { Told } from "../api/parts.js" */
 /** @import { Sighting } from "../camera/sighting.js" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
 
@@ -209,17 +209,28 @@ function networksPart({ told, bytes, progress, isOpen, failed }, { byItself, onL
 }
 
 /**
- * @typedef {{ size: number[], corners: number[][][], labels: { code: string, corners: number[][] }[], wants: string[] }} Drawn
+ * @typedef {{ size: number[], corners: number[][][], beside: number[][][], labels: { code: string, corners: number[][] }[], wants: string[] }} Drawn
  */
 
 /** @param {Sight} given @returns {Drawn} */
-const drawnSight = ({ size, corners }) => ({ size, corners, labels: [], wants: [] });
+const drawnSight = ({ size, corners }) => ({ size, corners, beside: [], labels: [], wants: [] });
 
 /** @param {Sighting} seen @param {[number, number]} size @returns {Drawn} */
-function drawnSighting({ tiles, wants }, size) {
-  const labels = tiles.map(({ code, quad }) => ({ code, corners: [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]) }));
-  return { size, corners: labels.map(({ corners }) => corners), labels, wants: wants.length > SHOWN ? [] : wants };
+function drawnSighting({ tiles, beside, wants }, size) {
+  /** @param {number[]} quad */
+  const cornersOf = (quad) => [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]);
+  return {
+    size,
+    corners: tiles.map(({ quad }) => cornersOf(quad)),
+    beside: beside.map(({ quad }) => cornersOf(quad)),
+    labels: tiles.map(({ code, quad }) => ({ code, corners: cornersOf(quad) })),
+    wants: wants.length > SHOWN ? [] : wants,
+  };
 }
+
+/** @param {number[][]} quad @param {string=} kind */
+const outlined = (quad, kind) =>
+  html`<polygon class=${kind} points=${quad.map((point) => point.join(",")).join(" ")} />`;
 
 /** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given */
 function Viewfinder({ onShot, onPhone, onClose, size }) {
@@ -315,9 +326,9 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     }
   }
   async function offer() {
-    const told = await toldParts().catch(() => null);
+    const told = await toldParts("camera").catch(() => null);
     if (!told || state.over.aborted) return; // out of reach, and never fetched: the service is asked, too
-    const bytes = await missingBytes(told);
+    const bytes = await missingBytes("camera", told);
     change({ told, bytes });
     if (!bytes && !state.over.aborted) load(told);
   }
@@ -363,7 +374,8 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     <div class="sight">
       <video playsinline muted aria-hidden="true" ref=${picture} />
       <svg class="sights" aria-hidden="true" viewBox=${drawn && `0 0 ${drawn.size.join(" ")}`}>
-        ${drawn?.corners.map((quad) => html`<polygon points=${quad.map((point) => point.join(",")).join(" ")} />`)}
+        ${drawn?.beside.map((quad) => outlined(quad, "beside"))}
+        ${drawn?.corners.map((quad) => outlined(quad))}
         ${drawn?.labels.map(tileLabel)}
       </svg>
     </div>

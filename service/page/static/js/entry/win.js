@@ -2,7 +2,17 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { draftPicture, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
+import {
+  draftPicture,
+  freshState,
+  gameState,
+  history,
+  phoneScorer,
+  previewHand,
+  ruleSet,
+  score,
+  scoreThere,
+} from "../api/client.js";
 import { shownTiles } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
@@ -12,7 +22,7 @@ import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf 
 import { exchangeDraft } from "../state/draft-exchange.js";
 import { handText } from "../state/notation.js";
 import { observable } from "../state/observable.js";
-import { confirm as confirmed } from "../state/outbox.js";
+import { confirm as confirmed, waitingAt } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { everyoneScores, faanLimits, house, sameRules, waysForAll } from "../state/rules.js";
 import { startWatch } from "../state/stopwatch.js";
@@ -52,6 +62,7 @@ import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
 import { faanChips } from "./worth-form.js";
 
+/** @import { Problem } from "../api/client.js" */
 /** @import { Draft, Hand, LedgerEvent, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
@@ -72,7 +83,8 @@ export function winView(id) {
   };
   const begun = storage.draft(id);
   gameState(id)
-    .then(async (state) => {
+    .then(async (last) => {
+      const { state, isBehind } = await tableNow(last);
       const events = begun?.correcting ? (await history(id)).events : null;
       const then = begun?.correcting ? stateBefore(state, events ?? [], begun.correcting) : state;
       const rules = await ruleSet(then.rules, then.options);
@@ -84,6 +96,7 @@ export function winView(id) {
           rules,
           begun: begun ?? newDraft({ game: id, seq: state.seq }),
           events,
+          isBehind,
         });
     })
     .catch((problem) => {
@@ -92,8 +105,23 @@ export function winView(id) {
   return leave;
 }
 
-/** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null }} given */
-function run({ id, token, now, rules, begun, events }) {
+/**
+ * Returns the table as it is after the hands that wait on this phone, as far as this phone can count them; `isBehind` says
+ * that it cannot, and that winds may be others by now.
+ *
+ * @param {State} last as the service last told it
+ */
+async function tableNow(last) {
+  const waiting = waitingAt(last.id).filter(({ problem }) => !problem);
+  if (!waiting.length) return { state: last, isBehind: false };
+  const { events } = await history(last.id).catch(() => ({ events: [] }));
+  const { tableAfter } = (await phoneScorer()) ?? {};
+  const table = await tableAfter?.({ state: last, events }, waiting);
+  return { state: table?.state ?? last, isBehind: !table };
+}
+
+/** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given */
+function run({ id, token, now, rules, begun, events, isBehind }) {
   let draft = begun;
   let step = draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who";
   let sending = false;
@@ -107,13 +135,28 @@ function run({ id, token, now, rules, begun, events }) {
   const watch = startWatch(id);
   const drawn = observable({}); // what the screen is drawn from is here; this says when
   const prices = holdPrices({
-    pay: (body, signal) => previewHand(id, token, body, signal),
+    score: isBehind ? scoreThere : score,
+    pay: (body, signal) => previewHand(id, token, body, signal).catch((problem) => payHere(problem, body)),
     onResult: redraw,
     onPaid: () => {
       if (isOutdated()) catchUp();
       redraw();
     },
   });
+  /**
+   * Counts on this phone what a hand pays, where the service does not answer.
+   *
+   * @param {Problem} problem
+   * @param {any} body
+   */
+  async function payHere(problem, { expected_seq: _, ...body }) {
+    const isOurs = problem.code === "not_reached" && !isBehind && !draft.correcting;
+    const { moveHere } = (isOurs && (await phoneScorer())) || {};
+    const told = moveHere ? (await history(id).catch(() => ({ events: [] }))).events : [];
+    const moved = await moveHere?.({ state: now, events: told }, body);
+    if (!moved) throw problem;
+    return moved;
+  }
   const held = holdDraft(begun, {
     onChange: (newer, taken) => {
       if (over) return;

@@ -248,8 +248,12 @@ export const keepRules = (id) => {
   keepHouse(id);
 };
 
-/** @param {string} id */
-const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
+/**
+ * Says whether rules are a house's, named by the hash of its file.
+ *
+ * @param {string} id
+ */
+export const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
 
 /**
  * Returns the house rules that tables of this phone have played by or kept, by their hash, the latest first.

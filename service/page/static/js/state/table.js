@@ -1,6 +1,6 @@
 // A game's table as this phone knows it: followed as it changes, with what happened last and what other phones enter.
 
-import { gameState, history, ruleSet } from "../api/client.js";
+import { gameState, history, phoneScorer, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
 import { observable } from "./observable.js";
 import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
@@ -73,6 +73,7 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
   }
   /** @param {State} of */
   function learnRules(of) {
+    if (storage.isHouse(of.rules)) phoneScorer().then((here) => here?.keepHouseFile(of.rules));
     askRules(of).then(
       (rules) => {
         const { state } = value();

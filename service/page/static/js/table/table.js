@@ -158,8 +158,14 @@ function Table({ id, table }) {
       [t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table"), () => askWhose(state, redraw)],
       !finished && [t("Walls and dice"), guide],
       token !== null && [t("Show it your tiles"), showTiles],
+      token !== null && !finished && [t("Score without a network"), scoreHere],
     ]);
   };
+  const scoreHere = () =>
+    withPart(
+      () => withWords(import("../scorer/scorer-sheet.js"), "camera"),
+      ({ openScorerSheet }) => openScorerSheet(state.rules),
+    );
   const standings = () =>
     withPart(
       () => withWords(import("./standings.js"), "rare"),

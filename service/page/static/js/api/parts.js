@@ -1,28 +1,35 @@
-// What the networks on a phone are made of: fetched once, with its size said before, and kept by the browser for good.
-
-const TOLD = "/static/camera/parts.json";
-const KEPT = "camera"; // the browser's store, apart from the page's own files, which are kept anew with each version
+// What some phones want beside the page: the networks that name tiles ("camera"), the scorer ("scorer"). Fetched once, with its
+// size said before, and kept by the browser for good.
 
 /** @typedef {{ address: string, bytes: number, size: number }} Part */
-/** @typedef {{ parts: Record<string, Part>, detector: { side: number, threshold: number }, classifier: object }} Told */
+/** @typedef {{ parts: Record<string, Part> } & Record<string, any>} Told with what else there is to know */
 
-/** @returns {Promise<Cache | null>} null where the browser keeps nothing: then the parts last as long as the page */
-const store = () => caches.open(KEPT).catch(() => null);
+/** @param {string} place */
+const addressOf = (place) => `/static/${place}/parts.json`;
+
+/**
+ * Opens the browser's store, apart from the page's own files, which are kept anew with each version.
+ *
+ * @param {string} place
+ * @returns {Promise<Cache | null>} null where the browser keeps nothing: then the parts last as long as the page
+ */
+const store = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
 
 /**
  * Says what there is to fetch; where the service does not answer, what this phone has.
  *
+ * @param {string} place
  * @returns {Promise<Told>}
  */
-export async function toldParts() {
-  const kept = await store();
+export async function toldParts(place) {
+  const kept = await store(place);
   try {
-    const answer = await fetch(TOLD);
+    const answer = await fetch(addressOf(place));
     if (!answer.ok) throw new Error(`${answer.status}`);
-    await kept?.put(TOLD, answer.clone()).catch(() => {});
+    await kept?.put(addressOf(place), answer.clone()).catch(() => {});
     return await answer.json();
   } catch (problem) {
-    const before = await kept?.match(TOLD);
+    const before = await kept?.match(addressOf(place));
     if (!before) throw problem;
     return before.json();
   }
@@ -31,10 +38,11 @@ export async function toldParts() {
 /**
  * Returns the bytes that are still to come over the network: 0 where this phone has all parts.
  *
+ * @param {string} place
  * @param {Told} told
  */
-export async function missingBytes({ parts }) {
-  const kept = await store();
+export async function missingBytes(place, { parts }) {
+  const kept = await store(place);
   let bytes = 0;
   for (const part of Object.values(parts)) if (!(await kept?.match(part.address))) bytes += part.bytes;
   return bytes;
@@ -73,12 +81,13 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
 /**
  * Fetches all parts; `onProgress` gets 0 to 1. Those of earlier versions are forgotten.
  *
+ * @param {string} place
  * @param {Told} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  * @returns {Promise<Record<string, ArrayBuffer>>} the files by name
  */
-export async function fetchParts({ parts }, { onProgress, signal }) {
-  const kept = await store();
+export async function fetchParts(place, { parts }, { onProgress, signal }) {
+  const kept = await store(place);
   const all = Object.values(parts).reduce((sum, { size }) => sum + size, 0);
   let come = 0;
   /** @param {number} size */
@@ -89,7 +98,7 @@ export async function fetchParts({ parts }, { onProgress, signal }) {
   /** @type {Record<string, ArrayBuffer>} */
   const files = {};
   for (const [name, part] of Object.entries(parts)) files[name] = await fetchPart(part, kept, onSize, signal);
-  const wanted = new Set([TOLD, ...Object.values(parts).map(({ address }) => address)]);
+  const wanted = new Set([addressOf(place), ...Object.values(parts).map(({ address }) => address)]);
   for (const request of (await kept?.keys()) ?? [])
     if (!wanted.has(new URL(request.url).pathname)) await kept?.delete(request);
   return files;

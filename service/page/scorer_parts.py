@@ -1,0 +1,87 @@
+"""What a phone needs to score by itself: Python for browsers, and the scorer as it is here.
+
+None of it is part of a first load: whoever wants it fetches 6.5 MB once. The files of Python have
+one address together, as they fit only each other; another version of the scorer leaves them there.
+"""
+
+import gzip
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import scorer
+from service.page.parts import Part, digest_of
+
+ADDRESS = "/static/scorer"
+SCORER = "scorer.zip"
+PACKED = ".gz"  # after the name of what lies here compressed
+RUNTIME = (
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
+    *("python_stdlib.zip", "pyodide-lock.json"),
+)
+_KINDS = {".py", ".toml", ".json"}
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # that a zip can say: the same files give the same bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ScorerParts:
+    """All parts by name; `module` is the scorer's, as the zip has it."""
+
+    parts: Mapping[str, Part]
+    module: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Say what there is."""
+        told = {name: part.to_json() for name, part in self.parts.items()}
+        return {"parts": told, "module": self.module}
+
+
+def scorer_parts(folder: Path) -> ScorerParts:
+    """The parts, with the runtime of a page's folder; raises OSError where a file is missing."""
+    places = [_place(folder, name) for name in RUNTIME]
+    places += [path for path, _ in _scorer()]
+    return _scorer_parts(folder, tuple((place, place.stat().st_mtime_ns) for place in places))
+
+
+def _place(folder: Path, name: str) -> Path:
+    packed = folder / f"{name}{PACKED}"
+    return packed if packed.is_file() else folder / name
+
+
+@lru_cache(maxsize=1)
+def _scorer_parts(folder: Path, _: tuple[tuple[Path, int], ...]) -> ScorerParts:
+    files = {name: _place(folder, name) for name in RUNTIME}
+    packed = {
+        name: place.read_bytes() if place.suffix == PACKED else None
+        for name, place in files.items()
+    }
+    plain = {
+        name: files[name].read_bytes() if file is None else gzip.decompress(file)
+        for name, file in packed.items()
+    }
+    digest = digest_of(*plain.values())
+    parts = [Part.of(ADDRESS, name, file, packed[name], digest) for name, file in plain.items()]
+    parts.append(Part.of(ADDRESS, SCORER, _zipped()))
+    return ScorerParts({part.name: part for part in parts}, scorer.__name__)
+
+
+def _scorer() -> Iterator[tuple[Path, str]]:
+    """The scorer's files with their names in the zip: as this program imports it."""
+    root = Path(scorer.__file__).parent
+    for path in sorted(root.rglob("*")):
+        if path.suffix in _KINDS:
+            name = path.relative_to(root).as_posix()
+            yield path, f"{scorer.__name__.replace('.', '/')}/{name}"
+
+
+def _zipped() -> bytes:
+    """The scorer as a zip, not compressed: it is sent compressed as a whole."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for path, name in _scorer():
+            archive.writestr(zipfile.ZipInfo(name, _EARLIEST), path.read_bytes())
+    return file.getvalue()

@@ -1,0 +1,41 @@
+// A worker that is asked one thing after another, each answered or refused.
+
+/**
+ * `ask` sends what is `given`, with buffers that are handed over; `close` ends the worker and refuses what is still open.
+ *
+ * @typedef {{ ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>, close: () => void }} AskedWorker
+ */
+
+/**
+ * @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem}
+ * @returns {AskedWorker}
+ */
+export function askedWorker(worker) {
+  /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
+  const asked = new Map();
+  let count = 0;
+  worker.onmessage = ({ data: { id, answer, problem } }) => {
+    const waiting = asked.get(id);
+    asked.delete(id);
+    if (problem === undefined) waiting?.resolve(answer);
+    else waiting?.reject(new Error(problem));
+  };
+  worker.onerror = (event) => {
+    event.preventDefault(); // said in words by who asked
+    for (const { reject } of asked.values()) reject(new Error(event.message || "The worker ended."));
+    asked.clear();
+  };
+  return {
+    ask: (what, given, handed = []) =>
+      new Promise((resolve, reject) => {
+        count += 1;
+        asked.set(count, { resolve, reject });
+        worker.postMessage({ id: count, what, given }, handed);
+      }),
+    close() {
+      worker.terminate();
+      for (const { reject } of asked.values()) reject(new DOMException("closed", "AbortError"));
+      asked.clear();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Scores hands on this phone, by the service's own scorer: fetched when somebody asks for it, asked where the service
+// does not answer.
+
+import { askedWorker } from "../api/asked-worker.js";
+import { keptHouseRules, Problem } from "../api/client.js";
+import { fetchParts, missingBytes, toldParts } from "../api/parts.js";
+import { isHouse } from "../state/storage.js";
+
+/** @import { AskedWorker } from "../api/asked-worker.js" */
+/** @import { Told } from "../api/parts.js" */
+/** @import { LedgerEvent, Scored, State } from "../types" */
+
+const PLACE = "scorer";
+/** @type {Promise<AskedWorker> | null} */
+let opened = null;
+
+/** Says what there is to fetch, and how many bytes of it are still to come. */
+export async function toldScorer() {
+  const told = await toldParts(PLACE);
+  return { told, bytes: await missingBytes(PLACE, told) };
+}
+
+/**
+ * Fetches what scores, and starts it; raises what kept it from that.
+ *
+ * @param {Told} told
+ * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
+ * @returns {Promise<AskedWorker>}
+ */
+export async function openScorer(told, { onProgress, signal }) {
+  const files = await fetchParts(PLACE, told, { onProgress, signal });
+  const worker = askedWorker(
+    new Worker(new URL("./scorer-worker.js", import.meta.url), { type: "module", name: "scorer" }),
+  );
+  const { address } = told.parts["pyodide.mjs"];
+  const runtime = new URL(address.slice(0, address.lastIndexOf("/") + 1), location.href).href;
+  try {
+    const scorer = files["scorer.zip"];
+    await worker.ask("start", { runtime, scorer, module: told.module }, [scorer]);
+  } catch (problem) {
+    worker.close();
+    throw problem;
+  }
+  opened = Promise.resolve(worker);
+  return worker;
+}
+
+/** Starts what was fetched before; null where some of it was not. */
+async function scorer() {
+  if (!opened) {
+    const { told, bytes } = await toldScorer();
+    if (bytes) return null;
+    opened ??= openScorer(told, { onProgress: () => {}, signal: new AbortController().signal });
+    opened.catch(() => {
+      opened = null;
+    });
+  }
+  return opened;
+}
+
+/**
+ * Looks up the house's file of a table, so that it is here when the service is not.
+ *
+ * @param {string} rules
+ */
+export async function keepHouseFile(rules) {
+  if (isHouse(rules)) await keptHouseRules(rules).catch(() => null);
+}
+
+/**
+ * Asks the scorer on this phone; null where there is none.
+ *
+ * @param {string} what
+ * @param {object} given
+ * @param {string} rules
+ */
+async function ask(what, given, rules) {
+  const worker = await scorer().catch(() => null);
+  if (!worker) return null;
+  const house = isHouse(rules) ? await keptHouseRules(rules).catch(() => null) : null;
+  if (isHouse(rules) && !house) return null; // its file was never seen here
+  const houses = house ? { [rules]: house.toml } : {};
+  const { answer, problem } = JSON.parse(await worker.ask(what, { text: JSON.stringify({ ...given, houses }) }));
+  if (problem) throw new Problem({ status: 422, ...problem });
+  return answer;
+}
+
+/**
+ * Answers a body of POST /scores as the service would; null where this phone cannot.
+ *
+ * @param {any} body
+ * @param {boolean} explain
+ * @returns {Promise<Scored | null>}
+ */
+export const scoreHere = (body, explain) => ask("scored", { body, explain }, body.rules);
+
+/**
+ * Says what a body of POST …/hands does to a table, with the state after it; null where this phone cannot tell.
+ *
+ * @param {{ state: State, events: LedgerEvent[] }} table
+ * @param {object} body
+ * @returns {Promise<{ event: LedgerEvent, state: State } | null>}
+ */
+export const moveHere = ({ state, events }, body) => ask("moved", { state, events, body }, state.rules);
+
+/**
+ * Returns a table after the hands that wait to be sent, as this phone counts them; null where it cannot.
+ *
+ * @param {{ state: State, events: LedgerEvent[] }} table
+ * @param {{ what: string, body: object }[]} waiting
+ */
+export async function tableAfter({ state, events }, waiting) {
+  let table = { state, events };
+  for (const { what, body } of waiting) {
+    const told = what === "hands" ? await moveHere(table, body).catch(() => null) : null;
+    if (!told) return null;
+    table = { state: told.state, events: [...table.events, told.event] };
+  }
+  // They are sent one upon the other, from the event on that the service is at.
+  return { state: { ...table.state, seq: state.seq }, events: table.events };
+}

@@ -1,0 +1,59 @@
+// The offer to have hands scored on this phone while the table's computer does not answer: its size is said before.
+
+import { t } from "../i18n/translation.js";
+import { openSheet } from "../ui/sheet.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { keepHouseFile, openScorer, toldScorer } from "./phone-scorer.js";
+
+const MEGABYTE = 1e6;
+
+/** @typedef {Awaited<ReturnType<typeof toldScorer>>} Offer */
+
+/** @param {{ rules: string, over: AbortSignal }} given */
+function ScorerOffer({ rules, over }) {
+  const [offer, setOffer] = useState(/** @type {Offer | null} */ (null));
+  const [progress, setProgress] = useState(/** @type {number | null} */ (null));
+  const [isOpen, setOpen] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const failed = () => {
+    setProgress(null);
+    setFailed(true);
+  };
+  useEffect(() => {
+    if (window.isSecureContext) toldScorer().then(setOffer, failed);
+    keepHouseFile(rules);
+  }, []);
+  /** @param {Offer} given */
+  const load = ({ told }) => {
+    setFailed(false);
+    setProgress(0);
+    openScorer(told, { onProgress: setProgress, signal: over }).then(() => setOpen(true), failed);
+  };
+  if (!window.isSecureContext)
+    return html`<p>${t("At this address nothing can be kept on the phone: open the page over https.")}</p>`;
+  const megabytes = ((offer?.bytes ?? 0) / MEGABYTE).toFixed(1);
+  const loading = megabytes === "0.0" ? t("Starting …") : t("Loading {n} MB, once …", { n: megabytes });
+  return html`
+    <p>
+      ${t("While the table's computer does not answer, this phone can count hands itself. They are counted again when it is back.")}
+    </p>
+    ${isFailed && html`<p role="alert">${t("What counts hands on this phone could not be loaded.")}</p>`}
+    ${
+      isOpen || offer?.bytes === 0
+        ? html`<p role="status" class="scores-here">${t("This phone counts hands itself now.")}</p>`
+        : progress !== null
+          ? html`<p>${loading}</p>
+              <progress max="1" value=${progress} aria-label=${loading} />`
+          : offer &&
+            html`<button type="button" class="primary" onclick=${() => load(offer)}>
+              ${t("Load {n} MB, once", { n: megabytes })}
+            </button>`
+    }
+  `;
+}
+
+/** @param {string} rules of the table: of a house the file is kept, too */
+export function openScorerSheet(rules) {
+  const { signal } = new AbortController();
+  openSheet(t("Score without a network"), () => html`<${ScorerOffer} rules=${rules} over=${signal} />`);
+}
