@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from scorer.core.arrangements import Arrangement, Form, fewer_sets
 from scorer.core.hand import Hand
 from scorer.core.problems import Finding, HandProblem
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Tile
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.waits import Wait, copy_findings, waits
@@ -105,13 +106,20 @@ def findings(
 ) -> Iterator[Finding]:
     """List what keeps a hand from being looked at in a phase."""
     if hand.size not in (phase.size - 1, phase.size):
-        detail = (
-            f"Phase {phase.number} is played with {phase.size - 1} tiles, and {phase.size} to "
-            f"win, a kong counting as three and flowers not at all; these are {hand.size}."
+        detail = Sentence(
+            "Phase {number} is played with {waiting} tiles, and {whole} to win, a kong "
+            "counting as three and flowers not at all; these are {tiles}.",
+            number=phase.number,
+            waiting=phase.size - 1,
+            whole=phase.size,
+            tiles=hand.size,
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
     if hand.bonus and not phase.has_bonus:
-        detail = f"Flowers and seasons come with phase 5; leave them out of phase {phase.number}."
+        detail = Sentence(
+            "Flowers and seasons come with phase 5; leave them out of phase {number}.",
+            number=phase.number,
+        )
         yield Finding(HandProblem.TOO_MANY_COPIES, detail)
     else:
         yield from copy_findings(hand, rules, tuple(seen))

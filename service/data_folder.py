@@ -7,6 +7,8 @@ current folder goes on being used there.
 
 from pathlib import Path
 
+from scorer.core.sentences import Sentence
+
 NAME = "tableside"
 FILE = "tableside.sqlite3"
 MODE = 0o700  # the folder is for its user alone: names and tokens are in it
@@ -35,11 +37,15 @@ def default_address() -> str:
     return f"sqlite:///{FILE if is_here() else own_file()}"
 
 
-def said(file: Path | None, address: str, *, chosen: bool) -> str:
-    """Say in a sentence where games are kept; `chosen` where somebody named the place."""
+def said(file: Path | None, address: str, *, chosen: bool) -> Sentence:
+    """Say where games are kept, without a full stop; `chosen` where somebody named the place."""
     if file is None:
-        return f"Games are kept at {address}."
-    sentence = f"Games are kept in {file.absolute()}."
+        return Sentence("Games are kept at {place}", place=address)
+    kept = Sentence("Games are kept in {place}", place=file.absolute())
     if chosen or file != Path(FILE):
-        return sentence
-    return f"{sentence} It was begun in this folder; new ones are begun in {own_file().parent}."
+        return kept
+    return Sentence(
+        "{kept}. It was begun in this folder; new ones are begun in {folder}",
+        kept=kept,
+        folder=own_file().parent,
+    )

@@ -11,6 +11,8 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
+from scorer.core.sentences import Sentence
+
 MEDIA_TYPE = "application/problem+json"
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -126,4 +128,7 @@ def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def no_such_game(game_id: str) -> RefusedError:
     """The refusal of an unknown id."""
-    return RefusedError("no_such_game", f"No game has the id {game_id!r}. Check the link.")
+    return RefusedError(
+        "no_such_game",
+        Sentence("No game has the id {game_id}. Check the link.", game_id=repr(game_id)),
+    )

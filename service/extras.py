@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scorer.core.sentences import Sentence
+
 VISION, SERVE, POSTGRES = "vision", "serve", "postgres"
 # Modules as they are imported; pyproject.toml has the distributions, and a test compares them.
 EXTRAS: Mapping[str, str] = MappingProxyType(
@@ -34,14 +36,19 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 def remedy(error: ModuleNotFoundError) -> str | None:
     """Say what to install for a module that is not there; None where no extra brings it."""
     extra = EXTRAS.get((error.name or "").partition(".")[0])
-    return None if extra is None else f"{wanted(extra)} ({error.name} is missing)."
+    return (
+        None
+        if extra is None
+        else Sentence("{wanted} ({module} is missing).", wanted=wanted(extra), module=error.name)
+    )
 
 
 def wanted(extra: str) -> str:
     """Say how an extra is installed."""
     package = f"tableside[{extra}]"
-    return (
-        f"This needs {package}, which is not installed. Install it as tableside was installed, "
-        f"such as: uv tool install '{package}', pipx install --force '{package}', "
-        f"or pip install '{package}'"
+    return Sentence(
+        "This needs {package}, which is not installed. Install it as tableside was installed, "
+        "such as: uv tool install '{package}', pipx install --force '{package}', "
+        "or pip install '{package}'",
+        package=package,
     )

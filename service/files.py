@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 
 MEBIBYTE = 1024 * 1024  # bytes
@@ -26,7 +27,7 @@ def read_on(opened: BinaryIO, most: int) -> bytes:
     """The same for what is open already."""
     content = opened.read(most + 1)
     if len(content) > most:
-        raise OSError(errno.EFBIG, f"it holds more than {most // MEBIBYTE} MiB")
+        raise OSError(errno.EFBIG, Sentence("it holds more than {most} MiB", most=most // MEBIBYTE))
     return content
 
 
@@ -77,12 +78,16 @@ def remove(part: Path) -> None:
 
 def not_written(file: Path, error: OSError) -> RefusedError:
     """The refusal of a file that cannot be written."""
-    reason = error.strerror or "it cannot be written"
-    detail = (
-        f"{file}: {reason}. Name a file in a folder that is there, can be written and has room."
+    reason = error.strerror or Sentence("it cannot be written")
+    detail = Sentence(
+        "{file}: {reason}. Name a file in a folder that is there, can be written and has room.",
+        file=file,
+        reason=reason,
     )
     return RefusedError("not_written", detail)
 
 
 def _exists(file: Path) -> RefusedError:
-    return RefusedError("exists", f"{file} is there already. Name another file, or move it.")
+    return RefusedError(
+        "exists", Sentence("{file} is there already. Name another file, or move it.", file=file)
+    )

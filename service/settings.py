@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from service import data_folder, files
 from service.live.pace import Pace
@@ -148,9 +149,11 @@ class Settings:
 
 
 PREFIX = "TABLESIDE_"
-NO_SERVER = (
-    f"{PASSWORD_FILE} is of no use to an SQLite file. Leave it out, or give "
-    "TABLESIDE_DATABASE the address of a server, such as postgresql://user@host/tableside."
+NO_SERVER = Sentence(
+    "{password_file} is of no use to an SQLite file. Leave it out, or give "
+    "TABLESIDE_DATABASE the address of a server, such as "
+    "postgresql://user@host/tableside.",
+    password_file=PASSWORD_FILE,
 )
 PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
 TEXTS: Mapping[str, str] = MappingProxyType(
@@ -189,7 +192,11 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
             meant = nearest(variable, known)
-            yield f"{variable} is no setting and changes nothing; the nearest is {meant}."
+            yield Sentence(
+                "{variable} is no setting and changes nothing; the nearest is {meant}.",
+                variable=variable,
+                meant=meant,
+            )
 
 
 def _with_password(address: str | None, file: Path) -> str:
@@ -208,29 +215,52 @@ def _with_password(address: str | None, file: Path) -> str:
         raise SettingsError(NO_SERVER)
     if url.password is not None:
         raise SettingsError(
-            f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
+            Sentence(
+                "TABLESIDE_DATABASE holds a password and {password_file} another. Leave one out.",
+                password_file=PASSWORD_FILE,
+            )
         )
     try:
         password = files.read(file, files.MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
         raise SettingsError(
-            f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it is "
-            "there, is text, and may be read by this user."
+            Sentence(
+                "{password_file} names {file}, which cannot be read ({why}). Check that it "
+                "is there, is text, and may be read by this user.",
+                password_file=PASSWORD_FILE,
+                file=file,
+                why=_why(error),
+            )
         ) from error
     if not password:
-        raise SettingsError(f"{PASSWORD_FILE} names {file}, which is empty. Write the password in.")
+        raise SettingsError(
+            Sentence(
+                "{password_file} names {file}, which is empty. Write the password in.",
+                password_file=PASSWORD_FILE,
+                file=file,
+            )
+        )
     return url.set(password=password).render_as_string(hide_password=False)
 
 
 def _why(error: OSError | ValueError) -> str:
-    return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
+    return (
+        error.strerror or Sentence("no reason given")
+        if isinstance(error, OSError)
+        else "no UTF-8 text"
+    )
 
 
 def _count(variable: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
         shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
         raise SettingsError(
-            f"{variable} must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
+            Sentence(
+                "{variable} must be a whole number from 1, of at most {digits} digits, not {shown}",
+                variable=variable,
+                digits=DIGITS,
+                shown=repr(shown),
+            )
         )
     return int(text)
 
@@ -239,7 +269,9 @@ def page_address(text: str) -> str:
     """Return the address of a page as links begin with it; ValueError where it is none."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
+        raise ValueError(
+            Sentence("{text}: give an address such as http://192.168.1.5:8000/", text=repr(text))
+        )
     return text if text.endswith("/") else f"{text}/"
 
 
@@ -249,12 +281,20 @@ def _page(variable: str, text: str) -> str | None:
     try:
         return page_address(text)
     except ValueError as error:
-        raise SettingsError(f"{variable}: {error}") from error
+        raise SettingsError(Sentence("{where}: {what}", where=variable, what=str(error))) from error
 
 
 def _is_on(variable: str, text: str) -> bool:
     if text not in (ON, OFF, ""):
-        raise SettingsError(f"{variable} must be {ON} or {OFF}, not {text[:DIGITS]!r}")
+        raise SettingsError(
+            Sentence(
+                "{variable} must be {on} or {off}, not {text}",
+                variable=variable,
+                on=ON,
+                off=OFF,
+                text=repr(text[:DIGITS]),
+            )
+        )
     return text == ON
 
 
@@ -263,5 +303,9 @@ def _proxies(text: str) -> Proxies:
         return Proxies.of(text)
     except ValueError as error:
         raise SettingsError(
-            f"{PROXIES} must be addresses or networks, divided by commas, or *: {error}"
+            Sentence(
+                "{proxies} must be addresses or networks, divided by commas, or *: {error}",
+                proxies=PROXIES,
+                error=str(error),
+            )
         ) from error

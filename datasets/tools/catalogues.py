@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from datasets.tools.said import Said, said
+from datasets.tools.texts import Text, english_texts
 from service.locale.catalogues import FILES, catalogue
 from service.locale.languages import ENGLISH, FOLDER, Language, languages
 from service.locale.po import Catalogue, Entry, write_po
@@ -51,7 +51,7 @@ def header(language: Language) -> Entry:
 
 def brought_up_to_date(
     old: Catalogue,
-    wanted: Iterable[Said],
+    wanted: Iterable[Text],
     language: Language,
     elsewhere: Mapping[str, Entry],
     *,
@@ -78,7 +78,7 @@ def brought_up_to_date(
     return Catalogue(top, (*kept, *fresh))
 
 
-def _shaped(entry: Entry, wanted: Said, language: Language) -> Entry:
+def _shaped(entry: Entry, wanted: Text, language: Language) -> Entry:
     if wanted.many == entry.many:
         return entry
     last = entry.told[-1]
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked.error("--add and --language belong together")
     added = {} if given.add is None else pairs(given.add.read_text(encoding="utf-8"))
     report = Report()
-    texts = said()
+    texts = english_texts()
     for language in languages().values():
         if language.tag != ENGLISH:
             mine = added if language.tag == given.language else {}
@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _language(
     language: Language,
-    texts: Mapping[str, Sequence[Said]],
+    texts: Mapping[str, Sequence[Text]],
     added: Mapping[str, str],
     given: argparse.Namespace,
     report: Report,
@@ -176,11 +176,14 @@ def _language(
         name: [each for each in texts[name] if not (each.is_named and language.field)]
         for name in FILES
     }
-    home = {each.key: name for name, all_ in wanted_in.items() for each in all_}
+    homes: dict[str, set[str]] = {}  # what is said in two meanings has two
+    for name, all_ in wanted_in.items():
+        for each in all_:
+            homes.setdefault(each.key, set()).add(name)
     olds = {name: catalogue(language.tag, name) for name in FILES}
     elsewhere = {entry.key: entry for old in olds.values() for entry in old.entries}
     for name, wanted in wanted_in.items():
-        stays = tuple(each for each in olds[name].entries if home.get(each.key, name) == name)
+        stays = tuple(each for each in olds[name].entries if name in homes.get(each.key, (name,)))
         old = replace(olds[name], entries=stays)
         new = brought_up_to_date(old, wanted, language, elsewhere, prune=given.prune)
         new, number = with_translations(new, added, language, machine=given.machine)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scorer.api.requests import Catalogue, RequestError, answer
 from scorer.api.scores import Json
+from scorer.core.sentences import Say, Sentence, columns
 from scorer.core.suggestions import nearest
 from scorer.rulesets import RULE_SETS
 
@@ -28,45 +29,50 @@ def compared(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     return {"rules": ALL, "answers": answers}
 
 
-def compared_text(comparison: Mapping[str, Json]) -> str:
+def compared_text(comparison: Mapping[str, Json], say: Say = str) -> str:
     """Return a comparison as lines of text: a line a rule set, then the rows of each."""
-    return "\n".join(_lines(comparison["answers"]))
+    return "\n".join(_lines(comparison["answers"], say))
 
 
 def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
     names = {option.name for rules in known.values() for option in rules.options}
     for name in given:
         if name not in names:
-            detail = (
-                f"No rule set has an option {name!r}; the nearest is "
-                f"{nearest(str(name), sorted(names))!r}."
+            detail = Sentence(
+                "No rule set has an option {name}; the nearest is {nearest}.",
+                name=repr(name),
+                nearest=repr(nearest(str(name), sorted(names))),
             )
             raise RequestError("unknown_option", detail)
 
 
-def _lines(answers: Mapping[str, Json]) -> Iterator[str]:
+def _lines(answers: Mapping[str, Json], say: Say) -> Iterator[str]:
     for id_, said in answers.items():
-        yield f"{id_:<20}{_worth(said)}"
+        yield f"{id_:<20}{say(_worth(said))}"
     for id_, said in answers.items():
         yield ""
         yield f"{id_}: {' '.join(said['sets'])}".rstrip(": ")
         for row in said["rows"]:
             if row["excluded_by"] is None:
-                yield f"  {row['name']:<34}{_value(row)}"
-        yield from (f"  {detail}" for detail in said.get("details", {}).values())
-        yield from (f"  {note}" for note in said.get("notes", ()))
+                name = row.get("named", row["name"])
+                yield f"  {name}{' ' * (34 - columns(name))}{say(_value(row))}"
+        yield from (f"  {say(detail)}" for detail in said.get("details", {}).values())
+        yield from (f"  {say(note)}" for note in said.get("notes", ()))
 
 
 def _worth(said: Json) -> str:
     if not said["valid"]:
-        return f"no: {', '.join(said['problems'])}"
-    limit = ", the limit" if said["limit"] else ""
+        return Sentence("no: {problems}", problems=", ".join(said["problems"]))
     if "score" in said:
-        return f"{said['score']} points{limit}"
-    return f"{said['faan']} faan{limit}, {said['points']} points"
+        points = Sentence("{n} points", n=said["score"])
+        return Sentence("{worth}, the limit", worth=points) if said["limit"] else points
+    faan: str = Sentence("{n} faan", n=said["faan"])
+    if said["limit"]:
+        faan = Sentence("{worth}, the limit", worth=faan)
+    return Sentence("{faan}, {points} points", faan=faan, points=said["points"])
 
 
 def _value(row: Json) -> str:
     if "faan" in row:
-        return f"{row['faan']} faan"
-    return f"×{row['times']}" if "times" in row else f"{row['points']} points"
+        return Sentence("{n} faan", n=row["faan"])
+    return f"×{row['times']}" if "times" in row else Sentence("{n} points", n=row["points"])

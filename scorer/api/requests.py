@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 from scorer.api.scores import Json, explained_json, in_points, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
@@ -105,9 +106,11 @@ def _way(given: Mapping[str, object]) -> str | None:
         return None
     name = _text(given["responsibility"], "responsibility")
     if name not in RESPONSIBILITIES:
-        raise _unknown("responsibility", "way to pay for all", name, RESPONSIBILITIES)
+        raise _unknown("responsibility", Sentence("way to pay for all"), name, RESPONSIBILITIES)
     if "responsible" not in given:
-        raise RequestError("missing_field", "responsibility needs responsible, who pays for all.")
+        raise RequestError(
+            "missing_field", Sentence("responsibility needs responsible, who pays for all.")
+        )
     return name
 
 
@@ -255,12 +258,17 @@ def _option(option: Option) -> Json:
 def known_rules(id_: str, known: Catalogue = RULE_SETS) -> RuleSet:
     """Return the rule set of an id; RequestError `unknown_rules` with the nearest id."""
     if id_ not in known:
-        raise _unknown("rules", "rule set", id_, known)
+        raise _unknown("rules", Sentence("rule set"), id_, known)
     return known[id_]
 
 
 def _unknown(code: str, what: str, name: str, known: Iterable[str]) -> RequestError:
-    detail = f"There is no {what} {name!r}; the nearest is {nearest(name, known)!r}."
+    detail = Sentence(
+        "There is no {what} {name}; the nearest is {nearest}.",
+        what=what,
+        name=repr(name),
+        nearest=repr(nearest(name, known)),
+    )
     return RequestError(f"unknown_{code}", detail)
 
 
@@ -273,10 +281,12 @@ def check_fields(
     """
     for name in given:
         if name not in fields:
-            raise _unknown("field", "field", str(name), fields)
+            raise _unknown("field", Sentence("field"), str(name), fields)
     for name in required:
         if name not in given:
-            raise RequestError("missing_field", f"The request needs {name!r}.")
+            raise RequestError(
+                "missing_field", Sentence("The request needs {name}.", name=repr(name))
+            )
 
 
 def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> RuleSet:
@@ -300,11 +310,13 @@ def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> Ru
 def _events(given: Mapping[str, object]) -> Circumstance:
     names = given.get("events", [])
     if not isinstance(names, list | tuple):
-        raise RequestError("bad_value", "events is a list of names, such as ['first-draw'].")
+        raise RequestError(
+            "bad_value", Sentence("events is a list of names, such as ['first-draw'].")
+        )
     for each in names:
-        name = _text(each, "each of events")
+        name = _text(each, Sentence("each of events"))
         if name not in CIRCUMSTANCES:
-            raise _unknown("event", "event", name, CIRCUMSTANCES)
+            raise _unknown("event", Sentence("event"), name, CIRCUMSTANCES)
     return circumstances_of(names)
 
 
@@ -312,7 +324,7 @@ def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
     """Return the hands in `losers`, which count only with a winner's where everyone scores."""
     return {
         _choice({"losers": seat}, "losers", Wind, Wind.EAST): _text(
-            hand, f"the hand of {seat} in losers"
+            hand, Sentence("the hand of {seat} in losers", seat=seat)
         )
         for seat, hand in _object(given.get("losers", {}), "losers").items()
         if hand is not None  # not known, as if left out
@@ -323,17 +335,34 @@ def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -
     value = given.get(name, default)
     known = [str(each) for each in kind]
     if value not in known:
-        raise RequestError("bad_value", f"{name} is one of {', '.join(known)}, not {value!r}.")
+        raise RequestError(
+            "bad_value",
+            Sentence(
+                "{name} is one of {known}, not {value}.",
+                name=name,
+                known=", ".join(known),
+                value=repr(value),
+            ),
+        )
     return kind(value)
 
 
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
-        raise RequestError("bad_value", f"{name} is a text, not {value!r}.")
+        raise RequestError(
+            "bad_value", Sentence("{name} is a text, not {value}.", name=name, value=repr(value))
+        )
     return value
 
 
 def _object(value: object, name: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise RequestError("bad_value", f"{name} is an object of names and values, not {value!r}.")
+        raise RequestError(
+            "bad_value",
+            Sentence(
+                "{name} is an object of names and values, not {value}.",
+                name=name,
+                value=repr(value),
+            ),
+        )
     return value

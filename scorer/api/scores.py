@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding
+from scorer.core.sentences import RowName, Sentence, together
 from scorer.core.tiles import Tile, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
@@ -75,21 +76,30 @@ def _notes(scored: Score) -> Iterator[str]:
     asked = scored.hand
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:
-        yield (
+        yield Sentence(
             "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
             "tile, which counts once."
         )
     if asked.count and (row := scored.paid_as_draw):
-        yield f"{row} counts as a draw: every other player pays the same, whoever discarded."
+        yield Sentence(
+            "{row} counts as a draw: every other player pays the same, whoever discarded.", row=row
+        )
     if scored.is_valid and (borne := scored.borne):
-        payer = "the player whose kong was robbed" if borne[0].by_rules else scored.responsible
-        yield f"{payer} pays for all: {borne[0].name} {borne[0].zh}."
+        robbed = Sentence("the player whose kong was robbed")
+        yield Sentence(
+            "{payer} pays for all: {name} {chinese}.",
+            payer=robbed if borne[0].by_rules else scored.responsible,
+            name=RowName(borne[0].name, borne[0].zh),
+            chinese=borne[0].zh,
+        )
     if not scored.unused:
         return
-    why = f"{scored.rules.id} scores the winner's hand alone"
+    why = Sentence("{rules} scores the winner's hand alone", rules=scored.rules.id)
     if asked.declared.role is Role.LOSER:
-        why = "A hand that did not win is scored by itself"
-    yield f"{why}: losers ({', '.join(scored.unused)}) changes nothing here."
+        why = Sentence("A hand that did not win is scored by itself")
+    yield Sentence(
+        "{why}: losers ({losers}) changes nothing here.", why=why, losers=", ".join(scored.unused)
+    )
 
 
 def _hand(scored: HandScore) -> Json:
@@ -148,11 +158,18 @@ def _tell_what_a_draw_brings(
         if other is None or not line.counts or other.worth <= line.worth:
             continue
         told["drawn"] = other.worth
-        unit = " faan" if isinstance(line, Line) else "" if line.row.part.multiplies else " points"
-        limit = ", the limit" if isinstance(other.value, Limit) else ""
-        told["note"] = (
-            f"another player's tile completed {completed}, which so counts as open; drawn from the "
-            f"wall it would bring {other.worth}{unit}{limit}"
+        worth: object = other.worth
+        if isinstance(line, Line):
+            worth = Sentence("{n} faan", n=worth)
+        elif not line.row.part.multiplies:
+            worth = Sentence("{n} points", n=worth)
+        if isinstance(other.value, Limit):
+            worth = Sentence("{worth}, the limit", worth=worth)
+        told["note"] = Sentence(
+            "another player's tile completed {completed}, which so counts as open; drawn from the "
+            "wall it would bring {worth}",
+            completed=completed,
+            worth=worth,
         )
 
 
@@ -179,10 +196,9 @@ def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
         told["why"] = _swallowed(line, scored)
     elif isinstance(line.value, Limit) and isinstance(row.open, int):
         told["closed"] = True
-        closed = "nothing of it lay exposed before the win"
+        told["note"] = Sentence("the limit, because nothing of it lay exposed before the win")
         if row.closed_if is not None:
-            closed = "all of it lay closed"
-        told["note"] = f"the limit, because {closed}"
+            told["note"] = Sentence("the limit, because all of it lay closed")
     return told
 
 
@@ -199,9 +215,12 @@ def _labels(row: Row) -> Json:
 
 def _swallowed(line: AnyLine, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
-        return "the limit is reached without it"
+        return Sentence("the limit is reached without it")
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
-    return f"already in {by.name}" if line.row.id in by.excludes else f"{by.name} counts instead"
+    name = RowName(by.name, by.zh)
+    if line.row.id in by.excludes:
+        return Sentence("already in {row}", row=name)
+    return Sentence("{row} counts instead", row=name)
 
 
 def _near(missed: NearMiss, rules: RuleSet) -> Json:
@@ -221,5 +240,5 @@ def details(findings: Iterable[Finding]) -> dict[str, str]:
     for finding in findings:
         (name,) = finding.problem.names
         said = sentences.get(name)
-        sentences[name] = f"{said} {finding.detail}" if said else finding.detail
+        sentences[name] = together((said, finding.detail)) if said else finding.detail
     return sentences

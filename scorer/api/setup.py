@@ -9,14 +9,14 @@ from scorer.api.scores import Json
 from scorer.rulesets import RULE_SETS
 from scorer.setup import wording
 from scorer.setup.guide import (
-    CHINESE,
-    ENGLISH,
     FEW_SEATED,
+    IN_CHINESE,
+    IN_ENGLISH,
     PLACES,
     Break,
     Guide,
     Step,
-    Tongue,
+    Translation,
     seated,
 )
 from scorer.setup.throw import DiceError, Taken, broken, chosen_wall, dealt, throws_of
@@ -30,14 +30,15 @@ def setup_answer(
     dice: Sequence[int] = (),
     options: Mapping[str, object] = NO_OPTIONS,
     known: Catalogue = RULE_SETS,
-    tongue: Tongue | None = None,
+    translation: Translation | None = None,
 ) -> Json:
     """Return the set-up guide of a rule set, and for thrown dice the break and the deal.
 
     `dice` are those of the throw for the wall, then those for the stack where they are others; with
     the first alone `wall` is known and `break` is null. Beside `en` and `zh` what is said has
-    a `text` in the language of `tongue`, if that is given. Raises RequestError `unknown_rules`,
-    `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown there.
+    a `text` in the language of `translation`, if that is given. Raises RequestError
+    `unknown_rules`, `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown
+    there.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
     guide = chosen.guide.agreed(chosen.customs)
@@ -47,7 +48,9 @@ def setup_answer(
         "rules": chosen.id,
         "direction": walls.direction.value,
         "throws": [{"by": throw.by, "dice": throw.dice} for throw in guide.throws],
-        "steps": [_step(guide, step, walls, tongue) for step in (*seated(players), *guide.steps)],
+        "steps": [
+            _step(guide, step, walls, translation) for step in (*seated(players), *guide.steps)
+        ],
         "dice": list(dice),
         "said": None,
         "wall": None,
@@ -56,7 +59,7 @@ def setup_answer(
         "deal": [],
         "live": None,
     }
-    return {**answer, **_thrown(guide, walls, dice, players, tongue)} if dice else answer
+    return {**answer, **_thrown(guide, walls, dice, players, translation)} if dice else answer
 
 
 def guide_texts() -> Iterator[str]:
@@ -69,24 +72,24 @@ def guide_texts() -> Iterator[str]:
     yield from (words.en for words in (*PLACES, *wording.TEXTS))
 
 
-def in_words(say: Callable[[Tongue], str], tongue: Tongue | None) -> Json:
+def in_words(say: Callable[[Translation], str], translation: Translation | None) -> Json:
     """Say something in English, in Chinese, and as `text` in a further language."""
-    told = {"en": say(ENGLISH), "zh": say(CHINESE)}
-    return told if tongue is None else {**told, "text": say(tongue)}
+    told = {"en": say(IN_ENGLISH), "zh": say(IN_CHINESE)}
+    return told if translation is None else {**told, "text": say(translation)}
 
 
-def _step(guide: Guide, step: Step, walls: Walls, tongue: Tongue | None) -> Json:
+def _step(guide: Guide, step: Step, walls: Walls, translation: Translation | None) -> Json:
     unclear = step.unclear
     return {
         "topic": step.topic,
-        **in_words(partial(guide.words, step.text, walls), tongue),
+        **in_words(partial(guide.words, step.text, walls), translation),
         "wording": step.wording,
-        "unclear": in_words(partial(guide.words, unclear, walls), tongue) if unclear else None,
+        "unclear": in_words(partial(guide.words, unclear, walls), translation) if unclear else None,
     }
 
 
 def _thrown(
-    guide: Guide, walls: Walls, dice: Sequence[int], players: int, tongue: Tongue | None
+    guide: Guide, walls: Walls, dice: Sequence[int], players: int, translation: Translation | None
 ) -> Json:
     try:
         throws = throws_of(guide, dice)
@@ -94,7 +97,7 @@ def _thrown(
         raise RequestError("bad_dice", str(error)) from error
     wall = chosen_wall(throws)
     found = broken(guide, walls, throws)
-    told = in_words(partial(wording.said, guide, throws, wall, found), tongue)
+    told = in_words(partial(wording.said, guide, throws, wall, found), translation)
     words: Json = {"wall": str(wall), "said": told}
     if found is None:
         return words

@@ -8,10 +8,11 @@ from scorer.api.setup import in_words
 from scorer.api.waits import seen_tiles
 from scorer.core.hand import read_hand
 from scorer.core.problems import flags
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import format_tiles
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.waits import Wait
-from scorer.setup.guide import Tongue, Words
+from scorer.setup.guide import Translation, Words
 from scorer.training import PHASES, Drill, Phase, drill, findings, training_rules
 
 FIELDS = ("hand", "phase", "seen")
@@ -40,7 +41,7 @@ def course_texts() -> Iterator[str]:
     yield from (words.en for words in (ONE_BLOCK, BLOCKS, WAITING, DISCARD, FAR))
 
 
-def phases(tongue: Tongue | None = None) -> list[Json]:
+def phases(translation: Translation | None = None) -> list[Json]:
     """Return the phases of the course in English and Chinese, as `text` in a further language."""
     return [
         {
@@ -48,14 +49,14 @@ def phases(tongue: Tongue | None = None) -> list[Json]:
             "blocks": phase.blocks,
             "tiles": phase.size,
             "bonus": phase.has_bonus,
-            **_in(Words(phase.en, phase.zh), tongue),
+            **_in(Words(phase.en, phase.zh), translation),
             "wording": phase.wording,
         }
         for phase in PHASES
     ]
 
 
-def training_answer(body: Mapping[str, object], tongue: Tongue | None = None) -> Json:
+def training_answer(body: Mapping[str, object], translation: Translation | None = None) -> Json:
     """Say whether a hand is complete in a phase (`POST /api/v1/training`); null is absent.
 
     `hand` may mark its last tile with + or not; `seen` are tiles that lie open elsewhere. Raises
@@ -86,16 +87,25 @@ def training_answer(body: Mapping[str, object], tongue: Tongue | None = None) ->
     }
     if found:
         return {**answer, "said": None, "details": details(found)}
-    return {**answer, "said": _said(phase, looked, tongue)}
+    return {**answer, "said": _said(phase, looked, translation)}
 
 
 def _checked(given: Mapping[str, object]) -> Phase:
     check_fields(given, FIELDS, ("hand", "phase"))
     if not isinstance(given["hand"], str):
-        raise RequestError("bad_value", f"hand is a text, not {given['hand']!r}.")
+        raise RequestError(
+            "bad_value", Sentence("hand is a text, not {given}.", given=repr(given["hand"]))
+        )
     number = given["phase"]
     if isinstance(number, bool) or number not in range(1, len(PHASES) + 1):
-        raise RequestError("bad_value", f"phase is one of 1 to {len(PHASES)}, not {number!r}.")
+        raise RequestError(
+            "bad_value",
+            Sentence(
+                "phase is one of 1 to {phases}, not {number}.",
+                phases=len(PHASES),
+                number=repr(number),
+            ),
+        )
     return next(phase for phase in PHASES if phase.number == number)
 
 
@@ -103,22 +113,22 @@ def _wait(wait: Wait) -> Json:
     return {"tile": str(wait.tile), "left": wait.left}
 
 
-def _in(words: Words, tongue: Tongue | None, **values: object) -> Json:
-    return in_words(lambda each: each.say(words).format(**values), tongue)
+def _in(words: Words, translation: Translation | None, **values: object) -> Json:
+    return in_words(lambda each: each.say(words).format(**values), translation)
 
 
-def _said(phase: Phase, looked: Drill, tongue: Tongue | None) -> Json:
+def _said(phase: Phase, looked: Drill, translation: Translation | None) -> Json:
     if looked.sets:
         sets = " ".join(str(part) for part in looked.sets)
         words = ONE_BLOCK if phase.blocks == 1 else BLOCKS
-        return _in(words, tongue, blocks=phase.blocks, sets=sets)
+        return _in(words, translation, blocks=phase.blocks, sets=sets)
     if looked.waits:
         left = sum(wait.left for wait in looked.waits)
-        return _in(WAITING, tongue, tiles=_tiles(looked.waits), left=left)
+        return _in(WAITING, translation, tiles=_tiles(looked.waits), left=left)
     if looked.discards:
         tile, waiting = looked.discards[0]
-        return _in(DISCARD, tongue, tile=tile, tiles=_tiles(waiting))
-    return _in(FAR, tongue)
+        return _in(DISCARD, translation, tile=tile, tiles=_tiles(waiting))
+    return _in(FAR, translation)
 
 
 def _tiles(waits: Iterable[Wait]) -> str:

@@ -7,6 +7,7 @@ from scorer.api.requests import Catalogue, RequestError, Source, answer, check_f
 from scorer.api.scores import Json, details
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import NotationError, Tile, parse_tiles
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
@@ -64,14 +65,21 @@ def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
     """Read `seen`, a text of tiles or a list of them; RequestError `bad_value` for neither."""
     texts = value if isinstance(value, list | tuple) else [value]
     if not all(isinstance(text, str) for text in texts):
-        detail = f"seen is a text of tiles or a list of them, such as '5m 5m 1z', not {value!r}."
+        detail = Sentence(
+            "seen is a text of tiles or a list of them, such as '5m 5m 1z', not {value}.",
+            value=repr(value),
+        )
         raise RequestError("bad_value", detail)
     try:
         tiles = parse_tiles(" ".join(str(text) for text in texts))
     except NotationError as error:
-        return (), (Finding(HandProblem.BAD_NOTATION, f"seen: {error}"),)
+        return (), (Finding(HandProblem.BAD_NOTATION, Sentence("seen: {error}", error=str(error))),)
     if len(tiles) > LONGEST_SEEN:
-        detail = f"seen: {len(tiles)} tiles are more than a set of {LONGEST_SEEN} has."
+        detail = Sentence(
+            "seen: {tiles} tiles are more than a set of {most} has.",
+            tiles=len(tiles),
+            most=LONGEST_SEEN,
+        )
         return (), (Finding(HandProblem.TOO_MANY_COPIES, detail),)
     return tiles, ()
 

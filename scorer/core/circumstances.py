@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.core.hand import Hand
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance, Declaration
 
@@ -19,7 +20,7 @@ class Need(NamedTuple):
 
     name: str
     holds: Callable[[Declaration], bool]
-    sentence: str
+    sentence: Sentence
 
 
 def drawn(declared: Declaration) -> bool:
@@ -83,42 +84,42 @@ def no_other_copy(declared: Declaration) -> bool:
     return hand.winning is None or hand.tiles.count(hand.winning) == 1
 
 
-SELF_DRAW = Need("self-draw", drawn, "needs a self-draw")
-DISCARD = Need("discard", discarded, "needs another player's tile")
+SELF_DRAW = Need("self-draw", drawn, Sentence("needs a self-draw"))
+DISCARD = Need("discard", discarded, Sentence("needs another player's tile"))
 NOTHING_CALLED = Need(
-    "nothing-called", nothing_called, "needs a hand with no claimed set and no kong"
+    "nothing-called", nothing_called, Sentence("needs a hand with no claimed set and no kong")
 )
-SEAT_EAST = Need("seat-east", seat_east, "is East's only")
+SEAT_EAST = Need("seat-east", seat_east, Sentence("is East's only"))
 
 NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
     {
         Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
         Circumstance.FIRST_DISCARD: (
             DISCARD,
-            Need("seat-not-east", seat_not_east, "is not East's, who discards first"),
-            Need("from-east", from_east, "comes from East, who discards first"),
+            Need("seat-not-east", seat_not_east, Sentence("is not East's, who discards first")),
+            Need("from-east", from_east, Sentence("comes from East, who discards first")),
             NOTHING_CALLED,
         ),
         Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
         Circumstance.LAST_DISCARD: (DISCARD,),
         Circumstance.KONG_REPLACEMENT: (
             SELF_DRAW,
-            Need("kong-held", kong_held, "needs a kong in the hand"),
+            Need("kong-held", kong_held, Sentence("needs a kong in the hand")),
         ),
         Circumstance.BONUS_REPLACEMENT: (
             SELF_DRAW,
-            Need("bonus-held", bonus_held, "needs a bonus tile"),
+            Need("bonus-held", bonus_held, Sentence("needs a bonus tile")),
         ),
         Circumstance.ROBBING_KONG: (
             DISCARD,
             Need(
                 "no-other-copy",
                 no_other_copy,
-                "leaves no other copy of the winning tile for the winner",
+                Sentence("leaves no other copy of the winning tile for the winner"),
             ),
         ),
         Circumstance.ORIGINAL_HAND: (
-            Need("nothing-exposed", nothing_exposed, "needs a hand with no claimed set"),
+            Need("nothing-exposed", nothing_exposed, Sentence("needs a hand with no claimed set")),
         ),
         Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
     }
@@ -149,4 +150,4 @@ def broken_needs(declared: Declaration, earning: Circumstance) -> Iterator[str]:
     for circumstance in declared.circumstances & earning:
         for need in NEEDS[circumstance]:
             if not need.holds(declared):
-                yield f"{circumstance.public} {need.sentence}."
+                yield Sentence("{event} {needs}.", event=circumstance.public, needs=need.sentence)

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from scorer.core.problems import Finding, HandProblem
+from scorer.core.sentences import Sentence, together
 from scorer.core.tiles import NotationError, Suit, Tile, format_tiles, parse_tiles
 
 T = TypeVar("T")
@@ -136,12 +137,14 @@ class Meld:
         """
         match = re.fullmatch(r"([(\[]?)([^()\[\]+]*)(\+?)([)\]]?)", text)
         if match is None or match.group(1) + match.group(4) not in tuple(Place):
-            raise NotationError(f"{text!r} is no set: open and close it with ( ) or [ ].")
+            raise NotationError(
+                Sentence("{text} is no set: open and close it with ( ) or [ ].", text=repr(text))
+            )
         place = Place(match.group(1) + match.group(4))
         tiles = sorted(parse_tiles(match.group(2)))
         kind = _kind(tiles)
         if kind is None or any(tile.is_bonus for tile in tiles):
-            raise NotationError(f"{text!r} is no chow, pung or kong.")
+            raise NotationError(Sentence("{text} is no chow, pung or kong.", text=repr(text)))
         meld = cls(kind, tiles[0], place, added=bool(match.group(3)))
         _check_brackets(meld, text)
         return meld
@@ -187,12 +190,16 @@ def _traits(kind: MeldKind, tiles: tuple[Tile, ...]) -> Trait:
 def _check_brackets(meld: Meld, text: str) -> None:
     """Raise NotationError where the brackets of `text` do not suit the tiles in them."""
     if meld.added and not (meld.is_kong and meld.is_exposed):
-        raise NotationError(f"{text!r}: only a small kong has a +, such as (5555s+).")
+        raise NotationError(
+            Sentence("{text}: only a small kong has a +, such as (5555s+).", text=repr(text))
+        )
     if meld.place is Place.STANDING and meld.is_kong:
-        raise NotationError(f"{text!r}: a kong lies on the table, in ( ) or [ ].")
+        raise NotationError(
+            Sentence("{text}: a kong lies on the table, in ( ) or [ ].", text=repr(text))
+        )
     if meld.place is not Place.STANDING and meld.kind in (MeldKind.EYES, MeldKind.SINGLE):
-        detail = "is no chow, pung or kong; eyes and single tiles have no brackets."
-        raise NotationError(f"{text!r} {detail}")
+        detail = Sentence("is no chow, pung or kong; eyes and single tiles have no brackets.")
+        raise NotationError(Sentence("{text} {detail}", text=repr(text), detail=detail))
 
 
 def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
@@ -239,7 +246,7 @@ class Hand:
         """Return the hand of a text; NotationError names everything that cannot be read."""
         sheet = read_hand(text)
         if sheet.findings:
-            raise NotationError(" ".join(finding.detail for finding in sheet.findings))
+            raise NotationError(together(finding.detail for finding in sheet.findings))
         return sheet.hand
 
     def __str__(self) -> str:
@@ -265,7 +272,11 @@ _PART = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|\+[^\s()\[\]+]*|[^\s()\[\]+]+
 def read_hand(text: str) -> HandSheet:
     """Read a hand text as far as it goes, with a finding for everything that makes no sense."""
     if len(text) > LONGEST_TEXT:
-        detail = f"A hand is written in at most {LONGEST_TEXT} characters; these are {len(text)}."
+        detail = Sentence(
+            "A hand is written in at most {most} characters; these are {characters}.",
+            most=LONGEST_TEXT,
+            characters=len(text),
+        )
         finding = Finding(HandProblem.BAD_NOTATION, detail)
         return HandSheet(Hand(), (finding,), is_marked="+" in text)
     findings: list[Finding] = []
@@ -287,7 +298,7 @@ def read_hand(text: str) -> HandSheet:
     winning = each(marked, _winning)
     bonus = each(_PART.findall(after), _bonus)
     if len(winning) > 1:
-        detail = "Mark one winning tile with +, and write it once."
+        detail = Sentence("Mark one winning tile with +, and write it once.")
         findings.append(Finding(HandProblem.BAD_NOTATION, detail))
     hand = Hand(
         tuple(tile for run in concealed for tile in run),
@@ -304,7 +315,9 @@ def _problem(part: str) -> HandProblem:
 
 def _face_up(part: str) -> str:
     if FACE_DOWN in part:
-        raise NotationError(f"{part!r} lies face down: turn it and say which tile it is.")
+        raise NotationError(
+            Sentence("{part} lies face down: turn it and say which tile it is.", part=repr(part))
+        )
     return part
 
 
@@ -315,19 +328,23 @@ def _meld(part: str) -> Meld:
 def _plain(part: str) -> tuple[Tile, ...]:
     tiles = parse_tiles(_face_up(part))
     if any(tile.is_bonus for tile in tiles):
-        raise NotationError(f"{part!r}: bonus tiles are written after |.")
+        raise NotationError(Sentence("{part}: bonus tiles are written after |.", part=repr(part)))
     return tiles
 
 
 def _winning(part: str) -> Tile:
     tiles = _plain(part[1:])
     if len(tiles) != 1:
-        raise NotationError(f"{part!r}: one tile follows the +.")
+        raise NotationError(Sentence("{part}: one tile follows the +.", part=repr(part)))
     return tiles[0]
 
 
 def _bonus(part: str) -> tuple[Tile, ...]:
     tiles = parse_tiles(_face_up(part))
     if not all(tile.is_bonus for tile in tiles):
-        raise NotationError(f"{part!r}: only bonus tiles (1f-4f, 1g-4g) are written after |.")
+        raise NotationError(
+            Sentence(
+                "{part}: only bonus tiles (1f-4f, 1g-4g) are written after |.", part=repr(part)
+            )
+        )
     return tiles

@@ -7,6 +7,8 @@ from enum import StrEnum
 from itertools import groupby
 from types import MappingProxyType
 
+from scorer.core.sentences import Sentence
+
 
 class NotationError(ValueError):
     """A text that is no tile, set or hand; the message says what is wrong and what to write."""
@@ -119,7 +121,11 @@ class Tile:
         """Return the tile of a two-character code; NotationError for any other text."""
         tile = _BY_CODE.get(code)
         if tile is None:
-            raise NotationError(f"{code!r} is no tile; write a number and m, p, s, z, f or g.")
+            raise NotationError(
+                Sentence(
+                    "{code} is no tile; write a number and m, p, s, z, f or g.", code=repr(code)
+                )
+            )
         return tile
 
     def __lt__(self, other: "Tile") -> bool:
@@ -154,7 +160,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     packed = "".join(text.split())
     runs = list(_RUN.finditer(packed))
     if "".join(run.group() for run in runs) != packed:
-        raise NotationError(f"{text!r} is not numbers followed by m, p, s, z, f or g.")
+        raise NotationError(
+            Sentence("{text} is not numbers followed by m, p, s, z, f or g.", text=repr(text))
+        )
     return tuple(Tile.parse(digit + run.group(2)) for run in runs for digit in run.group(1))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from scorer.core.sentences import Sentence
 from scorer.ledger.events import (
     Adjusted,
     Corrected,
@@ -153,7 +154,7 @@ def undo(game: Game) -> Undone:
     """
     latest = game.latest_undoable
     if latest is None:
-        raise LedgerError("nothing_to_undo", "No hand is left to take back.")
+        raise LedgerError("nothing_to_undo", Sentence("No hand is left to take back."))
     return Undone(latest)
 
 
@@ -171,7 +172,7 @@ def apply(game: Game | None, event: Event) -> Game:
     if game is None:
         return _begin(event)
     if isinstance(event, GameStarted):
-        raise LedgerError("already_started", "A game starts once, with its first event.")
+        raise LedgerError("already_started", Sentence("A game starts once, with its first event."))
     if isinstance(event, Undone):
         return _taken_back(game, event)
     if isinstance(event, Corrected):
@@ -195,9 +196,10 @@ def check_room(game: Game) -> None:
     """
     most = MOST_EVENTS_UNDONE if isinstance(game.events[-1], Undone | Ended) else MOST_EVENTS
     if game.seq > most:
-        detail = (
-            f"A game has at most {MOST_EVENTS} events, and this one has them. Take back what is "
-            "wrong or end it, and begin the next game of this table."
+        detail = Sentence(
+            "A game has at most {most} events, and this one has them. Take back "
+            "what is wrong or end it, and begin the next game of this table.",
+            most=MOST_EVENTS,
         )
         raise LedgerError("game_full", detail)
     check_refolds(game.refolded)
@@ -206,9 +208,11 @@ def check_room(game: Game) -> None:
 def check_refolds(refolded: int) -> None:
     """Raise LedgerError `too_many_corrections` where they go over more events than they may."""
     if refolded > MOST_REFOLDED:
-        detail = (
-            f"The corrections of this game have gone over {MOST_REFOLDED} events, and no more can "
-            "be made so early in it. Move the points by an adjustment with its reason instead."
+        detail = Sentence(
+            "The corrections of this game have gone over {events} events, and no "
+            "more can be made so early in it. Move the points by an adjustment with its "
+            "reason instead.",
+            events=MOST_REFOLDED,
         )
         raise LedgerError("too_many_corrections", detail)
 
@@ -219,7 +223,7 @@ def replay(events: Iterable[Event]) -> Game:
     for event in events:
         game = apply(game, event)
     if game is None:
-        raise LedgerError("not_started", "A game without events has not started.")
+        raise LedgerError("not_started", Sentence("A game without events has not started."))
     return game
 
 
@@ -245,19 +249,23 @@ def step(table: TableState, event: Event | None) -> TableState:
 def correctable(game: Game, seq: int) -> None:
     """Raise LedgerError `not_correctable` unless event `seq` may be set right."""
     if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HAPPENINGS):
-        detail = (
-            f"Event {seq} cannot be corrected. Name a hand, a false win, an adjustment or a swap "
-            f"of players by its number in the history."
+        detail = Sentence(
+            "Event {seq} cannot be corrected. Name a hand, a false win, an adjustment or "
+            "a swap of players by its number in the history.",
+            seq=seq,
         )
         raise LedgerError("not_correctable", detail)
     if seq in game.undone:
-        detail = f"Event {seq} was taken back. Add it again as it should be."
+        detail = Sentence("Event {seq} was taken back. Add it again as it should be.", seq=seq)
         raise LedgerError("not_correctable", detail)
 
 
 def _taken_back(game: Game, event: Undone) -> Game:
     if undo(game) != event:
-        detail = f"Only event {game.latest_undoable}, the latest, can be taken back."
+        detail = Sentence(
+            "Only event {seq}, the latest, can be taken back.",
+            seq=game.latest_undoable,
+        )
         raise LedgerError("not_the_latest", detail)
     mark = game.before(event.undoes)
     after = replace(game, events=(*game.events, event), undone=game.undone | {event.undoes})
@@ -294,7 +302,10 @@ def _check_correction(game: Game, event: Corrected) -> None:
     for seq, payment in event.resettled:
         correctable(game, seq)
         if seq <= event.corrects:
-            raise LedgerError("not_correctable", f"Event {seq} does not follow the corrected one.")
+            raise LedgerError(
+                "not_correctable",
+                Sentence("Event {seq} does not follow the corrected one.", seq=seq),
+            )
         _check_facts(game, payment)
     if event.replacement is not None:
         _check_facts(game, event.replacement)
@@ -302,7 +313,9 @@ def _check_correction(game: Game, event: Corrected) -> None:
 
 def _check_hand(game: Game, seq: int) -> None:
     if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HANDS):
-        detail = f"Event {seq} is no hand. Name a hand by its number in the history."
+        detail = Sentence(
+            "Event {seq} is no hand. Name a hand by its number in the history.", seq=seq
+        )
         raise LedgerError("not_a_hand", detail)
 
 
@@ -310,7 +323,9 @@ def _check_open(table: TableState) -> None:
     if table.finished:
         raise LedgerError(
             "game_finished",
-            "The game is over. Take its last hand back to change it, or start a new game.",
+            Sentence(
+                "The game is over. Take its last hand back to change it, or start a new game."
+            ),
         )
 
 
@@ -334,16 +349,16 @@ def _check_facts(game: Game, event: Happening | RulesChanged | Ended | Payment) 
 def _check_winners(event: HandWon) -> None:
     winners = event.winners
     if event.discarder in winners:
-        raise LedgerError("winner_is_discarder", "Nobody wins on an own discard.")
+        raise LedgerError("winner_is_discarder", Sentence("Nobody wins on an own discard."))
     several = len(winners) > 1
     if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
-        detail = "One player wins, or several different ones on the discard of another."
+        detail = Sentence("One player wins, or several different ones on the discard of another.")
         raise LedgerError("not_the_winners", detail)
 
 
 def _check_seating(game: Game, seating: Seating) -> None:
     if sorted(seating) != list(game.table.players):
-        raise LedgerError("not_a_seating", "Every player sits on one chair, none on two.")
+        raise LedgerError("not_a_seating", Sentence("Every player sits on one chair, none on two."))
 
 
 def _check_change(game: Game, event: RulesChanged) -> None:
@@ -351,13 +366,18 @@ def _check_change(game: Game, event: RulesChanged) -> None:
     told, here = event.table, game.table.rules
     kept = (told.start, told.zero_sum, told.direction, told.coins, told.players)
     if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
-        detail = "A change of rules leaves start, coins, players and direction of a game alone."
+        detail = Sentence(
+            "A change of rules leaves start, coins, players and direction of a game alone."
+        )
         raise LedgerError("not_this_table", detail)
     if not 0 <= event.after <= MOST_AHEAD:
-        detail = f"Rules change from this hand on, or at most {MOST_AHEAD} hands later."
+        detail = Sentence(
+            "Rules change from this hand on, or at most {most} hands later.",
+            most=MOST_AHEAD,
+        )
         raise LedgerError("not_ahead", detail)
     if told.bust_ends_game and min(game.table.points) <= 0:
-        detail = (
+        detail = Sentence(
             "By these rules a game ends when a player has nothing left, and one has. "
             "Move points first, or agree on rules by which the game goes on."
         )
@@ -376,21 +396,30 @@ def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
     players = game.table.players
     counted = all(one is None or len(one) == len(players) for one in each)
     if not counted or not set(named) <= {None, *players}:
-        detail = f"This game has {len(players)} players: name one of them, and an amount for each."
+        detail = Sentence(
+            "This game has {players} players: name one of them, and an amount for each.",
+            players=len(players),
+        )
         raise LedgerError("not_the_players", detail)
 
 
 def _check_sum(game: Game, changes: Points) -> None:
     if game.started.table.zero_sum and sum(changes) != 0:
-        detail = f"The changes must add up to 0, not {sum(changes)}."
+        detail = Sentence("The changes must add up to 0, not {sum}.", sum=sum(changes))
         raise LedgerError("not_zero_sum", detail)
 
 
 def _begin(event: Event) -> Game:
     if not isinstance(event, GameStarted):
-        raise LedgerError("not_started", "A game starts with the event that says who plays.")
+        raise LedgerError(
+            "not_started", Sentence("A game starts with the event that says who plays.")
+        )
     if len(event.players) != event.table.players:
-        detail = f"{len(event.players)} names are told of {event.table.players} players."
+        detail = Sentence(
+            "{named} names are told of {players} players.",
+            named=len(event.players),
+            players=event.table.players,
+        )
         raise LedgerError("not_the_players", detail)
     return Game(event, TableState.opening(event.table), (event,))
 
@@ -421,8 +450,9 @@ def refolds(game: Game, seq: int) -> int:
 
 def would_have_ended(seq: int) -> LedgerError:
     """The error of a correction after which event `seq` could not have happened."""
-    detail = (
-        f"Corrected like this, the game would have been over before event {seq}. "
-        "Take back what came after its end first."
+    detail = Sentence(
+        "Corrected like this, the game would have been over before event {seq}. Take "
+        "back what came after its end first.",
+        seq=seq,
     )
     return LedgerError("would_have_ended", detail)

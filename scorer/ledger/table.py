@@ -11,6 +11,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import TypeAlias
 
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.ledger.dues import SHORT_PAYMENTS, Collected
 from scorer.ledger.seats import (
@@ -67,11 +68,22 @@ class TableRules:
     def __post_init__(self) -> None:
         """Refuse customs that do not exist."""
         if self.rounds < 1:
-            raise TableRuleError(f"rounds must be at least 1, not {self.rounds}")
+            raise TableRuleError(
+                Sentence("rounds must be at least 1, not {rounds}", rounds=self.rounds)
+            )
         if not FEWEST <= self.players <= PLAYERS:
-            raise TableRuleError(f"players must be from {FEWEST} to {PLAYERS}, not {self.players}")
+            raise TableRuleError(
+                Sentence(
+                    "players must be from {fewest} to {most}, not {players}",
+                    fewest=FEWEST,
+                    most=PLAYERS,
+                    players=self.players,
+                )
+            )
         if self.coins < 1:
-            raise TableRuleError(f"coins must be at least 1, not {self.coins}")
+            raise TableRuleError(
+                Sentence("coins must be at least 1, not {coins}", coins=self.coins)
+            )
         known: Mapping[str, Collection[str]] = {
             "deal": DEALS,
             "round_change": ROUND_CHANGES,
@@ -83,7 +95,14 @@ class TableRules:
         for name, customs in known.items():
             value = getattr(self, name)
             if value not in customs:
-                raise TableRuleError(f"{name} must be one of {', '.join(customs)}, not {value!r}")
+                raise TableRuleError(
+                    Sentence(
+                        "{name} must be one of {customs}, not {value}",
+                        name=name,
+                        customs=", ".join(customs),
+                        value=repr(value),
+                    )
+                )
 
     def in_points(self, coins: int) -> int | float:
         """Return an amount as people say it: whole points, or points with their cents."""

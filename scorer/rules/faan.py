@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from scorer.core.sentences import Sentence
 from scorer.core.win import Win
 from scorer.rules.row import LIMIT, Limit, Line, Row, Value, excluded, under_limit
 from scorer.rules.rule_set import Grammar, RuleSet
@@ -37,7 +38,7 @@ class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
     @property
     def worth(self) -> tuple[int, str]:
         """What it comes to, and in what."""
-        return self.faan, "faan"
+        return self.faan, Sentence("faan")
 
     @property
     def figures(self) -> Mapping[str, int | None]:

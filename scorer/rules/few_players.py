@@ -5,6 +5,7 @@ Four is what every document means, so that these options are told only where few
 
 from dataclasses import replace
 
+from scorer.core.sentences import Sentence
 from scorer.ledger.seats import PLAYERS
 from scorer.rules.options import choice, custom
 from scorer.rules.payment import HALF_GUN, OTHERS, Payment
@@ -46,8 +47,13 @@ def _borne(pays: Payment, others: int) -> Payment:
     each, left = divmod(OTHERS * pays.self_draw, others)
     if left:
         raise ValueError(
-            f"{OTHERS * pays.self_draw} shares of a self-draw cannot be divided by {others}; "
-            f"choose missing_share {UNPAID}"
+            Sentence(
+                "{shares} shares of a self-draw cannot be divided by {others}; choose "
+                "missing_share {unpaid}",
+                shares=OTHERS * pays.self_draw,
+                others=others,
+                unpaid=UNPAID,
+            )
         )
     return replace(pays, self_draw=each, discarder=pays.discarder + (OTHERS - others) * pays.others)
 

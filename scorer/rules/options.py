@@ -7,6 +7,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import ON_A_LIMIT
@@ -50,7 +51,9 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
             if type(known) is type(answer) and known == answer:
                 return make(rules)
         shown = ", ".join(_shown(known) for known in answers)
-        raise ValueError(f"choose one of {shown}, not {_shown(answer)}")
+        raise ValueError(
+            Sentence("choose one of {shown}, not {answer}", shown=shown, answer=_shown(answer))
+        )
 
     return Option(name, question, answers, answers[0], change)
 
@@ -66,7 +69,13 @@ def whole_number(
 
     def checked(rules: RuleSet, answer: object) -> RuleSet:
         if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
-            raise ValueError(f"give a whole number from {least} on, not {_shown(answer)}")
+            raise ValueError(
+                Sentence(
+                    "give a whole number from {least} on, not {answer}",
+                    least=least,
+                    answer=_shown(answer),
+                )
+            )
         return change(rules, answer)
 
     return Option(name, question, f"a whole number from {least} on", default, checked)
@@ -150,7 +159,12 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
     def change(rules: RuleSet, answer: object) -> RuleSet:
         match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
         if match is None:
-            raise ValueError(f"choose none, pay_max_selfdraw_each or fixed:n, not {_shown(answer)}")
+            raise ValueError(
+                Sentence(
+                    "choose none, pay_max_selfdraw_each or fixed:n, not {answer}",
+                    answer=_shown(answer),
+                )
+            )
         if match.group(1) is not None:
             return replace(rules, false_win=_fixed(int(match.group(1))))
         return replace(rules, false_win=pays_nothing if answer == "none" else most)
@@ -179,7 +193,7 @@ def _all_win(rules: RuleSet) -> RuleSet:
 def _money(rules: RuleSet, answer: object) -> RuleSet:
     is_number = isinstance(answer, int | float) and -inf < answer < inf
     if answer is not None and (isinstance(answer, bool) or not is_number):
-        raise ValueError(f"give a number or null, not {_shown(answer)}")
+        raise ValueError(Sentence("give a number or null, not {answer}", answer=_shown(answer)))
     return rules if answer is None else _keeping("money_per_point", answer)(rules)
 
 
@@ -302,7 +316,7 @@ def limit_or_none(points: int | None) -> Option:
         try:
             return number.change(rules, answer)
         except ValueError as error:
-            raise ValueError(f"{error}; or none") from error
+            raise ValueError(Sentence("{error}; or none", error=str(error))) from error
 
     return Option(
         "limit",

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 from types import MappingProxyType
 
 from scorer.core.hand import Hand
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit
 
 OTHERS = 3  # of four players; fewer where fewer play (scorer.rules.few_players)
@@ -182,10 +184,22 @@ def responsibility(
             return kind, paid
     if not ways:
         known = ", ".join(id_ for id_, _ in pays.responsible)
-        what = f"not by {named}, but by {known}" if named and known else "by no rule"
-        raise NotResponsibleError(f"At this table a player pays for all {what}.")
-    needs = "; or ".join(kind.needs for kind, _ in ways)
-    raise NotResponsibleError(f"At this table a player pays for all only if {needs}.")
+        what = (
+            Sentence("not by {named}, but by {known}", named=named, known=known)
+            if named and known
+            else Sentence("by no rule")
+        )
+        raise NotResponsibleError(
+            Sentence("At this table a player pays for all {what}.", what=what)
+        )
+    needs = reduce(_or, (Sentence(kind.needs) for kind, _ in ways))
+    raise NotResponsibleError(
+        Sentence("At this table a player pays for all only if {needs}.", needs=needs)
+    )
+
+
+def _or(left: Sentence, right: Sentence) -> Sentence:
+    return Sentence("{left}; or {right}", left=left, right=right)
 
 
 def by_rules(pays: Payment, fed: Fed) -> tuple[Responsibility, Paid] | None:

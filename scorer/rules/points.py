@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from scorer.core.sentences import Sentence
 from scorer.core.win import Win
 from scorer.rules.row import (
     LIMIT,
@@ -53,7 +54,7 @@ class PointCount(NamedTuple):  # one a reading, made as cheaply as lines are
     @property
     def worth(self) -> tuple[int, str]:
         """What it comes to, and in what."""
-        return self.score, "points"
+        return self.score, Sentence("points")
 
     @property
     def figures(self) -> Mapping[str, int | None]:

@@ -12,6 +12,7 @@ from typing import Protocol, TypeAlias
 from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld
 from scorer.core.problems import Refusal
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
@@ -230,8 +231,11 @@ class RuleSet:
         known = [option.name for option in asked]
         for name in options:
             if name not in known:
-                detail = (
-                    f"{self.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
+                detail = Sentence(
+                    "{id} has no option {name}; the nearest is {nearest}.",
+                    id=self.id,
+                    name=repr(name),
+                    nearest=repr(nearest(name, known)),
                 )
                 raise OptionError("unknown_option", detail)
         rules = self
@@ -294,9 +298,11 @@ def check_winnable(rules: RuleSet) -> None:
     `bad_option`.
     """
     if rules.minimum > rules.cap and rules.limits_counted is once:
-        detail = (
-            f"Nobody could ever win: a win needs {rules.minimum} faan (minimum), and no hand "
-            f"counts more than {rules.cap} (cap). Lower minimum, or raise cap."
+        detail = Sentence(
+            "Nobody could ever win: a win needs {minimum} faan (minimum), and no hand "
+            "counts more than {cap} (cap). Lower minimum, or raise cap.",
+            minimum=rules.minimum,
+            cap=rules.cap,
         )
         raise OptionError("bad_option", detail)
 
@@ -304,10 +310,10 @@ def check_winnable(rules: RuleSet) -> None:
 def check_false_win(rules: RuleSet) -> None:
     """A house that lets a false win cost something has to say what; OptionError `bad_option`."""
     if false_win_costs_nothing(rules):
-        detail = (
-            "Option false_win: a false win would cost nothing at this table. Choose none, fixed:n "
-            "with n from 1 on, or agree on a limit too, which says how much "
-            "pay_max_selfdraw_each is."
+        detail = Sentence(
+            "Option false_win: a false win would cost nothing at this table. Choose "
+            "none, fixed:n with n from 1 on, or agree on a limit too, which says how "
+            "much pay_max_selfdraw_each is."
         )
         raise OptionError("bad_option", detail)
 
@@ -321,5 +327,5 @@ def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:
     try:
         return option.change(rules, answer)
     except ValueError as error:
-        detail = f"Option {option.name}: {error}."
+        detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
         raise OptionError("bad_option", detail) from error

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.rules.row import MAX, Row, Value
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
@@ -86,7 +87,10 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     file = read_text(text)
     form = _number(file, "format")
     if form not in FORMATS:
-        detail = f"this program reads formats 1 to {FORMATS[-1]}; upgrade it for a later one."
+        detail = Sentence(
+            "this program reads formats 1 to {newest}; upgrade it for a later one.",
+            newest=FORMATS[-1],
+        )
         file.wrong(("format",), detail)
     _check_keys(file, form)
     base = _base(file, known)
@@ -195,14 +199,33 @@ def _check_keys(file: HouseText, form: int) -> None:
         if key in keys:
             continue
         if key in KEYS_OF_2:
-            file.wrong((key,), f"format {form} has no {key}: write format = {FORMATS[-1]}.")
-        file.wrong((key,), f"there is no key {key!r}; the nearest is {nearest(key, keys)!r}.")
+            file.wrong(
+                (key,),
+                Sentence(
+                    "format {format} has no {key}: write format = {newest}.",
+                    format=form,
+                    key=key,
+                    newest=FORMATS[-1],
+                ),
+            )
+        file.wrong(
+            (key,),
+            Sentence(
+                "there is no key {key}; the nearest is {nearest}.",
+                key=repr(key),
+                nearest=repr(nearest(key, keys)),
+            ),
+        )
 
 
 def _base(file: HouseText, known: Mapping[str, RuleSet]) -> RuleSet:
     base = file.text("base", 80)
     if base not in known:
-        detail = f"there is no rule set {base!r}; the nearest is {nearest(base, known)!r}."
+        detail = Sentence(
+            "there is no rule set {base}; the nearest is {nearest}.",
+            base=repr(base),
+            nearest=repr(nearest(base, known)),
+        )
         file.wrong(("base",), detail)
     return known[base]
 
@@ -210,12 +233,14 @@ def _base(file: HouseText, known: Mapping[str, RuleSet]) -> RuleSet:
 def _id(file: HouseText, name: str, known: Mapping[str, RuleSet]) -> str:
     id_ = file.text("id", 40) if "id" in file.values else _id_of(name)
     if ID.fullmatch(id_) is None:
-        detail = 'an id has small letters, digits and hyphens, such as id = "friday-table".'
+        detail = Sentence(
+            'an id has small letters, digits and hyphens, such as id = "friday-table".'
+        )
         file.wrong(("id",), detail)
     if id_ in known:
         file.wrong(
             ("id",) if "id" in file.values else ("name",),
-            f"{id_!r} is taken; choose another.",
+            Sentence("{id} is taken; choose another.", id=repr(id_)),
             Mistake.NAME_TAKEN,
         )
     return id_
@@ -241,7 +266,12 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
     known = [option.name for option in (*base.options, *base.few_players)]
     for name in answers:
         if name not in known:
-            detail = f"{base.id} has no option {name!r}; the nearest is {nearest(name, known)!r}."
+            detail = Sentence(
+                "{id} has no option {name}; the nearest is {nearest}.",
+                id=base.id,
+                name=repr(name),
+                nearest=repr(nearest(name, known)),
+            )
             file.wrong(("options", name), detail)
     options = (
         _settled(option, answers[option.name]) if option.name in answers else option
@@ -272,7 +302,9 @@ def _settled(option: Option, answer: object) -> Option:
     def keep(rules: RuleSet, given: object) -> RuleSet:
         # 1 equals True in Python and is another answer at a table, so the type has to agree too.
         if type(given) is not type(answer) or given != answer:
-            raise ValueError(f"the house has settled it, as {_written(answer)}")
+            raise ValueError(
+                Sentence("the house has settled it, as {written}", written=_written(answer))
+            )
         return rules
 
     return Option(option.name, option.question, (answer,), answer, keep)
@@ -289,8 +321,15 @@ def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
     for id_ in values:
         if id_ not in known:
             offered = [*known, *READY_ROWS] if ready else known
-            near = f"; the nearest is {nearest(id_, offered)!r}" if offered else ""
-            file.wrong(("rows", id_), f"there is no row {id_!r} here{near}.")
+            near = (
+                Sentence("; the nearest is {nearest}", nearest=repr(nearest(id_, offered)))
+                if offered
+                else ""
+            )
+            file.wrong(
+                ("rows", id_),
+                Sentence("there is no row {id} here{near}.", id=repr(id_), near=near),
+            )
     rows = (
         _revalued(file, rules, row, values[row.id]) if row.id in values else row
         for row in rules.rows
@@ -307,14 +346,19 @@ def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:
     for key in value:
         if key not in ROW_KEYS:
             near = nearest(str(key), ROW_KEYS)
-            file.wrong((*path, key), f"a row has no {key!r}; the nearest is {near!r}.")
+            file.wrong(
+                (*path, key),
+                Sentence(
+                    "a row has no {key}; the nearest is {near}.", key=repr(key), near=repr(near)
+                ),
+            )
     found = {key: _worth(file, (*path, key), rules, row, worth) for key, worth in value.items()}
     changed = replace(row, closed=found.get("closed", row.closed), open=found.get("open", row.open))
     majors = [found.get(key) for key in ROW_KEYS[2:]]
     if majors == [None, None]:
         return changed
     if row.majors is None:
-        file.wrong(path, f"{row.id} has no other value for terminals and honours.")
+        file.wrong(path, Sentence("{id} has no other value for terminals and honours.", id=row.id))
     closed, open_ = (
         new if isinstance(new, int) else old for new, old in zip(majors, row.majors, strict=True)
     )
@@ -331,8 +375,16 @@ def _worth(file: HouseText, path: Path, rules: RuleSet, row: Row, value: object)
         or isinstance(value, bool)
         or not nothing <= value <= LARGEST_VALUE
     ):
-        most = ' or "max"' if not row.part.multiplies and (rules.cap or rules.limit) else ""
-        detail = f"give a whole number from {nothing} to {LARGEST_VALUE}{most}, not {shown(value)}."
+        most = (
+            Sentence(' or "max"') if not row.part.multiplies and (rules.cap or rules.limit) else ""
+        )
+        detail = Sentence(
+            "give a whole number from {least} to {largest}{or_limit}, not {value}.",
+            least=nothing,
+            largest=LARGEST_VALUE,
+            or_limit=most,
+            value=shown(value),
+        )
         file.wrong(path, detail, Mistake.NUMBER)
     return None if value == nothing else value
 

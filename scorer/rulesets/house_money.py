@@ -10,6 +10,7 @@ from decimal import Decimal
 from itertools import pairwise
 from types import MappingProxyType
 
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.rules.options import NO_CAP
 from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, Paid
@@ -67,9 +68,11 @@ def check_counts_faan(file: HouseText, rules: RuleSet) -> None:
     """Refuse `[points]` and `[payment]` for rule sets that count no faan."""
     for key in (POINTS, PAYMENT):
         if key in file.values and not rules.ladder.steps:
-            detail = (
-                f"{rules.id} counts in points and not in faan, so [{key}] says nothing there. "
-                f"Leave it out; who pays whom is among the options."
+            detail = Sentence(
+                "{id} counts in points and not in faan, so [{key}] says nothing there. Leave "
+                "it out; who pays whom is among the options.",
+                id=rules.id,
+                key=key,
             )
             file.wrong((key,), detail)
 
@@ -83,11 +86,14 @@ def with_points(file: HouseText, base: RuleSet, agreed: RuleSet) -> RuleSet:
     if "ladder" in told:
         if written:
             first = (POINTS, str(min(written)))
-            file.wrong(first, "give a ladder by name, or what each faan pays; not both.")
+            file.wrong(first, Sentence("give a ladder by name, or what each faan pays; not both."))
         steps = _by_name(file, told, agreed)
     elif "unit" in told:
         file.wrong(
-            (POINTS, "unit"), f'unit goes with a ladder: write ladder = "{next(iter(LADDERS))}".'
+            (POINTS, "unit"),
+            Sentence(
+                'unit goes with a ladder: write ladder = "{ladder}".', ladder=next(iter(LADDERS))
+            ),
         )
     else:
         steps = _by_table(file, written, agreed)
@@ -107,7 +113,12 @@ def _faan(file: HouseText, told: Mapping[str, object]) -> list[tuple[int, str]]:
     for key in numbers:
         if str(int(key)) != key or int(key) > MOST_FAAN:
             file.wrong(
-                (POINTS, key), f"a number of faan is 0 to {MOST_FAAN}, such as 3; not {key}."
+                (POINTS, key),
+                Sentence(
+                    "a number of faan is 0 to {most}, such as 3; not {key}.",
+                    most=MOST_FAAN,
+                    key=key,
+                ),
             )
     return [(int(key), key) for key in numbers]
 
@@ -117,14 +128,20 @@ def _by_name(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> Ma
     name = told["ladder"]
     if name not in LADDERS:
         near = nearest(str(name), LADDERS)
-        detail = f"there is no ladder {shown(name)}; the nearest is {near!r}."
+        detail = Sentence(
+            "there is no ladder {name}; the nearest is {near}.", name=shown(name), near=repr(near)
+        )
         file.wrong((POINTS, "ladder"), detail)
     unit = file.amount((POINTS, "unit"), told.get("unit", 1))
     cap = _cap(file, told, agreed)
     steps = {faan: unit * LADDERS[str(name)](faan) for faan in range(cap + 1)}
     if steps[cap] > LARGEST_PAYMENT:
-        detail = (
-            f"{cap} faan would pay {steps[cap]}, more than {LARGEST_PAYMENT}: lower {CAP} or unit."
+        detail = Sentence(
+            "{faan} faan would pay {points}, more than {most}: lower {cap} or unit.",
+            faan=cap,
+            points=steps[cap],
+            most=LARGEST_PAYMENT,
+            cap=CAP,
         )
         file.wrong((POINTS, CAP), detail, Mistake.TOO_MUCH)
     return steps
@@ -135,7 +152,8 @@ def _cap(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> int:
     if CAP not in told:
         if agreed.cap >= NO_CAP:
             file.wrong(
-                (POINTS, "ladder"), f"this ladder has no end: give {CAP}, such as {CAP} = 10."
+                (POINTS, "ladder"),
+                Sentence("this ladder has no end: give {cap}, such as {cap} = 10.", cap=CAP),
             )
         return min(agreed.cap, MOST_FAAN)
     cap = file.whole((POINTS, CAP), told[CAP], 1, MOST_FAAN)
@@ -147,8 +165,13 @@ def _cap(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> int:
 def _never_reached(file: HouseText, path: Path, faan: int, agreed: RuleSet) -> None:
     file.wrong(
         path,
-        f"nobody gets what {faan} faan pay, for no hand counts more than {agreed.cap} ({CAP} in "
-        f"[options]). Raise that, or leave this out.",
+        Sentence(
+            "nobody gets what {faan} faan pay, for no hand counts more than {most} "
+            "({cap} in [options]). Raise that, or leave this out.",
+            faan=faan,
+            most=agreed.cap,
+            cap=CAP,
+        ),
         Mistake.NOT_REACHED,
     )
 
@@ -158,7 +181,9 @@ def _by_table(
 ) -> Mapping[int, Decimal]:
     """What each faan pays as the house writes it; below the least it names, as in the base."""
     if not written:
-        detail = 'say what faan pay: a line each, such as 3 = 8, or ladder = "half_spicy".'
+        detail = Sentence(
+            'say what faan pay: a line each, such as 3 = 8, or ladder = "half_spicy".'
+        )
         file.wrong((POINTS,), detail)
     if max(written) > agreed.cap:
         _never_reached(file, (POINTS, str(max(written))), max(written), agreed)
@@ -167,11 +192,17 @@ def _by_table(
     below = {faan: Decimal(agreed.ladder.points(faan)) for faan in missing}
     if below and max(below.values()) > written[least]:
         first = (
-            f"{missing[0]} = …" if len(missing) == 1 else f"{missing[0]} = … to {missing[-1]} = …"
+            Sentence("{first} = …", first=missing[0])
+            if len(missing) == 1
+            else Sentence("{first} = … to {last} = …", first=missing[0], last=missing[-1])
         )
-        detail = (
-            f"{agreed.minimum} faan win at this table, and what fewer than {least} pay is not "
-            f"said: write {first}, or {MINIMUM} = {least} under [options]."
+        detail = Sentence(
+            "{faan} faan win at this table, and what fewer than {least} pay is not "
+            "said: write {first}, or {minimum} = {least} under [options].",
+            faan=agreed.minimum,
+            least=least,
+            first=first,
+            minimum=MINIMUM,
         )
         file.wrong((POINTS, str(least)), detail, Mistake.POINTS_UNSAID)
     return below | dict(written)
@@ -182,15 +213,21 @@ def _check_rising(file: HouseText, steps: Mapping[int, Decimal]) -> None:
     order = sorted(steps)
     for lower, higher in pairwise(order):
         if steps[higher] < steps[lower]:
-            detail = (
-                f"{higher} faan pay less than {lower} ({steps[higher]} and {steps[lower]}): "
-                f"a ladder never goes down. Give {higher} faan {steps[lower]} or more."
+            detail = Sentence(
+                "{higher} faan pay less than {lower} ({less} and {more}): a ladder never "
+                "goes down. Give {higher} faan {more} or more.",
+                higher=higher,
+                lower=lower,
+                less=steps[higher],
+                more=steps[lower],
             )
             file.wrong((POINTS, str(higher)), detail, Mistake.LADDER_FALLS)
     if not steps[order[-1]]:
         where = (POINTS, "unit") if "unit" in file.table(POINTS) else (POINTS, str(order[-1]))
         file.wrong(
-            where, "nobody would be paid anything: give a number above 0.", Mistake.NOBODY_PAID
+            where,
+            Sentence("nobody would be paid anything: give a number above 0."),
+            Mistake.NOBODY_PAID,
         )
 
 
@@ -229,7 +266,9 @@ def _drawn(file: HouseText, told: object) -> int:
     """The shares of each other player on a self-draw."""
     path = (PAYMENT, "self_draw")
     if not isinstance(told, dict):
-        file.wrong(path, "self_draw says what each other player pays: write { others = 2 }.")
+        file.wrong(
+            path, Sentence("self_draw says what each other player pays: write {{ others = 2 }}.")
+        )
     file.check_keys(path, told, SHARE_KEYS[1:])
     others = _shares(file, path, told, "others")
     _check_sum(file, path, told, [others] * OTHERS)
@@ -246,9 +285,12 @@ def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
         return shares
     if told not in DISCARDS:
         known = ", ".join(DISCARDS)
-        detail = (
-            f"discard is one of {known}, or shares such as {{ discarder = 2, others = 1 }}, not "
-            f"{shown(told)}; the nearest is {nearest(str(told), DISCARDS)!r}."
+        detail = Sentence(
+            "discard is one of {known}, or shares such as {{ discarder = 2, others = 1 "
+            "}}, not {told}; the nearest is {nearest}.",
+            known=known,
+            told=shown(told),
+            nearest=repr(nearest(str(told), DISCARDS)),
         )
         file.wrong(path, detail)
     return DISCARDS[str(told)](drawn)
@@ -256,7 +298,14 @@ def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
 
 def _shares(file: HouseText, path: Path, told: Mapping[str, object], key: str) -> int:
     if key not in told:
-        file.wrong(path, f"{path[-1]} needs {key}, a number of shares: write {key} = 1, or 0.")
+        file.wrong(
+            path,
+            Sentence(
+                "{path} needs {key}, a number of shares: write {key} = 1, or 0.",
+                path=path[-1],
+                key=key,
+            ),
+        )
     return file.whole((*path, key), told[key], 0, MOST_SHARES)
 
 
@@ -265,12 +314,17 @@ def _check_sum(file: HouseText, path: Path, told: Mapping[str, object], shares: 
     total = sum(shares)
     said = " + ".join(str(share) for share in shares)
     if "total" in told and told["total"] != total:
-        detail = (
-            f"the shares are {said} = {total}, and not {shown(told['total'])}: correct one of them."
+        detail = Sentence(
+            "the shares are {said} = {total}, and not {told}: correct one of them.",
+            said=said,
+            total=total,
+            told=shown(told["total"]),
         )
         file.wrong((*path, "total"), detail, Mistake.TOTAL)
     if not total:
-        detail = f"nobody pays the winner anything ({said}): let somebody pay a share."
+        detail = Sentence(
+            "nobody pays the winner anything ({said}): let somebody pay a share.", said=said
+        )
         file.wrong(path, detail, Mistake.NOBODY_PAID)
 
 
@@ -278,14 +332,20 @@ def _responsible(file: HouseText, told: object) -> tuple[tuple[str, Paid], ...]:
     """The ways in which one player comes to pay for all, and what is paid."""
     path = (PAYMENT, "responsibility")
     if not isinstance(told, dict):
-        detail = f'responsibility is a table: write {{ limit_hand = "{Paid.DUE}" }}.'
+        detail = Sentence(
+            'responsibility is a table: write {{ limit_hand = "{due}" }}.', due=Paid.DUE
+        )
         file.wrong(path, detail)
     file.check_keys(path, told, RESPONSIBILITIES)
     for id_, paid in told.items():
         if paid not in tuple(Paid):
-            detail = (
-                f'{id_} is "{Paid.DUE}", for what all owe, or "{Paid.SELF_DRAW}", for what a '
-                f"self-draw would bring; not {shown(paid)}."
+            detail = Sentence(
+                '{id} is "{due}", for what all owe, or "{self_draw}", for what a self-draw '
+                "would bring; not {paid}.",
+                id=id_,
+                due=Paid.DUE,
+                self_draw=Paid.SELF_DRAW,
+                paid=shown(paid),
             )
             file.wrong((*path, id_), detail)
     return tuple((id_, Paid(str(paid))) for id_, paid in told.items())
@@ -299,14 +359,17 @@ def _bounded(file: HouseText, rules: RuleSet) -> RuleSet:
     path = (PAYMENT, "most")
     most = file.amount(path, told["most"])
     if not most:
-        detail = "nobody would be paid anything: give a number above 0, or leave most out."
+        detail = Sentence(
+            "nobody would be paid anything: give a number above 0, or leave most out."
+        )
         file.wrong(path, detail, Mistake.NOBODY_PAID)
     try:
         coins = rules.table.in_coins(float(most))
     except ValueError as error:
-        detail = (
-            "points are whole at this table, so most is too: give "
-            f"{f'{int(most)} or ' if int(most) else ''}{int(most) + 1}."
+        detail = Sentence(
+            "points are whole at this table, so most is too: give {less_or}{more}.",
+            less_or=Sentence("{less} or ", less=int(most)) if int(most) else "",
+            more=int(most) + 1,
         )
         raise HouseFileError(file.lines.get(path), detail, Mistake.DECIMALS, path) from error
     return replace(rules, payment=replace(rules.payment, most=coins))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.core.win import Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
@@ -32,9 +33,14 @@ def with_own_rows(file: HouseText, rules: RuleSet, worth: Worth) -> RuleSet:
     """
     told = file.values.get(ROW, [])
     if not isinstance(told, list) or not all(isinstance(each, dict) for each in told):
-        file.wrong((ROW,), "write [[row]] above each row of the house's own, with two brackets.")
+        file.wrong(
+            (ROW,), Sentence("write [[row]] above each row of the house's own, with two brackets.")
+        )
     if len(told) > MOST_ROWS:
-        file.wrong((ROW, str(MOST_ROWS)), f"a house has at most {MOST_ROWS} rows of its own.")
+        file.wrong(
+            (ROW, str(MOST_ROWS)),
+            Sentence("a house has at most {most} rows of its own.", most=MOST_ROWS),
+        )
     for number, each in enumerate(told):
         rules = _with_row(file, rules, (ROW, str(number)), each, worth)
     for number, each in enumerate(told):
@@ -71,12 +77,18 @@ def _with_row(
 
 def _id(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]) -> str:
     if "id" not in told:
-        file.wrong(path, 'a row needs an id, such as id = "seven_flowers".')
+        file.wrong(path, Sentence('a row needs an id, such as id = "seven_flowers".'))
     id_ = file.line((*path, "id"), told["id"], 40)
     if not id_.replace("_", "").isalnum() or not id_.isascii() or id_ != id_.lower():
-        file.wrong((*path, "id"), 'an id has small letters, digits and _, such as "seven_flowers".')
+        file.wrong(
+            (*path, "id"),
+            Sentence('an id has small letters, digits and _, such as "seven_flowers".'),
+        )
     if id_ in [row.id for row in rules.rows]:
-        detail = f"there is a row {id_!r} already: give another id, or its value under [rows]."
+        detail = Sentence(
+            "there is a row {id} already: give another id, or its value under [rows].",
+            id=repr(id_),
+        )
         file.wrong((*path, "id"), detail, Mistake.NAME_TAKEN)
     return id_
 
@@ -90,14 +102,20 @@ def _names(
         text = file.line(place, name, LONGEST_NAME)
         return text, text, ()
     if len(name) > MOST_NAMES:
-        file.wrong(place, f"give a row at most {MOST_NAMES} names.")
+        file.wrong(place, Sentence("give a row at most {most} names.", most=MOST_NAMES))
     for tag in name:
         if not isinstance(tag, str) or not LANGUAGE.fullmatch(tag):
-            detail = f"{tag!r} is no language: write its tag, such as en, zh-Hant, zh-Hans or ja."
+            detail = Sentence(
+                "{tag} is no language: write its tag, such as en, zh-Hant, zh-Hans or ja.",
+                tag=repr(tag),
+            )
             file.wrong((*place, str(tag)), detail, Mistake.UNKNOWN_NAME)
     names = {tag: file.line((*place, tag), text, LONGEST_NAME) for tag, text in name.items()}
     if not names:
-        file.wrong(place, 'give a name, such as { en = "Seven flowers", "zh-Hant" = "七朵花" }.')
+        file.wrong(
+            place,
+            Sentence('give a name, such as {{ en = "Seven flowers", "zh-Hant" = "七朵花" }}.'),
+        )
     first = next(iter(names.values()))
     chinese = names.get("zh-Hant", names.get("zh-Hans", first))
     return names.get("en", first), chinese, tuple(sorted(names.items()))
@@ -108,7 +126,9 @@ def _count(
 ) -> tuple[tuple[Pattern, ...], Count]:
     """The patterns of a row, and the count of wins that have all of them."""
     if "pattern" not in told and "all_of" not in told:
-        detail = f'a row needs a pattern, such as pattern = "bonus_tiles" ({_HELP}).'
+        detail = Sentence(
+            'a row needs a pattern, such as pattern = "bonus_tiles" ({help}).', help=_HELP
+        )
         file.wrong(path, detail)
     patterns: list[Pattern] = []
     counts: list[Count] = []
@@ -120,7 +140,9 @@ def _count(
         file.check_keys(path, told, OWN_KEYS)
     others = told.get("all_of", [])
     if not isinstance(others, list) or ("all_of" in told and not others):
-        file.wrong((*path, "all_of"), 'all_of is a list of patterns, such as ["four_pungs"].')
+        file.wrong(
+            (*path, "all_of"), Sentence('all_of is a list of patterns, such as ["four_pungs"].')
+        )
     for each in others:
         pattern = _pattern(file, (*path, "all_of"), each)
         patterns.append(pattern)
@@ -128,13 +150,18 @@ def _count(
     return tuple(patterns), counts[0] if len(counts) == 1 else _together(tuple(counts))
 
 
-_HELP = "tableside rules --patterns lists them"
+_HELP = Sentence("tableside rules --patterns lists them")
 
 
 def _pattern(file: HouseText, path: Path, name: object) -> Pattern:
     if name not in PATTERNS:
         near = nearest(str(name), PATTERNS)
-        detail = f"there is no pattern {shown(name)}; the nearest is {near!r} ({_HELP})."
+        detail = Sentence(
+            "there is no pattern {name}; the nearest is {near} ({help}).",
+            name=shown(name),
+            near=repr(near),
+            help=_HELP,
+        )
         file.wrong(path, detail, Mistake.UNKNOWN_NAME)
     return PATTERNS[str(name)]
 
@@ -159,7 +186,13 @@ def _answers(
         # 1 equals True in Python, and a number of tiles is no yes.
         if not any(type(said) is type(each) and said == each for each in argument.values):
             values = ", ".join(str(each) for each in argument.values if each is not None)
-            detail = f"{name} ({argument.what}) is one of {values.lower()}, not {shown(said)}."
+            detail = Sentence(
+                "{name} ({what}) is one of {values}, not {said}.",
+                name=name,
+                what=argument.what,
+                values=values.lower(),
+                said=shown(said),
+            )
             file.wrong((*path, name), detail)
     return {name: told[name] for name in known if name in told}
 
@@ -173,7 +206,11 @@ def _finder(
     name = told["made_of"]
     if name not in FINDERS:
         near = nearest(str(name), FINDERS)
-        detail = f"no pattern {shown(name)} names the sets that make it; the nearest is {near!r}."
+        detail = Sentence(
+            "no pattern {name} names the sets that make it; the nearest is {near}.",
+            name=shown(name),
+            near=repr(near),
+        )
         file.wrong((*path, "made_of"), detail)
     return FINDERS[str(name)]
 
@@ -184,8 +221,15 @@ def _part(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object
         return Part.BASE
     known = [part.value for part in Part]
     if told["part"] not in known or not rules.everyone_scores:
-        said = f"one of {', '.join(known)}" if rules.everyone_scores else "for rule sets in points"
-        file.wrong((*path, "part"), f"part is {said}, not {shown(told['part'])}.")
+        said = (
+            Sentence("one of {known}", known=", ".join(known))
+            if rules.everyone_scores
+            else Sentence("for rule sets in points")
+        )
+        file.wrong(
+            (*path, "part"),
+            Sentence("part is {said}, not {told}.", said=said, told=shown(told["part"])),
+        )
     return Part(told["part"])
 
 
@@ -198,14 +242,18 @@ def _valued(
     worth: Worth,
 ) -> Row:
     if "value" in told and ("closed" in told or "open" in told):
-        file.wrong((*path, "value"), "give value for every hand, or closed and open; not both.")
+        file.wrong(
+            (*path, "value"), Sentence("give value for every hand, or closed and open; not both.")
+        )
     values = {
         key: worth((*path, key), rules, row, told[key])
         for key in ("value", "closed", "open")
         if key in told
     }
     if all(value is None for value in values.values()):
-        detail = f"the row {row.id} has no value: write value = 1, or closed and open."
+        detail = Sentence(
+            "the row {id} has no value: write value = 1, or closed and open.", id=row.id
+        )
         file.wrong(path, detail, Mistake.NO_VALUE)
     both = values.get("value")
     return replace(row, closed=values.get("closed", both), open=values.get("open", both))
@@ -240,11 +288,23 @@ def _swallowing(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, 
 def _rows(file: HouseText, rules: RuleSet, path: Path, told: object, own: str) -> tuple[str, ...]:
     known = [row.id for row in rules.rows if row.id != own]
     if not isinstance(told, list):
-        file.wrong(path, f"{path[-1]} is a list of rows, such as [{known[0]!r}].")
+        file.wrong(
+            path,
+            Sentence(
+                "{path} is a list of rows, such as [{known}].", path=path[-1], known=repr(known[0])
+            ),
+        )
     for id_ in told:
         if id_ not in known:
             near = nearest(str(id_), known)
-            file.wrong(path, f"there is no other row {shown(id_)}; the nearest is {near!r}.")
+            file.wrong(
+                path,
+                Sentence(
+                    "there is no other row {id}; the nearest is {near}.",
+                    id=shown(id_),
+                    near=repr(near),
+                ),
+            )
     return tuple(str(id_) for id_ in told)
 
 
@@ -300,12 +360,15 @@ def _usual(
     """The usual values of a ready row, for a closed and for an open hand."""
     if rules.everyone_scores:
         if not ready.is_limit:
-            detail = f"{ready.id} has a usual value in faan only: give its points here."
+            detail = Sentence(
+                "{id} has a usual value in faan only: give its points here.", id=ready.id
+            )
             file.wrong(path, detail, Mistake.NO_VALUE)
         if rules.limit is None:
-            detail = (
-                f"{ready.id} is worth the limit, and none is agreed: write limit = 1000 under "
-                "[options], or give its points here."
+            detail = Sentence(
+                "{id} is worth the limit, and none is agreed: write limit = 1000 under "
+                "[options], or give its points here.",
+                id=ready.id,
             )
             file.wrong(path, detail, Mistake.NO_LIMIT)
         # A discard may open what cannot lie exposed.

@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum, auto
 from typing import NoReturn
 
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 
 LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
@@ -51,7 +52,8 @@ class HouseFileError(ValueError):
     def __init__(
         self, line: int | None, detail: str, mistake: Mistake = Mistake.OTHER, at: Path = ()
     ) -> None:
-        super().__init__(detail if line is None else f"line {line}: {detail}")
+        at_line = Sentence("line {line}: {detail}", line=line, detail=detail)
+        super().__init__(detail if line is None else at_line)
         self.line = line
         self.detail = detail
         self.mistake = mistake
@@ -78,39 +80,62 @@ class HouseText:
         """The table of a name, empty where the file has none."""
         value = self.values.get(key, {})
         if not isinstance(value, dict):
-            self.wrong((key,), f"{key} is a table: write [{key}] and a line for each below it.")
+            self.wrong(
+                (key,),
+                Sentence("{key} is a table: write [{key}] and a line for each below it.", key=key),
+            )
         return value
 
     def check_keys(self, path: Path, given: Mapping[str, object], known: Collection[str]) -> None:
         """Refuse a key that a table does not know, with the nearest one."""
-        where = f"[{'.'.join(path)}] has" if path else "there is"
+        where = Sentence("[{path}] has", path=".".join(path)) if path else Sentence("there is")
         for key in given:
             if key not in known:
                 near = nearest(str(key), known)
-                detail = f"{where} no key {key!r}; the nearest is {near!r}."
+                detail = Sentence(
+                    "{where} no key {key}; the nearest is {near}.",
+                    where=where,
+                    key=repr(key),
+                    near=repr(near),
+                )
                 self.wrong((*path, str(key)), detail, Mistake.UNKNOWN_NAME)
 
     def text(self, key: str, longest: int) -> str:
         """A line of text that the file needs."""
         value = self.values.get(key)
         if value is None:
-            raise HouseFileError(None, f'the file needs {key}, such as {key} = "…".')
+            raise HouseFileError(
+                None, Sentence('the file needs {key}, such as {key} = "…".', key=key)
+            )
         return self.line((key,), value, longest)
 
     def line(self, path: Path, value: object, longest: int) -> str:
         """A value that is one line of text."""
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
-            detail = f"{path[-1]} is a text of at most {longest} characters, not {shown(value)}."
+            detail = Sentence(
+                "{path} is a text of at most {longest} characters, not {value}.",
+                path=path[-1],
+                longest=longest,
+                value=shown(value),
+            )
             self.wrong(path, detail, Mistake.TEXT)
         if _CONTROL.search(value):
-            detail = f"{path[-1]} is one line of text without control characters."
+            detail = Sentence(
+                "{path} is one line of text without control characters.", path=path[-1]
+            )
             self.wrong(path, detail, Mistake.TEXT)
         return value.strip()
 
     def whole(self, path: Path, value: object, least: int = 0, most: int = LARGEST_VALUE) -> int:
         """A value that is a whole number within bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            detail = f"{path[-1]} is a whole number from {least} to {most}, not {shown(value)}."
+            detail = Sentence(
+                "{path} is a whole number from {least} to {most}, not {value}.",
+                path=path[-1],
+                least=least,
+                most=most,
+                value=shown(value),
+            )
             self.wrong(path, detail, Mistake.NUMBER)
         return value
 
@@ -121,10 +146,19 @@ class HouseText:
             number = Decimal(value)
         if number is None or not number.is_finite() or not 0 <= number <= LARGEST_PAYMENT:
             most = f"{LARGEST_PAYMENT:_}".replace("_", " ")
-            detail = f"{path[-1]} is a number from 0 to {most}, not {shown(value)}."
+            detail = Sentence(
+                "{path} is a number from 0 to {most}, not {value}.",
+                path=path[-1],
+                most=most,
+                value=shown(value),
+            )
             self.wrong(path, detail, Mistake.NUMBER)
         if (number * CENTS) % 1:
-            detail = f"{path[-1]} has at most two decimals, as 0.25 has, not {shown(value)}."
+            detail = Sentence(
+                "{path} has at most two decimals, as 0.25 has, not {value}.",
+                path=path[-1],
+                value=shown(value),
+            )
             self.wrong(path, detail, Mistake.DECIMALS)
         return number
 
@@ -132,16 +166,22 @@ class HouseText:
 def read_text(text: str) -> HouseText:
     """Read a file as far as it is TOML; HouseFileError for one that is none or too long."""
     if len(text) > LONGEST_FILE:
-        detail = f"a house file has at most {LONGEST_FILE} characters; these are {len(text)}."
+        detail = Sentence(
+            "a house file has at most {most} characters; these are {characters}.",
+            most=LONGEST_FILE,
+            characters=len(text),
+        )
         raise HouseFileError(None, detail)
     try:
         values = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(found[1]) if found and found[1] else len(text.splitlines())
-        raise HouseFileError(line, f"this is not TOML: {error}.") from error
+        raise HouseFileError(
+            line, Sentence("this is not TOML: {error}.", error=str(error))
+        ) from error
     except RecursionError as error:
-        raise HouseFileError(None, "the file is nested too deeply.") from error
+        raise HouseFileError(None, Sentence("the file is nested too deeply.")) from error
     return HouseText(values, dict(_lines(text)))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scorer.core.circumstances import broken_needs
 from scorer.core.hand import Hand
 from scorer.core.problems import Finding, HandProblem
+from scorer.core.sentences import Sentence, both, together
 from scorer.core.tiles import COPIES, TILES
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 from scorer.rules.rule_set import RuleSet
@@ -33,9 +34,11 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     hand = declared.hand
     bonus_wins = rules.bonus_only(declared)
     if hand.size > rules.size or (hand.size < rules.size and not bonus_wins):
-        detail = (
-            f"A winner has {rules.size} tiles, a kong counting as three and bonus tiles not at "
-            f"all; these are {hand.size}."
+        detail = Sentence(
+            "A winner has {whole} tiles, a kong counting as three and bonus tiles not at "
+            "all; these are {tiles}.",
+            whole=rules.size,
+            tiles=hand.size,
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
     yield from _copy_findings(declared, rules)
@@ -45,23 +48,29 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 
 def _no_winning_tile(rules: RuleSet) -> str:
     """Ask for the winning tile, and say what wins without one where anything does."""
-    asked = "Mark the winning tile with +, such as +9p."
+    asked = Sentence("Mark the winning tile with +, such as +9p.")
     if not rules.bonus_only(Declaration(ALL_BONUS, self_drawn=True)):
         return asked
-    robbed = rules.bonus_only(Declaration(ALL_BONUS))
-    return f"{asked} Eight bonus tiles win without it{'' if robbed else ', by self-draw'}."
+    if rules.bonus_only(Declaration(ALL_BONUS)):
+        return together((asked, Sentence("Eight bonus tiles win without it.")))
+    return together((asked, Sentence("Eight bonus tiles win without it, by self-draw.")))
 
 
 def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     """List what is wrong with the size of a hand that did not win: it may be known in part."""
     hand = declared.hand
     if hand.winning is not None:
-        detail = f"A hand that did not win has no winning tile: write {hand.winning} without +."
+        detail = Sentence(
+            "A hand that did not win has no winning tile: write {winning} without +.",
+            winning=hand.winning,
+        )
         yield Finding(HandProblem.BAD_NOTATION, detail)
     if hand.size >= rules.size:
-        detail = (
-            f"A hand that did not win has at most {rules.size - 1} tiles, a kong counting as "
-            f"three and bonus tiles not at all; these are {hand.size}."
+        detail = Sentence(
+            "A hand that did not win has at most {most} tiles, a kong counting as three "
+            "and bonus tiles not at all; these are {tiles}.",
+            most=rules.size - 1,
+            tiles=hand.size,
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
 
@@ -77,10 +86,18 @@ def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     for tile in TILES:
         count = counts[tile.index]
         if count > tile.copies:
-            detail = f"{tile} is there {count} times; a set of tiles has {tile.copies}."
+            detail = Sentence(
+                "{tile} is there {count} times; a set of tiles has {copies}.",
+                tile=tile,
+                count=count,
+                copies=tile.copies,
+            )
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
         elif count and tile.is_bonus and tile not in rules.bonus_winds:
-            detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
+            detail = Sentence(
+                "{tile} is not in play at this table; leave it out or change bonus_tiles.",
+                tile=tile,
+            )
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 
 
@@ -89,8 +106,8 @@ def _circumstance_findings(declared: Declaration, rules: RuleSet) -> Iterator[Fi
         yield Finding(HandProblem.CONTRADICTORY_EVENT, sentence)
     for pair in rules.contradictions:
         if pair & rules.events & declared.circumstances == pair:
-            names = " and ".join(each.public for each in pair)
-            detail = f"{names} cannot hold together."
+            names = both(each.public for each in pair)
+            detail = Sentence("{names} cannot hold together.", names=names)
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
 
 
@@ -99,12 +116,18 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     if declared.circumstances != NO_CIRCUMSTANCE:
         yield from _circumstance_findings(declared, rules)
     if declared.discarder is not None and declared.self_drawn:
-        detail = "A self-draw comes from nobody: leave from out, or say win discard."
+        detail = Sentence("A self-draw comes from nobody: leave from out, or say win discard.")
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     for wind in (declared.seat, declared.discarder):
         if wind is not None and wind not in rules.winds:
-            detail = f"Nobody sits {wind} at this table: name one of {', '.join(rules.winds)}."
+            detail = Sentence(
+                "Nobody sits {wind} at this table: name one of {winds}.",
+                wind=wind,
+                winds=", ".join(rules.winds),
+            )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     if declared.discarder is declared.seat:
-        detail = f"Nobody wins on an own discard: from and seat are both {declared.seat}."
+        detail = Sentence(
+            "Nobody wins on an own discard: from and seat are both {seat}.", seat=declared.seat
+        )
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)

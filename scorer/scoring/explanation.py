@@ -3,12 +3,22 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from scorer.core.sentences import RowName, Say, Sentence, columns, listed
+
 Answer: TypeAlias = Mapping[str, Any]
-WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+WINDS = {
+    "E": Sentence("East"),
+    "S": Sentence("South"),
+    "W": Sentence("West"),
+    "N": Sentence("North"),
+}
 
 
-def explain(answer: Answer) -> str:
+def explain(answer: Answer, say: Say = str) -> str:
     """Return an answer of `scorer.api.requests.answer` as lines of text.
+
+    In the language that `say` speaks, where each row has one name: in English the name has the
+    document's Chinese beside it.
 
     >>> from scorer.api.requests import answer
     >>> request = {"hand": "234m 567m 345p 8s 678s +8s | 1f", "rules": "hk-500", "win": "self-draw"}
@@ -20,42 +30,53 @@ def explain(answer: Answer) -> str:
     3 faan, 8 points
     East receives 48: 16 from each other player.
     """
-    return "\n".join(_lines(answer))
+    return "\n".join(_lines(answer, say))
 
 
-def _lines(answer: Answer) -> Iterator[str]:
+def _lines(answer: Answer, say: Say) -> Iterator[str]:
     if answer["sets"]:
         yield " ".join(answer["sets"])
     if "claimed" in answer:
-        yield f"Completed by another player's tile: {answer['sets'][answer['claimed']]}"
-    yield from _rows(answer["rows"], _number("".join(answer["sets"])))
+        claimed = answer["sets"][answer["claimed"]]
+        yield say(Sentence("Completed by another player's tile: {claimed}", claimed=claimed))
+    yield from _rows(answer["rows"], _number("".join(answer["sets"])), say)
     if answer.get("faan") is not None:
-        yield _faan(answer)
+        yield say(_faan(answer))
     elif answer.get("score") is not None:
-        yield _score(answer)
-    yield from answer.get("details", {}).values()
+        yield say(_score(answer))
+    yield from map(say, answer.get("details", {}).values())
     if answer["due"] is not None:
-        yield _due(answer)
+        yield say(_due(answer))
     if answer.get("losers"):
-        yield from _others(answer)
-    yield from answer.get("notes", ())
+        yield from _others(answer, say)
+    yield from map(say, answer.get("notes", ()))
     for row in answer.get("refused", ()):
-        yield f"Not {row['name']} {row['zh']}: {row['why']}."
+        name = Sentence("{name} {chinese}", name=row["name"], chinese=row["zh"])
+        yield say(Sentence("Not {row}: {why}.", row=_named(row, name, say), why=row["why"]))
 
 
-def _rows(rows: list[Answer], size: int) -> Iterator[str]:
+def _named(row: Answer, in_english: str, say: Say) -> str:
+    """What a row is called: in English with the Chinese name beside it, else by one name."""
+    name = RowName(row["name"], row["zh"])
+    return in_english if say is str else row.get("named") or say(name)
+
+
+def _rows(rows: list[Answer], size: int, say: Say) -> Iterator[str]:
     """Tell each row; its tiles where they are fewer than the `size` tiles of all sets."""
-    titles = [_title(row, size) for row in rows]
-    width = max((len(title) for title in titles), default=0)
+    titles = [_title(row, size, say) for row in rows]
+    width = max((columns(title) for title in titles), default=0)
     for title, row in zip(titles, rows, strict=True):
-        yield f"{title:{width}}  {_worth(row)}  {row['zh']}"
+        space = " " * (width - columns(title))
+        beside = f"  {row['zh']}" if say is str else ""
+        yield f"{title}{space}  {say(_worth(row))}{beside}"
         if "note" in row:
-            yield f"  {row['note']}"
+            yield f"  {say(row['note'])}"
 
 
-def _title(row: Answer, size: int) -> str:
-    title = row["name"] if row["count"] == 1 else f"{row['name']} ×{row['count']}"
-    return f"{title} {row['tiles']}" if 0 < _number(row["tiles"]) < size else str(title)
+def _title(row: Answer, size: int, say: Say) -> str:
+    name = _named(row, row["name"], say)
+    title = name if row["count"] == 1 else f"{name} ×{row['count']}"
+    return f"{title} {row['tiles']}" if 0 < _number(row["tiles"]) < size else title
 
 
 def _number(tiles: str) -> int:
@@ -64,22 +85,25 @@ def _number(tiles: str) -> int:
 
 def _worth(row: Answer) -> str:
     if row["excluded_by"] is not None:
-        return f"  – {row['why']}"
+        return Sentence("  – {why}", why=row["why"])
     if "faan" in row:
-        return f"{row['faan']:3} faan"
+        return Sentence("{n} faan", n=f"{row['faan']:3}")
     return f" ×{row['times']}" if "times" in row else f"{row['points']:3}"
 
 
 def _faan(answer: Answer) -> str:
-    total = f"{answer['faan']} faan"
+    total = Sentence("{n} faan", n=answer["faan"])
     if answer["limit"]:
-        total += ", the limit"
-    return total if answer["points"] is None else f"{total}, {answer['points']} points"
+        total = Sentence("{worth}, the limit", worth=total)
+    if answer["points"] is None:
+        return total
+    return Sentence("{faan}, {points} points", faan=total, points=answer["points"])
 
 
 def _score(answer: Answer) -> str:
     """Say how the points come about, leaving out what changes nothing."""
-    total, said = answer["base"], str(answer["base"])
+    total: object = answer["base"]
+    said: str = str(answer["base"])
     if answer["multiplier"] != 1:
         total, said = total * answer["multiplier"], f"{said} × {answer['multiplier']}"
     if answer["added"]:
@@ -90,35 +114,47 @@ def _score(answer: Answer) -> str:
     if said != str(total):
         said = f"{said} = {total}"
     if total != answer["score"]:
-        said = f"{said}, at most {answer['score']}"
-    return f"{said} points, the limit" if answer["limit"] else f"{said} points"
+        said = Sentence("{sum}, at most {most}", sum=said, most=answer["score"])
+    points = Sentence("{n} points", n=said)
+    return Sentence("{worth}, the limit", worth=points) if answer["limit"] else points
 
 
 def _due(answer: Answer) -> str:
     due, winner = answer["due"], WINDS[answer["winner"]]
-    receives = f"{winner} receives {due['total']}"
+    receives = Sentence("{winner} receives {total}", winner=winner, total=due["total"])
     if "responsible" in due:
-        return f"{receives}, all of it from who is responsible."
+        return Sentence("{receives}, all of it from who is responsible.", receives=receives)
     if "discarder" not in due:
-        east = f"{due['dealer']} from East, " if "dealer" in due else ""
-        return f"{receives}: {east}{due['each_other']} from each other player."
-    discarder = WINDS[answer["from"]] if answer["from"] else "the discarder"
-    receives = f"{receives}: {due['discarder']} from {discarder}"
+        others = Sentence("{n} from each other player", n=due["each_other"])
+        parts = [*_from_east(due), others]
+    else:
+        discarder = WINDS[answer["from"]] if answer["from"] else Sentence("the discarder")
+        first = Sentence("{n} from {payer}", n=due["discarder"], payer=discarder)
+        others = Sentence("{n} from each of the others", n=due["each_other"])
+        if "dealer" in due:
+            others = Sentence("{n} from the other player", n=due["each_other"])
+        parts = [first, *_from_east(due), others]
+    return Sentence("{receives}: {parts}.", receives=receives, parts=listed(parts))
+
+
+def _from_east(due: Answer) -> Iterator[str]:
     if "dealer" in due:
-        return f"{receives}, {due['dealer']} from East, {due['each_other']} from the other player."
-    return f"{receives}, {due['each_other']} from each of the others."
+        yield Sentence("{n} from {payer}", n=due["dealer"], payer=WINDS["E"])
 
 
-def _others(answer: Answer) -> Iterator[str]:
+def _others(answer: Answer, say: Say) -> Iterator[str]:
     """Tell the hands that did not win, and what each player gains where all are known."""
     for wind, hand in answer["losers"].items():
         if hand["score"] is not None:
-            yield f"{WINDS[wind]}: {' '.join(hand['sets']) or 'no set'}"
+            sets = " ".join(hand["sets"]) or Sentence("no set")
+            yield say(Sentence("{wind}: {sets}", wind=WINDS[wind], sets=sets))
             size = _number("".join(hand["sets"])) + 1  # even a single set is worth naming
-            yield from (f"  {line}" for line in _rows(hand["rows"], size))
-            yield f"  {_score(hand)}"
+            yield from (f"  {line}" for line in _rows(hand["rows"], size, say))
+            yield f"  {say(_score(hand))}"
     if answer["payments"] is not None:
-        yield ", ".join(
-            f"{WINDS[wind]} {gain:+}" if gain else f"{WINDS[wind]} 0"
-            for wind, gain in answer["payments"].items()
+        yield say(
+            listed(
+                Sentence("{wind} {gain}", wind=WINDS[wind], gain=f"{gain:+}" if gain else "0")
+                for wind, gain in answer["payments"].items()
+            )
         )

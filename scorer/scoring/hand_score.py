@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scorer.core.arrangements import Form, seven_pairs_quads
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.sentences import RowName, Sentence, listed, together
 from scorer.core.tiles import Tile
 from scorer.core.win import Declaration, Role, Win
 from scorer.patterns import winning_tile
@@ -18,7 +19,14 @@ SHAPES = {
     Form.SEVEN_PAIRS: winning_tile.seven_pairs,
     Form.THIRTEEN_ORPHANS: winning_tile.thirteen_orphans,
 }
-NUMBERS = ("no", "one", "two", "three", "four")
+# By the number of sets that a whole hand has.
+SHAPES_OF_SETS = (
+    Sentence("no set and eyes"),
+    Sentence("one set and eyes"),
+    Sentence("two sets and eyes"),
+    Sentence("three sets and eyes"),
+    Sentence("four sets and eyes"),
+)
 QUADS = "seven_pairs_quads"
 PAIRS = "seven_pairs"
 
@@ -80,9 +88,12 @@ def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
         return HandScore(rules, declared, found, None)
     best = min(counts, key=lambda each: each.rank) if len(counts) > 1 else counts[0]
     if best.missing:
-        detail = (
-            f"The hand has {rules.minimum - best.missing} faan towards the minimum of "
-            f"{rules.minimum}: {best.missing} faan short, no legal win."
+        detail = Sentence(
+            "The hand has {faan} faan towards the minimum of {minimum}: {missing} "
+            "faan short, no legal win.",
+            faan=rules.minimum - best.missing,
+            minimum=rules.minimum,
+            missing=best.missing,
         )
         found = (Finding(HandProblem.BELOW_MINIMUM, detail),)
     return HandScore(rules, declared, found, best)
@@ -103,29 +114,30 @@ def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool
 def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
     """Say which hands win by the rules of the table, and what its seven pairs are not."""
     sets = rules.size // 3
-    shapes = [f"{NUMBERS[sets]} set{'s' if sets > 1 else ''} and eyes"]
+    shapes: list[str] = [SHAPES_OF_SETS[sets]]
     shapes += [
-        row.name.lower()
+        RowName(row.name.lower(), row.zh, row.name)
         for form, pattern in SHAPES.items()
         if form in rules.forms
         for row in rules.rows
         if row.count is pattern
     ]
     *others, last = shapes
-    told = f"{', '.join(others)} or {last}" if others else last
-    detail = f"These tiles are no winning hand: {told}."
+    told = Sentence("{left} or {right}", left=listed(others), right=last) if others else last
+    detail = Sentence("These tiles are no winning hand: {forms}.", forms=told)
     hand = declared.hand
     if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
         return detail
     if Form.SEVEN_PAIRS in rules.forms:
-        return f"{detail} Four alike are not two pairs{_unless(rules, QUADS)}."
-    return f"{detail} Seven pairs do not win{_unless(rules, PAIRS)}."
+        return together((detail, _unless(rules, QUADS, Sentence("Four alike are not two pairs"))))
+    return together((detail, _unless(rules, PAIRS, Sentence("Seven pairs do not win"))))
 
 
-def _unless(rules: RuleSet, option: str) -> str:
-    """Name the option by which it would be otherwise, if the rule set has it."""
-    known = {each.name for each in rules.options}
-    return f" unless the table plays with the option {option}" if option in known else ""
+def _unless(rules: RuleSet, option: str, so: str) -> str:
+    """Say what is so, and name the option by which it would be otherwise, if there is one."""
+    if option not in {each.name for each in rules.options}:
+        return Sentence("{so}.", so=so)
+    return Sentence("{so} unless the table plays with the option {option}.", so=so, option=option)
 
 
 def is_lawful(win: Win, rules: RuleSet) -> bool:

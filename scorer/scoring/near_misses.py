@@ -15,6 +15,7 @@ from typing import TypeAlias
 from scorer.core.arrangements import PLAIN, completing
 from scorer.core.circumstances import OF_A_DISCARD
 from scorer.core.hand import Hand, Meld, Place
+from scorer.core.sentences import Sentence, either
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
@@ -22,7 +23,12 @@ from scorer.rules.rule_set import Counted, RuleSet
 from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
 from scorer.scoring.readings import readings
 
-WIND_NAMES = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
+WIND_NAMES = {
+    Wind.EAST: Sentence("East"),
+    Wind.SOUTH: Sentence("South"),
+    Wind.WEST: Sentence("West"),
+    Wind.NORTH: Sentence("North"),
+}
 
 # Each way by its name: every hand that the name may mean, which all have to have the row.
 Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
@@ -91,19 +97,30 @@ def _other_readings(scored: HandScore, best: Counted, missed: set[str]) -> dict[
 def _outranked(best: Counted, other: Counted) -> str:
     """Say why a reading that has a row stands behind the best one."""
     if other.missing and not best.missing:
-        return "another reading of the tiles reaches the minimum, and with this row they do not"
+        return Sentence(
+            "another reading of the tiles reaches the minimum, and with this row they do not"
+        )
     (most, unit), (less, _) = best.worth, other.worth
     if most == less:
-        return f"another reading of the tiles comes before it and is worth as much: {most} {unit}"
-    return f"another reading of the tiles is worth more: {most} {unit} instead of {less}"
+        return Sentence(
+            "another reading of the tiles comes before it and is worth as much: {most} {unit}",
+            most=most,
+            unit=unit,
+        )
+    return Sentence(
+        "another reading of the tiles is worth more: {most} {unit} instead of {less}",
+        most=most,
+        unit=unit,
+        less=less,
+    )
 
 
 def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Say, Ways]]:
     """Yield the kinds of change, each with its words, those first that a player thinks of first."""
     yield _first, _with_closed_sets(declared)
     yield _first, _with_a_drawn_tile(declared)
-    yield _either("is for the round of"), _in_another_round(declared)
-    yield _either("is for the seat of"), _on_another_seat(declared, rules)
+    yield _for_round, _in_another_round(declared)
+    yield _for_seat, _on_another_seat(declared, rules)
     yield _first, _with_other_bonus(declared)
     yield _first, _with_another_tile(declared, rules)
 
@@ -112,8 +129,12 @@ def _first(names: Sequence[str]) -> str:
     return names[0]
 
 
-def _either(words: str) -> Say:
-    return lambda names: f"{words} {' or '.join(names)}"
+def _for_round(names: Sequence[str]) -> str:
+    return Sentence("is for the round of {winds}", winds=either(names))
+
+
+def _for_seat(names: Sequence[str]) -> str:
+    return Sentence("is for the seat of {winds}", winds=either(names))
 
 
 def _with_closed_sets(declared: Declaration) -> Ways:
@@ -123,7 +144,7 @@ def _with_closed_sets(declared: Declaration) -> Ways:
     for number in range(1, len(exposed) + 1):
         for places in combinations(exposed, number):
             names = " ".join(str(hand.melds[at]) for at in places)
-            reason = f"needs closed sets; on the table: {names}"
+            reason = Sentence("needs closed sets; on the table: {names}", names=names)
             yield reason, (replace(declared, hand=_closed(hand, places)),)
 
 
@@ -143,7 +164,7 @@ def _closed(hand: Hand, places: Sequence[int]) -> Hand:
 
 def _with_a_drawn_tile(declared: Declaration) -> Ways:
     if not declared.self_drawn and declared.role is Role.WINNER:
-        yield "needs a drawn tile", (as_drawn(declared),)
+        yield Sentence("needs a drawn tile"), (as_drawn(declared),)
 
 
 def as_drawn(declared: Declaration) -> Declaration:
@@ -170,10 +191,13 @@ def _with_other_bonus(declared: Declaration) -> Ways:
     for tile in (tile for tile in TILES if tile.is_bonus):
         if tile in hand.bonus:
             rest = tuple(each for each in hand.bonus if each != tile)
-            yield f"needs {tile} away", (replace(declared, hand=replace(hand, bonus=rest)),)
+            yield (
+                Sentence("needs {tile} away", tile=tile),
+                (replace(declared, hand=replace(hand, bonus=rest)),),
+            )
         elif sum(each.suit is tile.suit for each in hand.bonus) == tile.suit.size - 1:
             more = replace(hand, bonus=(*hand.bonus, tile))
-            yield f"needs {tile} as well", (replace(declared, hand=more),)
+            yield Sentence("needs {tile} as well", tile=tile), (replace(declared, hand=more),)
 
 
 def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
@@ -185,7 +209,7 @@ def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
             if new != old:
                 hands = _exchanged(hand, old, new)
                 changed = tuple(replace(declared, hand=each) for each in hands)
-                yield f"needs {new} in place of {old}", changed
+                yield Sentence("needs {new} in place of {old}", new=new, old=old), changed
 
 
 def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> tuple[Tile, ...]:

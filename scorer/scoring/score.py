@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from scorer.core.hand import HandSheet
 from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 from scorer.rules.payment import Fed, NotResponsibleError, Paid, Responsibility, responsibility
@@ -201,28 +202,45 @@ class Score:
         if self.responsible is None or self.winner.faan is None:
             return
         if self.responsible not in self.rules.winds:
-            detail = f"Nobody sits {self.responsible} at this table, who could pay for all."
+            detail = Sentence(
+                "Nobody sits {responsible} at this table, who could pay for all.",
+                responsible=self.responsible,
+            )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
         if self.responsible is self.winner.declared.seat:
-            detail = "A winner is not responsible for the own hand: responsible and seat differ."
+            detail = Sentence(
+                "A winner is not responsible for the own hand: responsible and seat differ."
+            )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
         try:
             responsibility(self.rules.payment, self.fed, self.way)
         except NotResponsibleError as error:
-            yield Finding(HandProblem.CONTRADICTORY_EVENT, f"{error} Leave responsible out.")
+            yield Finding(
+                HandProblem.CONTRADICTORY_EVENT,
+                Sentence("{error} Leave responsible out.", error=str(error)),
+            )
 
     def _losers_findings(self) -> Iterator[Finding]:
         for wind, hand in self.losers.items():
             if wind is self.winner.declared.seat:
-                detail = f"losers has a hand of {wind}, which is the winner's own seat."
+                detail = Sentence(
+                    "losers has a hand of {wind}, which is the winner's own seat.", wind=wind
+                )
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             if wind not in self.rules.winds:
-                detail = f"losers has a hand of {wind}, where nobody sits at this table."
+                detail = Sentence(
+                    "losers has a hand of {wind}, where nobody sits at this table.", wind=wind
+                )
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             for finding in hand.findings:
-                yield replace(finding, detail=f"The hand of {wind}: {finding.detail}")
+                yield replace(
+                    finding,
+                    detail=Sentence(
+                        "The hand of {wind}: {detail}", wind=wind, detail=finding.detail
+                    ),
+                )
 
     def _copy_findings(self) -> Iterator[Finding]:
         """Find tiles of which the hands hold more than there are, though none does by itself."""
@@ -233,9 +251,13 @@ class Score:
         for tile, number in sorted(together.items()):
             holders = [wind for wind, count in counts.items() if count[tile]]
             if number > tile.copies >= max(counts[wind][tile] for wind in holders):
-                detail = (
-                    f"{tile} is there {number} times in the hands of {', '.join(holders)} "
-                    f"together; a set of tiles has {tile.copies}."
+                detail = Sentence(
+                    "{tile} is there {number} times in the hands of {holders} together; a set of "
+                    "tiles has {copies}.",
+                    tile=tile,
+                    number=number,
+                    holders=", ".join(holders),
+                    copies=tile.copies,
                 )
                 yield Finding(HandProblem.TOO_MANY_COPIES, detail)
 
@@ -247,7 +269,7 @@ def score(request: Request) -> Score:
     """
     rules, declared, unused = request.rules, request.declared, tuple(request.losers)
     if request.role not in rules.roles:
-        detail = f"{rules.id} scores the winner only; leave role out or say winner."
+        detail = Sentence("{id} scores the winner only; leave role out or say winner.", id=rules.id)
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
         found = (*request.hand.findings, not_scored)
         return Score(HandScore(rules, declared, found, None), {})

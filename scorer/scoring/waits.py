@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from scorer.core.arrangements import completing
 from scorer.core.hand import Hand
 from scorer.core.problems import Finding, HandProblem
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Tile
 from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
@@ -55,13 +56,22 @@ def _winning_bonus(hand: Hand, rules: RuleSet) -> Iterator[Tile]:
 def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
     waiting = rules.size - 1
     if hand.winning is not None:
-        detail = f"A waiting hand has no winning tile yet: leave +{hand.winning} out."
+        detail = Sentence(
+            "A waiting hand has no winning tile yet: leave +{winning} out.", winning=hand.winning
+        )
         yield Finding(HandProblem.TILE_COUNT, detail)
     elif hand.size != waiting:
-        remedy = "leave out the tile to discard" if hand.size == waiting + 1 else "check the tiles"
-        detail = (
-            f"A waiting hand has {waiting} tiles, a kong counting as three and bonus tiles not at "
-            f"all; these are {hand.size}: {remedy}."
+        remedy = (
+            Sentence("leave out the tile to discard")
+            if hand.size == waiting + 1
+            else Sentence("check the tiles")
+        )
+        detail = Sentence(
+            "A waiting hand has {waiting} tiles, a kong counting as three and bonus "
+            "tiles not at all; these are {tiles}: {remedy}.",
+            waiting=waiting,
+            tiles=hand.size,
+            remedy=remedy,
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
 
@@ -71,9 +81,18 @@ def copy_findings(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> Iterato
     counts = Counter((*hand.tiles, *hand.bonus, *seen))
     for tile, count in sorted(counts.items()):
         if count > tile.copies:
-            where = " in the hand and among those seen" if tile in seen else ""
-            detail = f"{tile} is there {count} times{where}; a set of tiles has {tile.copies}."
+            where = Sentence(" in the hand and among those seen") if tile in seen else ""
+            detail = Sentence(
+                "{tile} is there {count} times{where}; a set of tiles has {copies}.",
+                tile=tile,
+                count=count,
+                where=where,
+                copies=tile.copies,
+            )
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
         elif tile.is_bonus and tile not in rules.bonus_winds:
-            detail = f"{tile} is not in play at this table; leave it out or change bonus_tiles."
+            detail = Sentence(
+                "{tile} is not in play at this table; leave it out or change bonus_tiles.",
+                tile=tile,
+            )
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)

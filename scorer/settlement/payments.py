@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scorer.core.sentences import RowName
 from scorer.core.tiles import Wind
 from scorer.rules.payment import Paid
 from scorer.rules.rule_set import Counted, RuleSet
@@ -24,7 +25,7 @@ def drawing_row(count: Counted) -> str | None:
     for line in count.lines:
         as_draw = line.row.paid_as_draw
         if line.counts and as_draw is not None and as_draw(count.win):
-            return line.row.name
+            return RowName(line.row.name, line.row.zh)
     return None
 
 

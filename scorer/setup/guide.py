@@ -23,20 +23,20 @@ class Words(NamedTuple):
     zh: str
 
 
-class Tongue(NamedTuple):
-    """A language to speak in: what a text is in it, and what stands between two sentences."""
+class Translation(NamedTuple):
+    """A translation into a language: what a text is in it, what stands between two sentences."""
 
     say: Callable[[Words], str]
     space: str = ""
 
     @classmethod
-    def of(cls, translate: Callable[[str], str], space: str = "") -> "Tongue":
-        """A further language, which knows what an English text is in it."""
+    def of(cls, translate: Callable[[str], str], space: str = "") -> "Translation":
+        """A translation into a further language, which knows what an English text is in it."""
         return cls(lambda words: translate(words.en), space)
 
 
-ENGLISH = Tongue(attrgetter("en"), " ")
-CHINESE = Tongue(attrgetter("zh"))
+IN_ENGLISH = Translation(attrgetter("en"), " ")
+IN_CHINESE = Translation(attrgetter("zh"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +196,10 @@ class Guide:
                 guide = changes[answers[name]](guide)
         return guide
 
-    def words(self, text: Words, walls: Walls, tongue: Tongue) -> str:
+    def words(self, text: Words, walls: Walls, translation: Translation) -> str:
         """Fill in what a house may change: dice, stacks a wall, tiles a turn, direction."""
         clockwise = walls.direction is Direction.CLOCKWISE
-        say = tongue.say
+        say = translation.say
         return say(text).format(
             dice=say(DICE_WORDS[self.throws[0].dice]),
             chunk=say(CHUNK_WORDS[self.deal.chunk]),

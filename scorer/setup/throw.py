@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, cycle, islice
 
+from scorer.core.sentences import Sentence, either
 from scorer.core.tiles import Wind
 from scorer.setup.guide import Break, Guide
 from scorer.setup.walls import WINDS, Stack, Walls
@@ -31,10 +32,12 @@ def throws_of(guide: Guide, dice: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """
     wanted = list(accumulate(throw.dice for throw in guide.throws))
     if len(dice) not in wanted:
-        counts = " or ".join(str(number) for number in wanted)
-        raise DiceError(f"dice: {counts} are thrown here, not {len(dice)}.")
+        counts = either(str(number) for number in wanted)
+        raise DiceError(
+            Sentence("dice: {counts} are thrown here, not {dice}.", counts=counts, dice=len(dice))
+        )
     if any(isinstance(die, bool) or die not in range(1, 7) for die in dice):
-        raise DiceError("dice: each shows a number from 1 to 6.")
+        raise DiceError(Sentence("dice: each shows a number from 1 to 6."))
     starts = [0, *wanted]
     return tuple(
         tuple(dice[start:end])

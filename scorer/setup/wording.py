@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorer.core.tiles import Wind
-from scorer.setup.guide import Break, Guide, Tongue, Words
+from scorer.setup.guide import Break, Guide, Translation, Words
 from scorer.setup.walls import Stack
 
 WIND_WORDS = {
@@ -38,16 +38,24 @@ TEXTS = (
 
 
 def said(
-    guide: Guide, throws: Sequence[Sequence[int]], wall: Wind, found: Break | None, tongue: Tongue
+    guide: Guide,
+    throws: Sequence[Sequence[int]],
+    wall: Wind,
+    found: Break | None,
+    translation: Translation,
 ) -> str:
     """Say whose wall a throw chooses, and where it breaks if all dice are thrown."""
-    return tongue.space.join(_sentences(guide, throws, wall, found, tongue))
+    return translation.space.join(_sentences(guide, throws, wall, found, translation))
 
 
 def _sentences(
-    guide: Guide, throws: Sequence[Sequence[int]], wall: Wind, found: Break | None, tongue: Tongue
+    guide: Guide,
+    throws: Sequence[Sequence[int]],
+    wall: Wind,
+    found: Break | None,
+    translation: Translation,
 ) -> Iterator[str]:
-    say = tongue.say
+    say = translation.say
     name = say(WIND_WORDS[wall])
     yield say(WALL).format(sum=_sum(throws[0]), wall=name)
     if found is None:
@@ -55,14 +63,14 @@ def _sentences(
         return
     if len(throws) > 1:
         yield say(SECOND).format(wall=name, sum=_sum(throws[1]))
-    counted = _stack(found.counted, tongue)
+    counted = _stack(found.counted, translation)
     count = COUNT_AFTER if guide.skip else COUNT
     yield say(count).format(count=found.count, skip=guide.skip, counted=counted)
     if found.removed:
         yield say(REMOVED)
-    yield say(FIRST).format(first=_stack(found.first, tongue))
+    yield say(FIRST).format(first=_stack(found.first, translation))
     kept = say(KEPT[found.reserved[0].part])
-    yield kept.format(*(_stack(found.reserved[end].stack, tongue) for end in (0, -1)))
+    yield kept.format(*(_stack(found.reserved[end].stack, translation) for end in (0, -1)))
 
 
 def _sum(throw: Sequence[int]) -> str:
@@ -71,6 +79,6 @@ def _sum(throw: Sequence[int]) -> str:
     return f"{' + '.join(str(die) for die in throw)} = {sum(throw)}"
 
 
-def _stack(stack: Stack, tongue: Tongue) -> str:
-    wall = tongue.say(WIND_WORDS[stack.wall])
-    return tongue.say(STACK).format(wall=wall, number=stack.number)
+def _stack(stack: Stack, translation: Translation) -> str:
+    wall = translation.say(WIND_WORDS[stack.wall])
+    return translation.say(STACK).format(wall=wall, number=stack.number)

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from sqlalchemy import select
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.db.database import Database
 from service.db.schema import deletions, games, links
@@ -69,7 +70,9 @@ WHO_MAY: Mapping[str, May] = MappingProxyType(
 def check(access: Access, what: str, link_id: str) -> None:
     """Refuse with `owner_only` what the holder of a link may not do."""
     if not WHO_MAY[what](access, link_id):
-        raise RefusedError("owner_only", "Only the game's owner may do this. Ask whoever began it.")
+        raise RefusedError(
+            "owner_only", Sentence("Only the game's owner may do this. Ask whoever began it.")
+        )
 
 
 def authorise(connection: Connection, game_id: str, token: str | None) -> Access:
@@ -77,7 +80,7 @@ def authorise(connection: Connection, game_id: str, token: str | None) -> Access
     hashes = hashes_of(connection, game_id)
     if token is None:
         raise RefusedError(
-            "no_token", "Send the game's write token: the header Authorization: Bearer …"
+            "no_token", Sentence("Send the game's write token: the header Authorization: Bearer …")
         )
     link = tokens.holder(token, hashes)
     if link is None:
@@ -128,15 +131,17 @@ def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
 def _wrong_token() -> RefusedError:
     return RefusedError(
         "wrong_token",
-        "This write token belongs to another game or to none, or was taken back. "
-        "Ask whoever started the game for a new link.",
+        Sentence(
+            "This write token belongs to another game or to none, or was taken back. Ask "
+            "whoever started the game for a new link."
+        ),
     )
 
 
 def not_here(connection: Connection, game_id: str) -> RefusedError:
     """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
     if is_deleted(connection, game_id):
-        detail = "This game was deleted by its owner, with all that was kept of it."
+        detail = Sentence("This game was deleted by its owner, with all that was kept of it.")
         return RefusedError("game_deleted", detail)
     return no_such_game(game_id)
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth import tokens
 from service.auth.access import OWNER, Access, Link, check, hashes_of, owner_or_holder
@@ -67,7 +68,8 @@ class Links:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST:
                 raise RefusedError(
-                    "too_many_links", f"A game has at most {MOST} links. Take one back first."
+                    "too_many_links",
+                    Sentence("A game has at most {most} links. Take one back first.", most=MOST),
                 )
             row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.hashed(token)}
             connection.execute(insert(links).values(row))
@@ -105,7 +107,8 @@ class Links:
         check(access, "revoke", link_id)
         if link_id == OWNER:
             raise RefusedError(
-                "owner_stays", "A game always has an owner. Renew the link to shut others out."
+                "owner_stays",
+                Sentence("A game always has an owner. Renew the link to shut others out."),
             )
         with accesses.writing(self._database, access) as connection:
             gone = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
@@ -115,4 +118,7 @@ class Links:
 
 def no_such_link(link_id: str) -> RefusedError:
     """The refusal of a link that was never given, or was taken back."""
-    return RefusedError("no_such_link", f"The game has no link {link_id!r}. List its links.")
+    return RefusedError(
+        "no_such_link",
+        Sentence("The game has no link {link_id}. List its links.", link_id=repr(link_id)),
+    )

@@ -10,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 import segno
 
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 
 SCHEMES = ("http", "https")
@@ -29,7 +30,9 @@ def rules_link(page: str, hash_: str) -> str:
 def _inside(page: str, named: Mapping[str, str]) -> str:
     parts = urlsplit(page)
     if len(page) > PAGE_LENGTH or parts.scheme not in SCHEMES or not parts.hostname:
-        detail = f"{page[:80]!r} is no address of a page. Send one such as https://host/."
+        detail = Sentence(
+            "{page} is no address of a page. Send one such as https://host/.", page=repr(page[:80])
+        )
         raise RefusedError("bad_value", detail)
     plain = parts._replace(path=parts.path or "/", query="", fragment="").geturl()
     return f"{plain}#{urlencode(named)}"

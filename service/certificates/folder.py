@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from scorer.core.sentences import Sentence
 from service import data_folder, files
 from service.certificates.authority import Authority, Certificate, CertificateError
 from service.certificates.names import Names
@@ -51,9 +52,11 @@ class CertificateFolder:
         except FileNotFoundError:
             return None
         except CertificateError as error:
-            detail = (
-                f"{file} is no authority of tableside: {error}. Put it back from a copy, or "
-                "move it away: a new one is made then, which every device has to trust anew."
+            detail = Sentence(
+                "{file} is no authority of tableside: {error}. Put it back from a copy, or "
+                "move it away: a new one is made then, which every device has to trust anew.",
+                file=file,
+                error=str(error),
             )
             raise RefusedError("bad_certificate", detail) from error
         except OSError as error:
@@ -134,9 +137,11 @@ def _shut(file: Path) -> None:
 
 
 def _unusable(file: Path, error: OSError) -> RefusedError:
-    reason = error.strerror or "no reason given"
-    detail = (
-        f"{error.filename or file} cannot be used for https ({reason}). Let this user read and "
-        "write it, or name another folder with TABLESIDE_CERTIFICATES."
+    reason = error.strerror or Sentence("no reason given")
+    detail = Sentence(
+        "{file} cannot be used for https ({reason}). Let this user read and write "
+        "it, or name another folder with TABLESIDE_CERTIFICATES.",
+        file=error.filename or file,
+        reason=reason,
     )
     return RefusedError("bad_certificate", detail)

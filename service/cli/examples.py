@@ -1,8 +1,10 @@
 """What `--help` prints of each command: the defaults, and an example to copy."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+
+from scorer.core.sentences import Say
 
 SAYS_NOTHING: tuple[object, ...] = (
     None,
@@ -12,6 +14,8 @@ SAYS_NOTHING: tuple[object, ...] = (
     argparse.SUPPRESS,
 )  # defaults that stand for "not given"
 
+USAGE, DEFAULT = "usage: ", "default"
+HEADINGS = ("example", "examples")
 EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "read": (
@@ -45,12 +49,26 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Adds to each option what it is without being given."""
+    """Adds to each option what it is without being given; `say` says its few words."""
+
+    def __init__(self, prog: str, say: Say = str) -> None:
+        super().__init__(prog)
+        self._say = say
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        """Add how it is called."""
+        super().add_usage(usage, actions, groups, self._say(USAGE) if prefix is None else prefix)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         if not action.option_strings or action.default in SAYS_NOTHING:
             return action.help
-        return f"{action.help or ''} (default: %(default)s)".strip()
+        return f"{action.help or ''} ({self._say(DEFAULT)}: %(default)s)".strip()
 
 
 def add_examples(commands: Mapping[str, argparse.ArgumentParser]) -> None:
@@ -58,4 +76,5 @@ def add_examples(commands: Mapping[str, argparse.ArgumentParser]) -> None:
     for name, command in commands.items():
         if name in EXAMPLES:
             shown = "\n".join(f"  {one}" for one in EXAMPLES[name])
-            command.epilog = f"example{'s' if len(EXAMPLES[name]) > 1 else ''}:\n{shown}"
+            heading = HEADINGS[len(EXAMPLES[name]) > 1]
+            command.epilog = f"{heading}:\n{shown}"

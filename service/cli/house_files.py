@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
@@ -34,7 +35,9 @@ def read(path: Path) -> RuleSet:
     try:
         return read_house_file(text(path))
     except HouseFileError as error:
-        raise RequestError("bad_house_file", f"{path}, {error}") from error
+        raise RequestError(
+            "bad_house_file", Sentence("{path}, {error}", path=path, error=str(error))
+        ) from error
 
 
 def text(path: Path) -> str:
@@ -42,7 +45,13 @@ def text(path: Path) -> str:
     try:
         return files.read(path, LONGEST).decode()
     except OSError as error:
-        detail = f"{path}: {error.strerror}. Check the name and that the file may be read."
+        detail = Sentence(
+            "{path}: {strerror}. Check the name and that the file may be read.",
+            path=path,
+            strerror=error.strerror,
+        )
         raise RequestError("bad_house_file", detail) from error
     except UnicodeDecodeError as error:
-        raise RequestError("bad_house_file", f"{path} is no text in UTF-8.") from error
+        raise RequestError(
+            "bad_house_file", Sentence("{path} is no text in UTF-8.", path=path)
+        ) from error

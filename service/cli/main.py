@@ -17,14 +17,16 @@ from pathlib import Path
 from types import ModuleType
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import OptionError
 from service import extras
-from service.cli import commands, tile_options
+from service.cli import commands, help_texts, tile_options, words
 from service.cli.commands import WRONG
 from service.cli.examples import add_examples
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
-from service.locale.languages import LanguageError, languages, named
+from service.locale.languages import Language, LanguageError, languages, named, of_the_shell
+from service.locale.sentences import said
 
 WINDS = ("E", "S", "W", "N")
 OPTION = "an answer to a house option, such as minimum=3; repeatable"
@@ -46,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()  # whoever read it has seen enough
         return 0
     except OSError as error:
-        _complain("", _failure(error))
+        _complain("", said(of_the_shell(), _failure(error)))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -54,8 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    language = words.asked(sys.argv[1:] if arguments is None else arguments)
     try:
-        given = parser().parse_args(arguments)
+        given = parser(language).parse_args(arguments)
     except SystemExit as left:  # after help or a complaint
         return int(left.code or 0)
     try:
@@ -64,10 +67,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     except ModuleNotFoundError as error:
         if (remedy := extras.remedy(error)) is None:
             raise
-        _complain(f" {given.command}", remedy)
+        _complain(f" {given.command}", said(language, remedy))
         return WRONG
     except (RefusedError, RequestError, OptionError) as error:
-        _complain(f" {given.command}", error.detail)
+        _complain(f" {given.command}", said(language, error.detail))
         return 1 if isinstance(error, RefusedError) else WRONG
     return status
 
@@ -90,9 +93,16 @@ def _failure(error: OSError) -> str:
         sys.stdout.flush()
     except OSError:
         _drop_output()
-        return f"The output cannot be written: {reason}. Make room there, or send it elsewhere."
+        return Sentence(
+            "The output cannot be written: {reason}. Make room there, or send it elsewhere.",
+            reason=reason,
+        )
     where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{reason}. Check that it is there, may be used and has room."
+    return Sentence(
+        "{where}{reason}. Check that it is there, may be used and has room.",
+        where=where,
+        reason=reason,
+    )
 
 
 def _drop_output() -> None:
@@ -111,8 +121,8 @@ def module(command: str) -> ModuleType:
     return import_module(f"{commands.__name__}.{name}")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Describe all commands and their options."""
+def parser(language: Language | None = None) -> Parser:
+    """Describe all commands and their options, in English or in a language."""
     root = Parser(
         prog="tableside", description="Mahjong at the table: photo, faan, payments, ledger."
     )
@@ -157,6 +167,8 @@ def parser() -> argparse.ArgumentParser:
     completion = commands.add_parser("completion", help="a script by which a shell completes this")
     completion.add_argument("shell", choices=SHELLS, help="the shell")
     add_examples(commands.choices)
+    if language is not None:
+        help_texts.speak(root, language)
     return root
 
 
@@ -258,7 +270,7 @@ def _score(command: argparse.ArgumentParser) -> None:
         "--responsible", type=str.upper, choices=WINDS, help="the wind of who pays for all"
     )
     command.add_argument("--responsibility", metavar="NAME", help="why, as twelve_tiles")
-    _speaking(command, "of the names of rows")
+    _speaking(command)
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
@@ -304,13 +316,13 @@ def _training(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
-def _speaking(command: argparse.ArgumentParser, what: str = "of what is printed") -> None:
+def _speaking(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--language",
         metavar="TAG",
         type=_language,
         choices=tuple(languages()),
-        help=f"{what}: %(choices)s (default: the shell's, by LC_ALL or LANG)",
+        help="of what is printed: %(choices)s (default: the shell's, by LANGUAGE, LC_ALL or LANG)",
     )
 
 
@@ -323,7 +335,9 @@ def _language(text: str) -> str:
 
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:3]) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r}: give a number from 1 to 64")
+        raise argparse.ArgumentTypeError(
+            Sentence("{text}: give a number from 1 to 64", text=repr(text))
+        )
     return int(text)
 
 
@@ -338,14 +352,18 @@ def _url(text: str) -> str:
 
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:6]) < 65536:
-        raise argparse.ArgumentTypeError(f"{text!r}: a port is a number from 1 to 65535")
+        raise argparse.ArgumentTypeError(
+            Sentence("{text}: a port is a number from 1 to 65535", text=repr(text))
+        )
     return int(text)
 
 
 def _option(text: str) -> tuple[str, str]:
     name, found, value = text.partition("=")
     if not found or not name:
-        raise argparse.ArgumentTypeError(f"{text!r}: write key=value, such as minimum=3")
+        raise argparse.ArgumentTypeError(
+            Sentence("{text}: write key=value, such as minimum=3", text=repr(text))
+        )
     return name, value
 
 
@@ -353,5 +371,7 @@ def _loser(text: str) -> tuple[str, str]:
     wind, found, hand = text.partition(":")
     wind = wind.strip().upper()
     if not found or wind not in WINDS:
-        raise argparse.ArgumentTypeError(f'{text!r}: write a seat wind and a hand: "S:123m"')
+        raise argparse.ArgumentTypeError(
+            Sentence('{text}: write a seat wind and a hand: "S:123m"', text=repr(text))
+        )
     return wind, hand

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,6 +10,8 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Say, Sentence
+from service.cli.commands import WRONG
 from service.cli.examples import Formatter
 
 NEAR = 0.6  # of 1: one slip in five letters is nearer, another word is not
@@ -26,6 +29,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *arguments: object, **named: object) -> None:
         usual = {"allow_abbrev": False, "formatter_class": Formatter}
         super().__init__(*arguments, **{**named, **usual})  # type: ignore[arg-type]  # passed on
+        self.complain: Say = str
         for name, action in ACTIONS.items():
             self.register("action", name, action)
 
@@ -47,7 +51,8 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong, and what was meant where something is near."""
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):
             message += _meant(found[1], re.findall(r"[\w-]+", found[2]))
-        super().error(message)
+        self.print_usage(sys.stderr)
+        self.exit(WRONG, self.complain(f"{self.prog}: error: {message}") + "\n")
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
@@ -102,29 +107,43 @@ class Mode:
     unused: tuple[str, ...]
 
 
-JSON = Mode(lambda given: given.json, "with --json, which has English and Chinese", ("language",))
+JSON = Mode(
+    lambda given: given.json, Sentence("with --json, which has English and Chinese"), ("language",)
+)
 MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
     {
-        "read": (Mode(lambda given: given.merge, "with --merge, which reads one hand", ("jobs",)),),
+        "read": (
+            Mode(
+                lambda given: given.merge, Sentence("with --merge, which reads one hand"), ("jobs",)
+            ),
+        ),
         "rules": (
             Mode(
                 lambda given: given.id is None and given.file is None,
-                "without ID",
+                Sentence("without ID"),
                 ("save", "name", "option"),
             ),
-            Mode(lambda given: given.file is not None, "with --file", ("save", "name", "option")),
-            Mode(lambda given: given.save is not None, "with --save", ("json", "language")),
+            Mode(
+                lambda given: given.file is not None,
+                Sentence("with --file"),
+                ("save", "name", "option"),
+            ),
+            Mode(
+                lambda given: given.save is not None, Sentence("with --save"), ("json", "language")
+            ),
             JSON,
         ),
         "training": (
-            Mode(lambda given: given.hand is None, "without HAND", ("phase", "seen")),
+            Mode(lambda given: given.hand is None, Sentence("without HAND"), ("phase", "seen")),
             JSON,
         ),
         "setup": (JSON,),
         "score": (
             JSON,
             Mode(
-                lambda given: given.batch is not None, "with --batch, which is JSON", ("language",)
+                lambda given: given.batch is not None,
+                Sentence("with --batch, which is JSON"),
+                ("language",),
             ),
         ),
     }
@@ -136,5 +155,7 @@ def check(given: argparse.Namespace) -> None:
     for mode in MODES.get(given.command, ()):
         for name in mode.unused:
             if is_given(given, name) and mode.applies(given):
-                detail = f"--{name} means nothing {mode.words}. Leave it out."
+                detail = Sentence(
+                    "--{name} means nothing {words}. Leave it out.", name=name, words=mode.words
+                )
                 raise RequestError("unused_option", detail)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from vision.photo.image import LIMITS, PhotoError
 
 STDIN = "-"
@@ -39,7 +40,9 @@ class Photo:
                 # One byte more than allowed is enough to be refused by its size.
                 return file.read(LIMITS.file_bytes + 1)
         except OSError as error:
-            detail = f"{error.strerror}. Check the name and that the file may be read."
+            detail = Sentence(
+                "{strerror}. Check the name and that the file may be read.", strerror=error.strerror
+            )
             raise PhotoError("unreadable_file", detail) from error
 
 
@@ -49,7 +52,7 @@ def photos(paths: Sequence[str]) -> list[Photo]:
     RequestError `bad_value` where standard input is named twice.
     """
     if paths.count(STDIN) > 1:
-        raise RequestError("bad_value", "PATH: give - once; there is one standard input.")
+        raise RequestError("bad_value", Sentence("PATH: give - once; there is one standard input."))
     found: list[Photo] = []
     for path in paths:
         if path == STDIN:
@@ -66,11 +69,13 @@ def _of_folder(folder: str, first: int) -> Iterator[Photo]:
     try:
         names = [each.name for each in Path(folder).iterdir() if _is_photo(each)]
     except OSError as error:
-        detail = f"{error.strerror}. Check that the folder may be read."
+        detail = Sentence("{strerror}. Check that the folder may be read.", strerror=error.strerror)
         yield Photo(folder, first, refusal=PhotoError("unreadable_file", detail))
         return
     if not names:
-        detail = "No photos are in this folder. Name one that has them, or the files themselves."
+        detail = Sentence(
+            "No photos are in this folder. Name one that has them, or the files themselves."
+        )
         yield Photo(folder, first, refusal=PhotoError("no_photos", detail))
     for place, name in enumerate(sorted(names, key=_as_counted), first):
         yield Photo(str(Path(folder) / name), place)

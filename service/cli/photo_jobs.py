@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from PIL import Image
 
+from scorer.core.sentences import Sentence
 from service import files
 from service.cli.photo_files import Photo
 from service.errors import RefusedError
@@ -115,7 +116,9 @@ def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer
     try:
         yield from pool.map(partial(_answer, order, cores), photos)
     except BrokenProcessPool as error:
-        detail = "A process that reads photos has ended, or cannot begin. Try with fewer --jobs."
+        detail = Sentence(
+            "A process that reads photos has ended, or cannot begin. Try with fewer --jobs."
+        )
         raise RefusedError("models_missing", detail) from error
     finally:
         pool.shutdown(cancel_futures=True)

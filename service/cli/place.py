@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from scorer.core.sentences import Say, Sentence, either
 from service.auth import qr
 from service.certificates.names import LOOPBACK as LOOPBACKS
 from service.certificates.names import Names
@@ -24,10 +25,11 @@ log = logging.getLogger(__name__)
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (only compared: whoever serves has chosen it)
 LOOPBACK = "127.0.0.1"
-FIND_ADDRESS = (
-    "with this computer's address in its network for ADDRESS. It is in the system's settings of "
-    "the network; `hostname -I` (Linux), `ipconfig getifaddr en0` (macOS) or `ipconfig` (Windows) "
-    "prints it. If there is none, connect the computer to the phones' network first."
+FIND_ADDRESS = Sentence(
+    "with this computer's address in its network for ADDRESS. It is in the "
+    "system's settings of the network; `hostname -I` (Linux), `ipconfig "
+    "getifaddr en0` (macOS) or `ipconfig` (Windows) prints it. If there is none, "
+    "connect the computer to the phones' network first."
 )
 
 
@@ -68,47 +70,64 @@ def check_address(host: str, port: int) -> None:
     except OSError as error:
         raise RefusedError("no_address", _remedy(host, port, error)) from error
     except UnicodeError as error:  # no name of a computer has such letters, or is so long
-        unknown = OSError(errno.EINVAL, "no such name")
+        unknown = OSError(errno.EINVAL, Sentence("no such name"))
         raise RefusedError("no_address", _remedy(host, port, unknown)) from error
 
 
 def _remedy(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"Port {port} is taken, perhaps by another tableside. "
-            f"Stop that one, or give another port, such as --port {port % 65535 + 1}."
+        return Sentence(
+            "Port {port} is taken, perhaps by another tableside. Stop that one, or give "
+            "another port, such as --port {other}.",
+            port=port,
+            other=port % 65535 + 1,
         )
     if error.errno == errno.EACCES:
-        return f"Port {port} is kept for the system. Give one from 1024 on, such as --port 8000."
-    return (
-        f"{host} is no address of this computer ({error.strerror}). "
-        "Leave --host out, or give --host 0.0.0.0 to let phones in."
+        return Sentence(
+            "Port {port} is kept for the system. Give one from 1024 on, such as --port 8000.",
+            port=port,
+        )
+    return Sentence(
+        "{host} is no address of this computer ({strerror}). Leave --host out, or "
+        "give --host 0.0.0.0 to let phones in.",
+        host=host,
+        strerror=error.strerror,
     )
 
 
-def say_where(place: Place) -> None:
+def say_where(place: Place, say: Say = str) -> None:
     """Print where the page is, with a QR code on a terminal, and whom to trust for its https."""
     shown = place.public_url
     if shown is not None:
-        print(f"The page: {shown}", flush=True)
+        print(say(Sentence("The page: {page}", page=shown)), flush=True)
     elif place.host not in EVERYWHERE:
-        print(f"The page: {place.page(place.host)} (--host 0.0.0.0 lets phones in)", flush=True)
+        alone = Sentence(
+            "The page: {page} (--host 0.0.0.0 lets phones in)", page=place.page(place.host)
+        )
+        print(say(alone), flush=True)
     elif pages := place.pages():
-        print(f"Phones in this network: {' or '.join(pages)}", flush=True)
+        print(say(Sentence("Phones in this network: {pages}", pages=either(pages))), flush=True)
         shown = pages[0]
     else:
-        print(f"Phones: {place.page('ADDRESS')} {FIND_ADDRESS}", flush=True)
+        page = place.page("ADDRESS")
+        print(say(Sentence("Phones: {page} {how}", page=page, how=FIND_ADDRESS)), flush=True)
     if shown is not None and sys.stdout.isatty():
         print(qr.printed(shown), flush=True)
     if place.certificate is not None:
-        _say_whom(place.certificate.authority(), shown or place.page(place.host))
+        _say_whom(place.certificate.authority(), shown or place.page(place.host), say)
 
 
-def _say_whom(authority: "Authority", page: str) -> None:
+def _say_whom(authority: "Authority", page: str, say: Say) -> None:
     """Print where a device learns to trust the page, and by what people recognise its authority."""
     there = urlsplit(page)._replace(scheme="http", path=TRUST, query="", fragment="").geturl()
-    print(f"Browsers warn of it until they trust it: {there} shows how.", flush=True)
-    print(f"Its authority: {authority.name}, SHA-256 {authority.fingerprint}", flush=True)
+    warned = Sentence("Browsers warn of it until they trust it: {page} shows how.", page=there)
+    print(say(warned), flush=True)
+    known = Sentence(
+        "Its authority: {name}, SHA-256 {fingerprint}",
+        name=authority.name,
+        fingerprint=authority.fingerprint,
+    )
+    print(say(known), flush=True)
 
 
 def certificate_of(settings: Settings, host: str) -> "LiveCertificate":

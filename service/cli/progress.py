@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TextIO, TypeVar
 
+from scorer.core.sentences import Say, Sentence
+
 T = TypeVar("T")
 SHORTEST = 2  # of a list: one photo says by itself when it is done
 
@@ -20,11 +22,11 @@ class Progress:
     def __init__(
         self,
         total: int,
-        what: str,
+        say: Say = str,
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._total, self._what, self._clock = total, what, clock
+        self._total, self._say, self._clock = total, say, clock
         self._stream = sys.stderr if stream is None else stream
         self._shown = self._stream.isatty() and total >= SHORTEST
         self._begun, self._done, self._width = clock(), 0, 0
@@ -44,11 +46,11 @@ class Progress:
     def _line(self) -> str:
         if self._done >= self._total:
             return ""
-        said = f"{self._done} of {self._total} {self._what}"
+        said = Sentence("{done} of {total} photos", done=self._done, total=self._total)
         if not self._done:
-            return said
+            return self._say(said)
         left = (self._clock() - self._begun) / self._done * (self._total - self._done)
-        return f"{said}, {duration(left)} left"
+        return self._say(Sentence("{done}, {time} left", done=said, time=duration(left)))
 
     def _write(self, line: str) -> None:
         if not self._shown:
@@ -68,7 +70,9 @@ def duration(seconds: float) -> str:
     """
     whole = max(1, round(seconds))
     if whole < 60:
-        return f"{whole} s"
+        return Sentence("{seconds} s", seconds=whole)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+        minutes, seconds = divmod(whole, 60)
+        return Sentence("{minutes} min {seconds} s", minutes=minutes, seconds=f"{seconds:02}")
+    hours, minutes = divmod(whole // 60, 60)
+    return Sentence("{hours} h {minutes} min", hours=hours, minutes=f"{minutes:02}")

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorer.core.sentences import Sentence
 from service import data_folder, files
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError, checked_name
@@ -31,8 +32,16 @@ def load(name: str) -> TileSet:
     file = file_of(name)
     if not file.is_file():
         known = ", ".join(each.name for each in every())
-        there = f"There are: {known}." if known else "None was learned here yet."
-        detail = f"There is no tile set {_told(name)!r}. {there} See: tableside tiles learn."
+        there = (
+            Sentence("There are: {known}.", known=known)
+            if known
+            else Sentence("None was learned here yet.")
+        )
+        detail = Sentence(
+            "There is no tile set {name}. {there} See: tableside tiles learn.",
+            name=repr(_told(name)),
+            there=there,
+        )
         raise RefusedError("no_such_tile_set", detail)
     return read(file)
 
@@ -42,7 +51,9 @@ def read(file: Path) -> TileSet:
     try:
         return TileSet.loads(files.read(file, 2 * MOST_BYTES))
     except TileSetError as error:
-        raise RefusedError(error.code, f"{file}: {error.detail}") from error
+        raise RefusedError(
+            error.code, Sentence("{where}: {what}", where=file, what=error.detail)
+        ) from error
 
 
 def every() -> Iterator[TileSet]:
@@ -61,7 +72,10 @@ def keep(known: TileSet, *, anew: bool = True) -> Path:
     """Write a set; `anew` refuses a name that is taken. RefusedError where that fails."""
     file = file_of(known.name)
     if anew and file.exists():
-        detail = f"There is a tile set {known.name!r} already. Forget it first, or name another."
+        detail = Sentence(
+            "There is a tile set {name} already. Forget it first, or name another.",
+            name=repr(known.name),
+        )
         raise RefusedError("exists", detail)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

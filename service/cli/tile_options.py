@@ -3,6 +3,8 @@
 import argparse
 import re
 
+from scorer.core.sentences import Sentence
+
 NAMED = "as `tableside tiles list` has it"
 
 
@@ -41,7 +43,9 @@ def face(text: str) -> tuple[tuple[int, int, int], str]:
     """Read what somebody says that a tile is; argparse says what is wrong with it."""
     read = re.fullmatch(r"(?:(\d{1,2}):)?(\d{1,2})\.(\d{1,2})=(\S{1,2})", text, re.ASCII)
     if read is None:
-        message = f"{text!r}: write the row, the tile in it and its code, such as 5.2=2f"
+        message = Sentence(
+            "{text}: write the row, the tile in it and its code, such as 5.2=2f", text=repr(text)
+        )
         raise argparse.ArgumentTypeError(message)
     photo, row, tile, code = read.groups()
     return (int(photo or 1), int(row), int(tile)), code

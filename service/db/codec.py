@@ -11,6 +11,7 @@ from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
+from scorer.core.sentences import Sentence
 from scorer.ledger.events import (
     Adjusted,
     Corrected,
@@ -100,7 +101,10 @@ def read_payload(text: object) -> dict[str, Any]:
     try:
         return _object(json.loads(_text(text), parse_float=_finite, parse_constant=_finite))
     except (TypeError, ValueError, RecursionError) as error:
-        detail = f"An event is damaged: what it holds is no JSON ({error}). Restore a backup."
+        detail = Sentence(
+            "An event is damaged: what it holds is no JSON ({error}). Restore a backup.",
+            error=str(error),
+        )
         raise CodecError("damaged_event", detail) from error
 
 
@@ -117,15 +121,23 @@ def decode(kind: str, version: int, payload: Payload) -> Event:
     Raises CodecError for one from a later program, and for one that is damaged.
     """
     if version > VERSION or kind not in DECODERS:
-        detail = (
-            f"An event ({kind}, version {version}) was written by a newer tableside than this one, "
-            f"which knows version {VERSION}. Upgrade this one."
+        detail = Sentence(
+            "An event ({kind}, version {version}) was written by a newer tableside than "
+            "this one, which knows version {known}. Upgrade this one.",
+            kind=kind,
+            version=version,
+            known=VERSION,
         )
         raise CodecError("newer_event", detail)
     try:
         return DECODERS[kind](upcasting.upcast(kind, version, payload))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        detail = f"An event ({kind}, version {version}) is damaged: {error!r}. Restore a backup."
+        detail = Sentence(
+            "An event ({kind}, version {version}) is damaged: {error}. Restore a backup.",
+            kind=kind,
+            version=version,
+            error=repr(error),
+        )
         raise CodecError("damaged_event", detail) from error
 
 

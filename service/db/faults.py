@@ -12,10 +12,11 @@ from types import MappingProxyType
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from scorer.core.sentences import Sentence
 from service.db import postgresql_driver as psycopg
 
 LOCK_NOT_AVAILABLE = "55P03"
-NOTHING_CHANGED = "Nothing was changed."
+NOTHING_CHANGED = Sentence("Nothing was changed.")
 
 
 class DatabaseReplacedError(SQLAlchemyError):
@@ -33,46 +34,76 @@ class Fault:
 
 BUSY = Fault(
     "database_busy",
-    "The database does not answer. Send the same again with the same Idempotency-Key: "
-    "what may have been written already is then not written twice.",
-    "It is kept busy by another program, or away. Try again, and see what else uses it.",
+    Sentence(
+        "The database does not answer. Send the same again with the same "
+        "Idempotency-Key: what may have been written already is then not written "
+        "twice."
+    ),
+    Sentence("It is kept busy by another program, or away. Try again, and see what else uses it."),
 )
 FULL = Fault(
     "database_full",
-    "The server's disk is full. Nothing was changed; whoever runs it has to make room.",
-    "Its disk, or the quota on it, is full. Make room.",
+    Sentence("The server's disk is full. Nothing was changed; whoever runs it has to make room."),
+    Sentence("Its disk, or the quota on it, is full. Make room."),
 )
 READ_ONLY = Fault(
     "database_read_only",
-    f"The database takes no changes. {NOTHING_CHANGED} Whoever runs it has to let it be written.",
-    "It takes no changes. Let this user write it: on SQLite the file and its folder, on PostgreSQL "
-    "the tables, of a server that is no standby and has default_transaction_read_only off.",
+    Sentence(
+        "The database takes no changes. {nothing_changed} Whoever runs it has to let "
+        "it be written.",
+        nothing_changed=NOTHING_CHANGED,
+    ),
+    Sentence(
+        "It takes no changes. Let this user write it: on SQLite the file and its "
+        "folder, on PostgreSQL the tables, of a server that is no standby and has "
+        "default_transaction_read_only off."
+    ),
 )
 DAMAGED = Fault(
     "database_damaged",
-    f"The database is damaged. {NOTHING_CHANGED} Whoever runs it has to put a backup back.",
-    "It is damaged, or its disk cannot be read. Keep a copy of it, check the disk, and put the "
-    "last backup back into an empty database: tableside restore.",
+    Sentence(
+        "The database is damaged. {nothing_changed} Whoever runs it has to put a backup back.",
+        nothing_changed=NOTHING_CHANGED,
+    ),
+    Sentence(
+        "It is damaged, or its disk cannot be read. Keep a copy of it, check the "
+        "disk, and put the last backup back into an empty database: tableside "
+        "restore."
+    ),
 )
 REPLACED = Fault(
     "database_replaced",
-    "The file of the database was replaced or removed while the service was at work, which has "
-    "stopped writing. Whoever runs it puts the right file in its place and starts it again; send "
-    "the same again then, with the same Idempotency-Key.",
-    "Its file was replaced or removed under a running service. Stop the service, put the right "
-    "file in its place with no file ending in -wal or -shm beside it, and start again.",
+    Sentence(
+        "The file of the database was replaced or removed while the service was at "
+        "work, which has stopped writing. Whoever runs it puts the right file in its "
+        "place and starts it again; send the same again then, with the same "
+        "Idempotency-Key."
+    ),
+    Sentence(
+        "Its file was replaced or removed under a running service. Stop the service, "
+        "put the right file in its place with no file ending in -wal or -shm beside "
+        "it, and start again."
+    ),
 )
 UNSTORABLE = Fault(
     "not_storable",
-    "Something sent has a letter or a number that the database cannot keep. Write it otherwise.",
-    "A text or a number does not fit. On PostgreSQL use a database with ENCODING 'UTF8'.",
+    Sentence(
+        "Something sent has a letter or a number that the database cannot keep. Write it otherwise."
+    ),
+    Sentence("A text or a number does not fit. On PostgreSQL use a database with ENCODING 'UTF8'."),
 )
 FAILED = Fault(
     "database_failed",
-    f"The database refused what the service asked of it. {NOTHING_CHANGED} Whoever runs it finds "
-    "out more with: tableside doctor.",
-    "It refused what was asked of it, perhaps because its tables were changed. Look at it with "
-    "tableside doctor, and start the service again, which brings tables to their newest shape.",
+    Sentence(
+        "The database refused what the service asked of it. {nothing_changed} "
+        "Whoever runs it finds out more with: tableside doctor.",
+        nothing_changed=NOTHING_CHANGED,
+    ),
+    Sentence(
+        "It refused what was asked of it, perhaps because its tables were changed. "
+        "Look at it with tableside doctor, and start the service again, which brings "
+        "tables to their newest shape."
+    ),
 )
 
 # By result code: first the extended ones that mean something else than their family.

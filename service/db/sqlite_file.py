@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
+from scorer.core.sentences import Sentence
 from service.db.faults import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
 
@@ -86,9 +87,14 @@ def _lock(path: Path, *, alone: bool) -> int | None:
     except BlockingIOError:
         os.close(held)
         raise InUseError(
-            f"A service is at work on {path}. Stop it first, and start it again afterwards."
+            Sentence(
+                "A service is at work on {path}. Stop it first, and start it again afterwards.",
+                path=path,
+            )
             if alone
-            else f"A backup is just being put into {path}. Start again when that is done."
+            else Sentence(
+                "A backup is just being put into {path}. Start again when that is done.", path=path
+            )
         ) from None
     except OSError:
         os.close(held)

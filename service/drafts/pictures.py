@@ -10,6 +10,7 @@ from datetime import timedelta
 from sqlalchemy import and_, delete, exists, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from scorer.core.sentences import Sentence
 from service.auth.access import Access, writing
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
@@ -70,7 +71,9 @@ class DraftPictures:
     def _check(self, game_id: str, seq: int) -> None:
         now = self._store.load(game_id).game.seq
         if now != seq:
-            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            detail = Sentence(
+                "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
+            )
             raise RefusedError("stale_seq", detail, seq=now)
 
     def find(self, game_id: str, picture_id: str) -> bytes:

@@ -15,6 +15,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorer.core.sentences import Sentence
 from service.auth.access import Access, writing
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
@@ -92,13 +93,15 @@ class Drafts:
         game_id = access.game_id
         now = self._store.load(game_id).game.seq
         if now != seq:
-            detail = f"The table is at event {now}, not {seq}. Look at it, then go on."
+            detail = Sentence(
+                "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
+            )
             raise RefusedError("stale_seq", detail, seq=now)
         with writing(self._database, access) as connection:
             row = _row(connection, game_id)
             before = _shown(row, seq)
             if revision is not None and before["revision"] > revision and _is_begun(before):
-                detail = "Another phone has begun to enter a win. Look at it, then go on."
+                detail = Sentence("Another phone has begun to enter a win. Look at it, then go on.")
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged(before, change)
             shown = self._write(connection, game_id, seq, row, merged)

@@ -13,6 +13,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 from service.http.rate_limits import client_key
 from service.monitoring.logs import Repeated
@@ -69,10 +70,13 @@ class Connections:
         elif len(self) >= self.settings.connections:
             cut_off(self._idle)
         if sender is not None and self._held[sender] >= self._of_one:
-            detail = f"One address may hold {self._of_one} connections. Close some of them."
+            detail = Sentence(
+                "One address may hold {most} connections. Close some of them.",
+                most=self._of_one,
+            )
             self._refuse(connection, "too_many_connections", detail)
         elif len(self) >= self.settings.connections:
-            detail = "Too many are connected. Send this again in a while."
+            detail = Sentence("Too many are connected. Send this again in a while.")
             self._refuse(connection, "busy", detail)
         else:
             self._senders[connection] = sender
@@ -196,7 +200,7 @@ class Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Say that what was sent is no HTTP."""
         del msg
-        self.refuse("bad_request", "This is no HTTP request that can be read.")
+        self.refuse("bad_request", Sentence("This is no HTTP request that can be read."))
 
     def shutdown(self) -> None:
         """Finish the answer that is being given, if one is."""
@@ -217,7 +221,7 @@ class Connection(H11Protocol):
             return
         begun, _ = self.conn.trailing_data
         if begun and self.conn.their_state is h11.IDLE and not self._refused:
-            detail = "The rest of the request's head did not come in time. Send it again."
+            detail = Sentence("The rest of the request's head did not come in time. Send it again.")
             self.refuse("request_timeout", detail)
         else:
             self.cut()

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
@@ -136,11 +137,17 @@ async def _photo_form(request: Request) -> None:
     form = await request.form()
     for name in form:
         if name not in PHOTO_FORM:
-            detail = f"There is no field {name!r}; the nearest is {nearest(name, PHOTO_FORM)!r}."
+            detail = Sentence(
+                "There is no field {name}; the nearest is {nearest}.",
+                name=repr(name),
+                nearest=repr(nearest(name, PHOTO_FORM)),
+            )
             raise RefusedError("unknown_field", detail)
     photos = form.getlist("photo")
     if not photos or any(isinstance(one, str) for one in photos):
-        detail = "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
+        detail = Sentence(
+            "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
+        )
         raise RefusedError("missing_field", detail)
 
 
@@ -195,11 +202,19 @@ async def _query(request: Request) -> None:
     known = query_parameters(request.scope["route"])
     for name in given:
         if name not in known:
-            hint = f"the nearest is {nearest(name, known)!r}" if known else "this call has none"
-            detail = f"There is no query parameter {name!r}; {hint}."
+            hint = (
+                Sentence("the nearest is {nearest}", nearest=repr(nearest(name, known)))
+                if known
+                else Sentence("this call has none")
+            )
+            detail = Sentence(
+                "There is no query parameter {name}; {hint}.", name=repr(name), hint=hint
+            )
             raise RefusedError("unknown_field", detail)
         if not known[name] and len(given.getlist(name)) > 1:
-            detail = f"The query parameter {name!r} is given more than once; give it once."
+            detail = Sentence(
+                "The query parameter {name} is given more than once; give it once.", name=repr(name)
+            )
             raise RefusedError("bad_value", detail)
 
 
@@ -241,7 +256,10 @@ async def _key(
     ] = None,
 ) -> str | None:
     if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
-        detail = f"An Idempotency-Key has 1 to {KEY_LENGTH} characters that can be printed."
+        detail = Sentence(
+            "An Idempotency-Key has 1 to {most} characters that can be printed.",
+            most=KEY_LENGTH,
+        )
         raise RefusedError("bad_key", detail)
     return key
 

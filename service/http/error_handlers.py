@@ -2,6 +2,7 @@
 
 import errno
 import logging
+from functools import reduce
 from typing import TypeAlias
 
 from fastapi import FastAPI, Request
@@ -12,11 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from scorer.ledger.game import LedgerError
 from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
 from service.db.faults import fault_of, reason_of
 from service.errors import RefusedError
+from service.http.field_errors import sentence_of
 from service.http.middleware import BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
 from service.http.rate_limits import TurnedAwayError
@@ -28,15 +31,23 @@ log = logging.getLogger(__name__)
 
 # What the framework itself refuses, by status.
 FRAMEWORK = {
-    400: ("bad_request", "The request cannot be read. Check its content type and its body."),
-    404: ("not_found", "Nothing is at this address. The calls are described at /openapi.json."),
-    405: ("method_not_allowed", "This address takes another method; see /openapi.json."),
+    400: (
+        "bad_request",
+        Sentence("The request cannot be read. Check its content type and its body."),
+    ),
+    404: (
+        "not_found",
+        Sentence("Nothing is at this address. The calls are described at /openapi.json."),
+    ),
+    405: ("method_not_allowed", Sentence("This address takes another method; see /openapi.json.")),
 }
 METHOD_NOT_ALLOWED = 405
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_FILES = (errno.EMFILE, errno.ENFILE)
-NO_OBJECT = "Send a JSON object as the body, with the header Content-Type: application/json."
+NO_OBJECT = Sentence(
+    "Send a JSON object as the body, with the header Content-Type: application/json."
+)
 
 
 def register(app: FastAPI) -> None:
@@ -63,19 +74,28 @@ async def _named(_request: Request, error: Named) -> JSONResponse:
 async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
     first, *_ = found = error.errors()
     if first["type"] == "json_invalid":
-        return document("malformed_json", "The body is not JSON. Check quotes, commas and braces.")
+        return document(
+            "malformed_json", Sentence("The body is not JSON. Check quotes, commas and braces.")
+        )
     if first["loc"] == ("body",) and first["type"] != "unknown_field":
         return document("invalid_request", NO_OBJECT)
     errors = [
         {
             "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
-            "detail": one["msg"],
+            "detail": sentence_of(one),
         }
         for one in found
     ]
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
-    detail = "; ".join(f"{one['field']}: {one['detail']}" for one in errors)
+    detail = reduce(
+        _then,
+        (Sentence("{where}: {what}", where=one["field"], what=one["detail"]) for one in errors),
+    )
     return document(code, detail, extra={"errors": errors})
+
+
+def _then(left: Sentence, right: Sentence) -> Sentence:
+    return Sentence("{left}; {right}", left=left, right=right)
 
 
 async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
@@ -102,16 +122,20 @@ def _not_stored(error: OSError) -> JSONResponse:
     """What comes in is put into a file of the temporary folder, and that did not work."""
     log.warning("an upload could not be stored: %s", error.strerror)
     if error.errno in NO_ROOM:
-        detail = (
+        detail = Sentence(
             "The server's disk has no room for what was sent. Nothing was changed; "
             "whoever runs it has to make room in its temporary folder (TMPDIR)."
         )
     elif error.errno in NO_FILES:
-        return document("busy", "Too many files are open at the server. Send this again shortly.")
+        return document(
+            "busy", Sentence("Too many files are open at the server. Send this again shortly.")
+        )
     else:
-        detail = (
-            f"The server cannot write to its temporary folder ({error.strerror}). Nothing was "
-            "changed; whoever runs it has to name another folder (TMPDIR), or repair this one."
+        detail = Sentence(
+            "The server cannot write to its temporary folder ({strerror}). Nothing was "
+            "changed; whoever runs it has to name another folder (TMPDIR), or repair "
+            "this one.",
+            strerror=error.strerror,
         )
     return document("upload_not_stored", detail)
 

@@ -11,6 +11,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 
 SECURITY = {
@@ -34,7 +35,10 @@ class BodyTooLargeError(HTTPException):
     """The body of a request passed its limit of so many bytes."""
 
     def __init__(self, limit: int) -> None:
-        detail = f"The request has more than {limit / 1e6:.0f} MB. Send less at once."
+        detail = Sentence(
+            "The request has more than {limit} MB. Send less at once.",
+            limit=format(limit / 1e6, ".0f"),
+        )
         super().__init__(413, detail)
 
 
@@ -42,7 +46,9 @@ class BodyTooSlowError(HTTPException):
     """The body of a request did not come, or did not end, in time."""
 
     def __init__(self) -> None:
-        super().__init__(408, "The rest of the request did not come in time. Send it again.")
+        super().__init__(
+            408, Sentence("The rest of the request did not come in time. Send it again.")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +155,10 @@ class HeaderLimit:
             size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
             size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
             if size > self._limit:
-                detail = f"Headers and address have more than {self._limit} bytes. Send fewer."
+                detail = Sentence(
+                    "Headers and address have more than {limit} bytes. Send fewer.",
+                    limit=self._limit,
+                )
                 await document("headers_too_large", detail)(scope, receive, send)
                 return
         await self._app(scope, receive, send)

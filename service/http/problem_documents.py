@@ -1,4 +1,4 @@
-"""The RFC 9457 problem document that answers a refused request, its title in any language."""
+"""The RFC 9457 problem document that answers a refused request, in any language."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -11,14 +11,17 @@ from starlette.types import Receive, Scope, Send
 from service.errors import MEDIA_TYPE, TITLES, status_of
 from service.locale.catalogues import say
 from service.locale.languages import ENGLISH, accepted
+from service.locale.names import is_english
+from service.locale.sentences import in_language, is_said
 
+SAID = ("detail", "errors")  # what of a document is for people; all else is for programs
 NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
 
 
 class ProblemDocument(JSONResponse):
-    """A problem document; whoever asks for another language gets the title in it.
+    """A problem document; whoever asks for another language gets title and details in it.
 
-    The detail is made of what was sent and stays in English, which `Content-Language` says.
+    `Content-Language` says which, and English beside it where a detail is not translated.
     """
 
     media_type = MEDIA_TYPE
@@ -31,12 +34,18 @@ class ProblemDocument(JSONResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, in the language that this request asks for."""
-        tag = accepted(Headers(scope=scope).get("accept-language", "")).tag
+        language = accepted(Headers(scope=scope).get("accept-language", ""))
         self.headers.add_vary_header("Accept-Language")
-        self.headers["Content-Language"] = tag if tag == ENGLISH else f"{tag}, {ENGLISH}"
-        if tag != ENGLISH:
-            title = say(tag, TITLES.get(self.status_code, ""), "messages")
-            self.body = self.render({**self.members, "title": title or self.members["title"]})
+        self.headers["Content-Language"] = language.tag
+        if not is_english(language):
+            if not is_said(language, str(self.members["detail"])):
+                self.headers["Content-Language"] = f"{language.tag}, {ENGLISH}"
+            title = say(language.tag, TITLES.get(self.status_code, ""), "messages")
+            told = {
+                name: in_language(language, value) if name in SAID else value
+                for name, value in self.members.items()
+            }
+            self.body = self.render({**told, "title": title or self.members["title"]})
             self.headers["Content-Length"] = str(len(self.body))
         await super().__call__(scope, receive, send)
 

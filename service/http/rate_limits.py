@@ -14,11 +14,12 @@ from fastapi import HTTPException
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 
 UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
 NAME_LENGTH = 64  # of a sender that is no address: a proxy may pass on whatever it was told
-TOO_MANY_UPLOADS = "Too many photos are on their way. Send this one again soon."
+TOO_MANY_UPLOADS = Sentence("Too many photos are on their way. Send this one again soon.")
 STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events/?")
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
@@ -87,7 +88,10 @@ def sender_of(scope: Scope) -> str:
 
 def later(reason: str, wait_s: int) -> JSONResponse:
     """Refuse a request that came too soon, and say when it may come again."""
-    answer = document("too_many_requests", f"{reason} Send this one again in {wait_s} s.")
+    answer = document(
+        "too_many_requests",
+        Sentence("{reason} Send this one again in {wait_s} s.", reason=reason, wait_s=wait_s),
+    )
     answer.headers["Retry-After"] = str(wait_s)
     return answer
 
@@ -109,7 +113,7 @@ class NewGameLimit:
             await self._app(scope, receive, send)
             return
         await drained(receive)
-        await later("More games than one address may begin.", wait)(scope, receive, send)
+        await later(Sentence("More games than one address may begin."), wait)(scope, receive, send)
 
 
 class TurnedAwayError(HTTPException):
@@ -190,7 +194,7 @@ class PhotoLimit:
         sender = sender_of(scope)
         if wait := self._allowance.wait_s(sender):
             await drained(receive)
-            answer = later("More photos than one address may send.", wait)
+            answer = later(Sentence("More photos than one address may send."), wait)
             await answer(scope, receive, send)
             return
         upload = Upload(sender, time.monotonic())
@@ -247,10 +251,15 @@ class StreamLimit:
             return
         sender = sender_of(scope)
         if self._open[sender] >= self._of_one:
-            detail = f"One address may follow {self._of_one} games at once. Close a page first."
+            detail = Sentence(
+                "One address may follow {most} games at once. Close a page first.",
+                most=self._of_one,
+            )
             await document("too_many_streams", detail)(scope, receive, send)
         elif self._open.total() >= self._of_all:
-            detail = "More phones follow games here than can be told. Look again in a while."
+            detail = Sentence(
+                "More phones follow games here than can be told. Look again in a while."
+            )
             await document("busy", detail)(scope, receive, send)
         else:
             self._open[sender] += 1

@@ -12,6 +12,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 from service.monitoring.metrics import Metrics
 
@@ -19,7 +20,9 @@ REQUEST_ID = "X-Request-ID"
 OURS = re.compile(r"[A-Za-z0-9._-]{1,64}")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
-FAULT = "A fault of this service; nothing was changed. Try again, and report it if it stays."
+FAULT = Sentence(
+    "A fault of this service; nothing was changed. Try again, and report it if it stays."
+)
 
 log = structlog.get_logger("tableside.request")
 

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import anyio
 import anyio.to_thread
 
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 
 Done = TypeVar("Done")
@@ -86,6 +87,9 @@ class WriteQueue:
 def _busy() -> RefusedError:
     return RefusedError(
         "database_busy",
-        "Too many wait to write, or the database lets nobody write. Nothing was changed: send the "
-        "same again in a few seconds, with the same Idempotency-Key.",
+        Sentence(
+            "Too many wait to write, or the database lets nobody write. Nothing was "
+            "changed: send the same again in a few seconds, with the same "
+            "Idempotency-Key."
+        ),
     )

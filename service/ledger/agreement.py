@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorer.api.fingerprint import identity
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import Game
@@ -51,8 +52,10 @@ def _tell_apart(players: Sequence[str]) -> None:
     for name in players:
         said = _said(name)
         if said in seen:
-            both = f"{seen[said]!r} and {name!r}"
-            detail = f"Two players are called {both}. Give each a name of their own."
+            both = Sentence("{left} and {right}", left=repr(seen[said]), right=repr(name))
+            detail = Sentence(
+                "Two players are called {both}. Give each a name of their own.", both=both
+            )
             raise RefusedError("same_name", detail)
         seen[said] = name
 
@@ -92,9 +95,11 @@ def _for_all(options: Mapping[str, object], players: int) -> dict[str, object]:
 
 def _check_players(rules: RuleSet, players: int) -> None:
     if rules.table.players != players:
-        detail = (
-            f"These rules are for {rules.table.players} players, and {players} are named. "
-            "Name as many, or take rules for others."
+        detail = Sentence(
+            "These rules are for {players} players, and {named} are named. Name as "
+            "many, or take rules for others.",
+            players=rules.table.players,
+            named=players,
         )
         raise RefusedError("other_players", detail)
 
@@ -114,13 +119,15 @@ def changed(game: Game, body: games.RulesChange, house: str | None) -> RulesChan
     hand = game.table.hand_number
     after = 0 if body.from_hand is None else body.from_hand - hand
     if after < 0:
-        detail = (
-            f"Hand {body.from_hand} is over: new rules hold from hand {hand} on, or a later one."
+        detail = Sentence(
+            "Hand {from_hand} is over: new rules hold from hand {hand} on, or a later one.",
+            from_hand=body.from_hand,
+            hand=hand,
         )
         raise RefusedError("hand_over", detail)
     _check_counting(table, now, rules)
     if stamp == _played(game.terms(game.table))[1] and game.table.coming is None:
-        raise RefusedError("same_rules", "The table plays by these rules already.")
+        raise RefusedError("same_rules", Sentence("The table plays by these rules already."))
     kept = {name: getattr(table, name) for name in ("start", "direction", "coins")}
     return RulesChanged(replace(terms, stamp=stamp), replace(rules.table, **kept), after)
 
@@ -128,19 +135,22 @@ def changed(game: Game, body: games.RulesChange, house: str | None) -> RulesChan
 def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
     """Refuse rules by which the points of a game would not be those of before."""
     if (now.everyone_scores, table.zero_sum) != (rules.everyone_scores, rules.table.zero_sum):
-        detail = (
-            f"{rules.name} counts hands otherwise than this game does. "
-            "End this game, and play the next by these rules."
+        detail = Sentence(
+            "{name} counts hands otherwise than this game does. End this game, and play "
+            "the next by these rules.",
+            name=rules.name,
         )
         raise RefusedError("counted_otherwise", detail)
     if table.coins % rules.table.coins:
-        detail = (
-            f"This game counts in steps of {table.in_points(1)}, and by these rules less can be "
-            "paid. End this game, and play the next by them; the evening's settlement has both."
+        detail = Sentence(
+            "This game counts in steps of {in_points}, and by these rules less can be "
+            "paid. End this game, and play the next by them; the evening's settlement "
+            "has both.",
+            in_points=table.in_points(1),
         )
         raise RefusedError("finer_coins", detail)
     if now.customs.get("money_per_point") != rules.customs.get("money_per_point"):
-        detail = (
+        detail = Sentence(
             "A point would not be worth the same money as before in this game. Give "
             "money_per_point as it is, or end this game and play the next by these rules."
         )
@@ -195,6 +205,10 @@ def _base(rules: str, file: str | None) -> RuleSet:
     if rules not in RULE_SETS:
         raise RefusedError(
             "unknown_rules",
-            f"There is no rule set {rules!r}; the nearest is {nearest(rules, RULE_SETS)!r}.",
+            Sentence(
+                "There is no rule set {rules}; the nearest is {nearest}.",
+                rules=repr(rules),
+                nearest=repr(nearest(rules, RULE_SETS)),
+            ),
         )
     return RULE_SETS[rules]

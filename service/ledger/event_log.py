@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Row, select
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
@@ -156,7 +157,7 @@ def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
     """The payload of a row that is to be event `seq`; raises CodecError where it cannot be."""
     kinds = (type(row.seq), type(row.kind), type(row.version), type(row.at))
     if row.seq != seq or kinds != (int, str, int, str):
-        detail = f"Event {seq} is damaged or missing. Restore a backup."
+        detail = Sentence("Event {seq} is damaged or missing. Restore a backup.", seq=seq)
         raise codec.CodecError("damaged_event", detail)
     return codec.read_payload(row.payload)
 
@@ -165,7 +166,11 @@ def _followed(log: EventLog, row: Row[Any]) -> EventLog:
     try:
         return log.then(_event(row, len(log.events) + 1), row.at)
     except ledger.LedgerError as error:
-        detail = f"Event {row.seq} cannot follow: {error.detail} Restore a backup."
+        detail = Sentence(
+            "Event {seq} cannot follow: {detail} Restore a backup.",
+            seq=row.seq,
+            detail=error.detail,
+        )
         raise codec.CodecError("damaged_event", detail) from error
 
 

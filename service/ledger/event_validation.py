@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
 from scorer.core.hand import read_hand
+from scorer.core.sentences import Sentence
 from scorer.ledger.events import (
     Adjusted,
     Corrected,
@@ -89,7 +90,7 @@ def _rules_changed(event: RulesChanged) -> None:
     games.RulesChange.model_validate({"rules": terms.rules, "options": dict(terms.options)})
     rules = rule_set(terms)
     if event.table.coins % rules.table.coins:
-        raise EventError("these rules are paid in finer coins than the game's.")
+        raise EventError(Sentence("these rules are paid in finer coins than the game's."))
     _table(event.table)
     _stamp(terms.stamp)
 
@@ -124,7 +125,7 @@ def _winning(win: Winning) -> None:
     _Circumstances.validate_python(list(win.circumstances))
     _Amounts.validate_python([] if win.score is None else [win.score])
     if win.answer is not None and len(json.dumps(win.answer)) > LONGEST_ANSWER:
-        raise EventError("the answer of a hand is longer than any that was given.")
+        raise EventError(Sentence("the answer of a hand is longer than any that was given."))
 
 
 def _false_win(event: FalseWin) -> None:
@@ -164,7 +165,9 @@ def _tiles(hands: Iterable[str | None]) -> None:
     for hand in hands:
         problems = () if hand is None else read_hand(hand).findings
         if problems:
-            raise EventError(f"{hand!r} is no hand: {problems[0].detail}")
+            raise EventError(
+                Sentence("{hand} is no hand: {detail}", hand=repr(hand), detail=problems[0].detail)
+            )
 
 
 def _stamp(stamp: RulesStamp | None) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from scorer.api.fingerprint import identity
+from scorer.core.sentences import Sentence
 from scorer.ledger import game
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import LedgerError
@@ -36,7 +37,7 @@ VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
 MOST_EVENTS = game.MOST_EVENTS_UNDONE  # what a game can have come to
 DEEPEST = 32  # lists and objects within each other: events have ten
-ANEW = "Bring it in under another id: --anew, or ?anew=true."
+ANEW = Sentence("Bring it in under another id: --anew, or ?anew=true.")
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -106,37 +107,54 @@ def imported(
     try:
         with database.writing() as connection:
             if is_deleted(connection, game_id):
-                raise RefusedError("game_deleted", f"This game was deleted here. {ANEW}")
+                raise RefusedError(
+                    "game_deleted", Sentence("This game was deleted here. {anew}", anew=ANEW)
+                )
             connection.execute(insert(games).values(row))
             _insert(connection, game_id, _named_rightly(told))
             along(connection, log)
     except IntegrityError as error:
-        raise RefusedError("game_exists", f"This game is here already. {ANEW}") from error
+        raise RefusedError(
+            "game_exists", Sentence("This game is here already. {anew}", anew=ANEW)
+        ) from error
     return log, token
 
 
 def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
-        raise RefusedError("bad_game_file", "This is no game file of tableside.")
+        raise RefusedError("bad_game_file", Sentence("This is no game file of tableside."))
     if file.get("version") != VERSION:
-        detail = f"The file has version {file.get('version')!r}; upgrade this tableside to read it."
+        detail = Sentence(
+            "The file has version {version}; upgrade this tableside to read it.",
+            version=repr(file.get("version")),
+        )
         raise RefusedError("bad_game_file", detail)
     game_id, told = file.get("id"), file.get("events")
     whole = isinstance(told, list) and all(_is_event(event) for event in told)
     if not (whole and told and isinstance(game_id, str) and _is_id(game_id)):
-        raise RefusedError("bad_game_file", "The file lacks its id or events. Export it again.")
+        raise RefusedError(
+            "bad_game_file", Sentence("The file lacks its id or events. Export it again.")
+        )
     if len(told) > MOST_EVENTS:
-        detail = f"The game has {len(told)} events; at most {MOST_EVENTS} are taken in."
+        detail = Sentence(
+            "The game has {events} events; at most {most} are taken in.",
+            events=len(told),
+            most=MOST_EVENTS,
+        )
         raise RefusedError("bad_game_file", detail)
     if _is_deep(told):
-        raise RefusedError("bad_game_file", "The file holds lists in lists, as no game does.")
+        raise RefusedError(
+            "bad_game_file", Sentence("The file holds lists in lists, as no game does.")
+        )
     try:
         found = digest(told)
     except (ValueError, RecursionError) as error:
-        detail = "The file holds what no game does: half a letter, a number without end."
+        detail = Sentence("The file holds what no game does: half a letter, a number without end.")
         raise RefusedError("bad_game_file", detail) from error
     if file.get("digest") != found:
-        detail = "The events are not those that were exported: the file was changed or cut."
+        detail = Sentence(
+            "The events are not those that were exported: the file was changed or cut."
+        )
         raise RefusedError("bad_game_file", detail)
     return game_id, told
 
@@ -189,12 +207,14 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
         for event, one in zip(found[1:], told[1:], strict=True):
             log = log.add(event, one["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
-        raise RefusedError("bad_game_file", f"The events make no game: {error}") from error
+        raise RefusedError(
+            "bad_game_file", Sentence("The events make no game: {error}", error=str(error))
+        ) from error
     agreed = [one.terms for one in log.events if isinstance(one, GameStarted | RulesChanged)]
     if any(terms.house is not None and not is_hash(terms.rules) for terms in agreed):
-        raise RefusedError("bad_game_file", "The game names its house's file by no hash.")
+        raise RefusedError("bad_game_file", Sentence("The game names its house's file by no hash."))
     if [one["seq"] for one in told] != list(range(1, len(told) + 1)):
-        raise RefusedError("bad_game_file", "Events are missing. Export the game again.")
+        raise RefusedError("bad_game_file", Sentence("Events are missing. Export the game again."))
     return log
 
 

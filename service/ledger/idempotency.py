@@ -18,6 +18,7 @@ from sqlalchemy import Column, Table, delete, insert, select, tuple_, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
@@ -186,7 +187,9 @@ def _repeated(body: str, first: str, request: Request) -> Answer:
     if first != request.fingerprint:
         raise RefusedError(
             "idempotency_key_reused",
-            "This Idempotency-Key was used for another request. Use a new key for each new one.",
+            Sentence(
+                "This Idempotency-Key was used for another request. Use a new key for each new one."
+            ),
         )
     answer: Answer = json.loads(body)
     return answer

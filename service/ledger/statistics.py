@@ -5,6 +5,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from scorer.core.sentences import Sentence
 from scorer.ledger.seats import in_points
 from scorer.ledger.statistics import Best, PlayerFigures, statistics
 from scorer.settlement.chips import BANK_ROLLS
@@ -32,7 +33,10 @@ def games(
         for log in islice(_followed(store, logs[game_id]), MOST_GAMES):
             logs.setdefault(log.id, log)
     if len(logs) > MOST_GAMES:
-        raise RefusedError("too_many_games", f"Look back on {MOST_GAMES} games at most.")
+        raise RefusedError(
+            "too_many_games",
+            Sentence("Look back on {most} games at most.", most=MOST_GAMES),
+        )
     return tuple(sorted(logs.values(), key=lambda log: log.times[0]))
 
 
@@ -149,7 +153,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     rules = [rule_set(log.game.started.terms) for log in logs]
     stakes = {(one.table.zero_sum, one.customs.get("money_per_point")) for one in rules}
     if len(stakes) > 1:
-        detail = "A point is not worth the same in these games. Settle them one by one."
+        detail = Sentence("A point is not worth the same in these games. Settle them one by one.")
         raise RefusedError("different_stakes", detail)
     ((settles, money),) = stakes
     counted = statistics([log.game for log in logs])

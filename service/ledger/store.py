@@ -9,6 +9,7 @@ from typing import NoReturn
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from scorer.ledger.events import Event, GameStarted
 from scorer.ledger.game import Game
 from service.auth import tokens
@@ -208,7 +209,11 @@ def _check_seq(log: EventLog, expected: int | None) -> None:
     if expected is not None and expected != seq:
         raise RefusedError(
             "stale_seq",
-            f"The game is at event {seq}, not {expected}. Load its state, look, and send again.",
+            Sentence(
+                "The game is at event {seq}, not {expected}. Load its state, look, and send again.",
+                seq=seq,
+                expected=expected,
+            ),
             seq=seq,
         )
 

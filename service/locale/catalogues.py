@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-from service.locale.languages import FOLDER, languages
+from service.locale.languages import FOLDER, Language, languages
 from service.locale.po import Catalogue, Entry, key, read_po
 
 Told: TypeAlias = "str | tuple[str, ...]"
@@ -15,7 +15,10 @@ Told: TypeAlias = "str | tuple[str, ...]"
 
 # The catalogues, and what of them is fetched together by the page: what is said where a game is
 # played comes first, the rest with the screens that say it.
-FILES = ("page", "rules", "camera", "trust", "rare", "reference", "setup", "messages")
+FILES = (
+    *("page", "rules", "camera", "trust", "rare", "reference", "setup", "messages"),
+    *("sentences", "help"),
+)
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "page": ("page", "rules"),
@@ -49,6 +52,11 @@ def of_the_page(tag: str, part: str) -> Mapping[str, Told]:
         for english, told in texts(tag, name).items()
         if told != english
     }
+
+
+def is_read(language: Language) -> bool:
+    """Whether a speaker has read all that the page says in a language; no machine's is left."""
+    return not any({*names} & {*language.unread} for names in PARTS.values())
 
 
 def say(tag: str, english: str, *names: str, context: str | None = None) -> str:

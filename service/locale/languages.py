@@ -12,8 +12,11 @@ from types import MappingProxyType
 FOLDER = Path(__file__).parent
 ABOUT = "language.toml"
 ENGLISH = "en"
-# Where a shell says what language its user reads, the first that is set having the say.
+# Where a shell says what language its user reads, the first that is set having the say; LANGUAGE
+# names several in their order, unless these ask for no language at all, as gettext has it.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+PREFERRED = "LANGUAGE"
+NO_LANGUAGE = ("C", "POSIX")
 _RANGE = re.compile(r"^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$")
 _MOST = 64  # ranges of one header; a browser sends some five
 
@@ -31,7 +34,7 @@ class Language:
     it tells apart, as CLDR calls them, in the order of the forms of a catalogue. `formats` is the
     tag by which lists and dates are written. `field` is what the scorer calls its own names in the
     language, if it has any. `comma` stands between phrases, `pause` between names in a row, `space`
-    between sentences. `is_read`: no wording of it is a machine's that nobody has read yet.
+    between sentences. `unread` are the catalogues with wording of a machine's that nobody has read.
     """
 
     tag: str
@@ -43,12 +46,7 @@ class Language:
     pause: str
     space: str
     field: str | None = None
-    is_read: bool = True
-
-    @property
-    def unread(self) -> bool:
-        """Whether its wording waits for a reader."""
-        return not self.is_read
+    unread: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, folder: Path) -> "Language":
@@ -64,7 +62,7 @@ class Language:
             told["pause"],
             told["space"],
             told.get("field"),
-            told.get("read_by_a_native_speaker", True),
+            tuple(told.get("unread", ())),
         )
 
     def fits(self, tag: str) -> int:
@@ -107,9 +105,13 @@ def accepted(header: str) -> Language:
 
 
 def of_the_shell(environment: Mapping[str, str] = os.environ) -> Language:
-    """The language that a shell is set to (`LC_ALL`, `LC_MESSAGES`, `LANG`), else English."""
+    """The language that a shell is set to, by `LANGUAGE` and `LC_ALL`, `LC_MESSAGES` or `LANG`."""
     told = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    return wanted([re.split(r"[.@]", told)[0]])
+    locale = re.split(r"[.@]", told)[0]
+    if locale in NO_LANGUAGE:
+        return languages()[ENGLISH]
+    preferred = environment.get(PREFERRED, "").split(":")
+    return wanted([*(re.split(r"[.@]", each)[0] for each in preferred), locale])
 
 
 def named(text: str) -> Language:

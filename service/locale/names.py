@@ -21,6 +21,23 @@ def row_name(language: Language, row: Mapping[str, Any]) -> str:
     return say(language.tag, row["name"], "rules", context="row")
 
 
+def pattern_name(language: Language, pattern: Mapping[str, Any]) -> str:
+    """The name of a pattern for rows of a house's own: the scorer's own, else the translation."""
+    if language.field is not None and language.field in pattern:
+        return str(pattern[language.field])
+    return say(language.tag, english_pattern(pattern["id"]), "rare", context="pattern")
+
+
+def english_pattern(id_: str) -> str:
+    """The name of a pattern in English, as the page makes it of its id."""
+    return id_[0].upper() + id_[1:].replace("_", " ")
+
+
+def rules_name(language: Language, name: str) -> str:
+    """The name of a rule set; a house's own stays as it is."""
+    return say(language.tag, name, "messages")
+
+
 def question(language: Language, text: str) -> str:
     """The question of a house option, with its reference into the rules."""
     bare = asked(text)

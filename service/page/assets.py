@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 
 from scorer.api import requests
-from service.locale.catalogues import PARTS, of_the_page, say
+from service.locale.catalogues import PARTS, is_read, of_the_page, say
 from service.locale.languages import ENGLISH, Language, languages
 
 STATIC, BUILT = "static", "built"
@@ -43,7 +43,7 @@ HTML_TEXTS = (
     "This page needs JavaScript. The same is available from the command line:",
 )
 # What a browser is told of a language, so that it chooses as the service does.
-TOLD = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field", "unread")
+TOLD = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,8 @@ def _in_language(page: str, language: Language, words_at: str) -> str:
 def _with_languages(page: str, words_at: str) -> str:
     """The page with what languages there are, and where their words are."""
     told = [
-        {name: value for name in TOLD if (value := getattr(each, name)) not in (None, False)}
+        {name: value for name in TOLD if (value := getattr(each, name)) is not None}
+        | ({} if is_read(each) else {"unread": True})
         for each in languages().values()
     ]
     data = {"words": words_at, "languages": told}

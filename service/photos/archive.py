@@ -14,6 +14,7 @@ from PIL import Image
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.auth.access import Access, writing
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
@@ -88,7 +89,10 @@ class PhotoArchive:
             count = select(func.count()).where(photos.c.game_id == game_id)
             if (connection.execute(count).scalar() or 0) >= self._most:
                 raise RefusedError(
-                    "too_many_kept", f"A game keeps at most {self._most} photos. Delete one first."
+                    "too_many_kept",
+                    Sentence(
+                        "A game keeps at most {most} photos. Delete one first.", most=self._most
+                    ),
                 )
             row = {
                 "game_id": game_id,
@@ -165,4 +169,7 @@ def drawn_anew(data: bytes, decode: Decode = image.decode) -> bytes:
 
 def no_such_photo(photo_id: str) -> RefusedError:
     """The refusal of a photo that was never kept, or is no more."""
-    return RefusedError("no_such_photo", f"The game keeps no photo {photo_id!r}. List its photos.")
+    return RefusedError(
+        "no_such_photo",
+        Sentence("The game keeps no photo {photo_id}. List its photos.", photo_id=repr(photo_id)),
+    )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import anyio
 import anyio.to_thread
 
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 from service.photos.queue import Place, ReadingQueue
 from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
@@ -192,7 +193,9 @@ class ReaderPool:
         """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`."""
         async with self._turn(Place(sender.key, photos * PHOTO_S)):
             if await sender.left():
-                raise RefusedError("busy", "Whoever sent these photos has left meanwhile.")
+                raise RefusedError(
+                    "busy", Sentence("Whoever sent these photos has left meanwhile.")
+                )
             return await anyio.to_thread.run_sync(work, limiter=self._limiter)
 
     @asynccontextmanager
@@ -208,7 +211,7 @@ class ReaderPool:
             await turn.over.wait()
             if turn.refused:
                 raise RefusedError(
-                    "busy", "Too many photos are being read. Send this one again shortly."
+                    "busy", Sentence("Too many photos are being read. Send this one again shortly.")
                 )
             yield
         finally:
@@ -227,7 +230,9 @@ class ReaderPool:
     async def glance(self, picture: bytes) -> "Glance":
         """Look at one picture now; RefusedError `busy` while anything else is looked at."""
         if self.running or self.waiting or self._glances.borrowed_tokens:
-            raise RefusedError("busy", "The models are at work. Send a later picture instead.")
+            raise RefusedError(
+                "busy", Sentence("The models are at work. Send a later picture instead.")
+            )
         return await anyio.to_thread.run_sync(
             lambda: self.reader().glance(picture), limiter=self._glances
         )
@@ -260,7 +265,7 @@ class ReaderPool:
 
 
 def _late() -> RefusedError:
-    detail = "Other photos took the time that there was. Send this one again shortly."
+    detail = Sentence("Other photos took the time that there was. Send this one again shortly.")
     return RefusedError("busy", detail)
 
 
@@ -272,5 +277,8 @@ def _installed() -> Iterator[None]:
     except DecoderError as error:
         raise RefusedError(
             "models_missing",
-            f"Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
+            Sentence(
+                "Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
+                error=str(error),
+            ),
         ) from error

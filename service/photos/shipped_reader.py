@@ -4,6 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import models
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 from vision.budget import Budget
 from vision.nets.session import ModelError
@@ -32,7 +33,10 @@ def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
     except (models.WeightsError, ModelError) as error:
         raise RefusedError(
             "models_missing",
-            f"Photos cannot be read here: {error} Until then, enter the tiles by hand.",
+            Sentence(
+                "Photos cannot be read here: {error} Until then, enter the tiles by hand.",
+                error=str(error),
+            ),
         ) from error
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.auth.access import Access, writing
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
@@ -69,7 +70,9 @@ class TileSets:
         mine = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
         with writing(self._database, access) as connection:
             if len(connection.execute(mine).all()) >= MOST:
-                detail = f"A table keeps at most {MOST} tile sets. Delete one first."
+                detail = Sentence(
+                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST
+                )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
             along(connection, kept)
@@ -97,7 +100,9 @@ class TileSets:
 
 def no_such_tile_set(set_id: str) -> RefusedError:
     """The refusal of an id that no set has, or no longer."""
-    detail = f"No tile set has the id {set_id!r}. It may have been deleted."
+    detail = Sentence(
+        "No tile set has the id {set_id}. It may have been deleted.", set_id=repr(set_id)
+    )
     return RefusedError("no_such_tile_set", detail)
 
 
@@ -116,7 +121,9 @@ def _kept(row: Row[tuple[object, ...]]) -> KeptSet:
 def _row(kept: KeptSet) -> dict[str, object]:
     data = kept.known.dumps()
     if len(data) > MOST_BYTES:
-        raise RefusedError("too_many_kept", "This tile set has too many pictures. Learn it anew.")
+        raise RefusedError(
+            "too_many_kept", Sentence("This tile set has too many pictures. Learn it anew.")
+        )
     return {
         "game_id": kept.game_id,
         "id": kept.id,

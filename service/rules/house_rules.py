@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.elements import ColumnElement
 
 from scorer.api.fingerprint import identity
+from scorer.core.sentences import Sentence
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.terms import Terms
 from scorer.rules.rule_set import RuleSet
@@ -148,9 +149,15 @@ class RulesStore:
 
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
-            detail = f"{self._each} house rules of this sender are kept here"
+            detail = Sentence("{most} house rules of this sender are kept here", most=self._each)
             _let_go(connection, newest, house_rules.c.sender == sender, self._each, detail)
-        _let_go(connection, newest, true(), self._most, f"{self._most} house rules are kept here")
+        _let_go(
+            connection,
+            newest,
+            true(),
+            self._most,
+            Sentence("{most} house rules are kept here", most=self._most),
+        )
 
     def find(self, hash_: str) -> StoredRules:
         """The file of a hash; RefusedError `unknown_rules` where none is here."""
@@ -159,9 +166,10 @@ class RulesStore:
             with self._database.reading() as connection:
                 kept = _found(connection, hash_) or _played(connection, hash_)
         if kept is None:
-            detail = (
-                f"No house rules with the hash {hash_[:12]}… are known here. "
-                "Send their file to POST /api/v1/house-rules first."
+            detail = Sentence(
+                "No house rules with the hash {hash}… are known here. Send their file to "
+                "POST /api/v1/house-rules first.",
+                hash=hash_[:12],
             )
             raise RefusedError("unknown_rules", detail)
         return kept
@@ -223,9 +231,10 @@ def _let_go(
     )
     leaving = connection.execute(idle).scalars().all()
     if not leaving:
-        detail = (
-            f"{kept}, and a game plays by each of them. "
-            "Play by one of these, or start with the options of a rule set."
+        detail = Sentence(
+            "{kept}, and a game plays by each of them. Play by one of these, or start "
+            "with the options of a rule set.",
+            kept=kept,
         )
         raise RefusedError("shelf_full", detail)
     connection.execute(delete(house_rules).where(house_rules.c.hash.in_(leaving)))

@@ -16,6 +16,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from scorer.core.hand import LONGEST_TEXT
+from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
@@ -151,8 +152,10 @@ class Body(BaseModel):
             known = [field.alias or name for name, field in cls.model_fields.items()]
             for name in given:
                 if name not in known:
-                    message = (
-                        f"There is no field {name!r}; the nearest is {nearest(str(name), known)!r}."
+                    message = Sentence(
+                        "There is no field {name}; the nearest is {nearest}.",
+                        name=repr(name),
+                        nearest=repr(nearest(str(name), known)),
                     )
                     # Braces would be read as places to fill in.
                     raise PydanticCustomError("unknown_field", "{message}", {"message": message})

@@ -5,13 +5,16 @@ import re
 from collections.abc import Iterable
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 
 
 def option_pair(text: str) -> tuple[str, str]:
     """Return name and value of `name=value`; RequestError `bad_value` for anything else."""
     name, found, value = text.partition("=")
     if not found or not name:
-        raise RequestError("bad_value", f"{text!r}: write key=value, such as minimum=3.")
+        raise RequestError(
+            "bad_value", Sentence("{text}: write key=value, such as minimum=3.", text=repr(text))
+        )
     return name, value
 
 
@@ -23,7 +26,10 @@ def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
     answers: dict[str, object] = {}
     for name, text in options:
         if name in answers:
-            raise RequestError("bad_value", f"The option {name} is answered twice; answer it once.")
+            raise RequestError(
+                "bad_value",
+                Sentence("The option {name} is answered twice; answer it once.", name=name),
+            )
         answers[name] = _value(text)
     return answers
 
@@ -31,7 +37,10 @@ def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
 def dice_of(text: str) -> tuple[int, ...]:
     """Return the dice of a text such as `3,4,5`, none of an empty one; RequestError `bad_dice`."""
     if re.fullmatch(r"([1-6]([, ][1-6])*)?", text) is None:
-        raise RequestError("bad_dice", f"dice: write numbers from 1 to 6, as 3,4,5, not {text!r}.")
+        raise RequestError(
+            "bad_dice",
+            Sentence("dice: write numbers from 1 to 6, as 3,4,5, not {text}.", text=repr(text)),
+        )
     return tuple(int(die) for die in re.split("[, ]", text) if die)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from datasets.tools import catalogues
 from datasets.tools.catalogues import MACHINE, brought_up_to_date, main, pairs, with_translations
-from datasets.tools.said import Said, of_script
+from datasets.tools.texts import Text, of_script
 from service.locale.languages import FOLDER, languages
 from service.locale.po import Catalogue, Entry, read_po
 
@@ -31,7 +31,7 @@ def catalogue(*entries):
 
 def test_what_is_new_comes_last_and_nothing_is_lost():
     old = catalogue(Entry("B", ("び",)), Entry("Gone", ("さる",)), Entry("A", ("あ",)))
-    wanted = [Said("A"), Said("C"), Said("B")]
+    wanted = [Text("A"), Text("C"), Text("B")]
     new = brought_up_to_date(old, wanted, JA, {})
     assert new == catalogue(*old.entries, Entry("C"))
     pruned = brought_up_to_date(old, wanted, JA, {}, prune=True)
@@ -40,7 +40,7 @@ def test_what_is_new_comes_last_and_nothing_is_lost():
 
 def test_a_text_that_moves_or_begins_to_count_keeps_its_translation():
     known = {"1 tile": Entry("1 tile", ("{n} 枚",), None, (MACHINE,))}
-    (moved,) = brought_up_to_date(catalogue(), [Said("1 tile", "{n} tiles")], JA, known).entries
+    (moved,) = brought_up_to_date(catalogue(), [Text("1 tile", "{n} tiles")], JA, known).entries
     assert moved == Entry("1 tile", ("{n} 枚",), "{n} tiles", (MACHINE,))
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from datasets.tools.catalogues import MACHINE
-from datasets.tools.said import ELSEWHERE, SCRIPTS, said
+from datasets.tools.texts import ELSEWHERE, SCRIPTS, english_texts
 from service.locale.catalogues import FILES, catalogue, plural_of, texts
 from service.locale.languages import ENGLISH, languages
 from tests.page.conftest import STATIC
@@ -35,7 +35,7 @@ async () => {
 @pytest.fixture(scope="module")
 def english():
     """What is said, by catalogue."""
-    return said()
+    return english_texts()
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +96,14 @@ def test_no_number_is_a_word(english):
 
 @pytest.mark.parametrize("tag", OTHERS)
 def test_wording_that_nobody_has_read_says_so(tag):
-    """A language waits for a reader while any of its entries does."""
-    entries = [entry for name in FILES for entry in catalogue(tag, name).entries]
-    waiting = any(MACHINE in entry.comments for entry in entries)
-    assert waiting is not languages()[tag].is_read
+    """A catalogue waits for a reader while any of its entries does."""
+    waiting = {
+        name
+        for name in FILES
+        for entry in catalogue(tag, name).entries
+        if MACHINE in entry.comments
+    }
+    assert waiting == {*languages()[tag].unread}
 
 
 def codes_of_the_service():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.locale.catalogues import is_read
 from service.locale.languages import languages
 from tests import needs
 
@@ -93,4 +94,35 @@ def test_the_page_speaks_as_chosen_before_else_as_the_browser_asks(phone, locale
     assert ann.page.get_attribute("html", "lang") == spoken
     assert ann.page.input_value("[name=language]") == spoken
     waits = ann.page.locator(".credits").count() == 2  # one of them says that nobody has read it
-    assert waits is not languages()[spoken].is_read
+    assert waits is not is_read(languages()[spoken])
+
+
+REFUSED = """
+async () => {
+  const { loadLanguage } = await import("/static/js/i18n/translation.js");
+  await loadLanguage();
+  const { startGame } = await import("/static/js/api/client.js");
+  const { refusal } = await import("/static/js/ui/refusals.js");
+  const body = { rules: "hk-500", players: ["A", "B", "C", "D"] };
+  const said = (options) => startGame({ ...body, options }, null, "k").catch(refusal);
+  const kept = { code: "same_rules", detail: "The table plays by these rules already." };
+  const [wrong, unknown] = [await said({ minimum: -1 }), await said({ minimun: 3 })];
+  return [wrong, unknown, refusal(kept)];
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("ja-JP", ("0 以上の整数", "近いのは", "すでに")),
+        ("zh-HK", ("整數", "最接近的是", "照此規則")),
+    ],
+)
+def test_what_the_service_refuses_is_said_in_the_language_of_the_page(phone, locale, said):
+    """A detail that is kept from before in another language is told in short."""
+    ann = phone(locale=locale)
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    told = ann.page.evaluate(REFUSED)
+    assert [part in text for part, text in zip(said, told, strict=True)] == [True] * 3

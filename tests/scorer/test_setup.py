@@ -11,7 +11,7 @@ from scorer.api.requests import RequestError
 from scorer.api.setup import guide_texts, setup_answer
 from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
-from scorer.setup.guide import Tongue
+from scorer.setup.guide import Translation
 from scorer.setup.throw import front_tiles
 from scorer.setup.walls import Direction, Walls
 
@@ -209,7 +209,7 @@ def test_a_further_language_is_asked_for_whole_sentences_that_translators_were_g
         asked.add(english)
         return f"<{english}>"
 
-    answer = setup_answer(rules, tongue=Tongue.of(translate, " "))
+    answer = setup_answer(rules, translation=Translation.of(translate, " "))
     assert asked <= known
     for step in answer["steps"]:
         assert step["text"].startswith("<")

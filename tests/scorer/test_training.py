@@ -8,7 +8,7 @@ from scorer.api.requests import RequestError
 from scorer.api.training import course_texts, phases, training_answer
 from scorer.core.arrangements import fewer_sets
 from scorer.core.tiles import TILES, format_tiles
-from scorer.setup.guide import Tongue
+from scorer.setup.guide import Translation
 from scorer.training import PHASES
 
 
@@ -146,8 +146,8 @@ def test_a_further_language_is_asked_for_texts_that_translators_were_given(hand,
         asked.add(english)
         return f"<{english}>"
 
-    tongue = Tongue.of(translate)
-    answer = training_answer({"hand": hand, "phase": phase}, tongue)
-    assert [each["text"] for each in phases(tongue)] == [f"<{phase.en}>" for phase in PHASES]
+    translation = Translation.of(translate)
+    answer = training_answer({"hand": hand, "phase": phase}, translation)
+    assert [each["text"] for each in phases(translation)] == [f"<{phase.en}>" for phase in PHASES]
     assert asked <= known
     assert answer["said"]["text"] == f"<{answer['said']['en']}>"

@@ -121,7 +121,7 @@ class Terminal(io.StringIO):
 def shown(stream, total):
     """The lines that a terminal has shown, as ten seconds pass with each photo."""
     seconds = iter(range(0, 1000, 10))
-    progress = Progress(total, "photos", stream, clock=lambda: next(seconds))
+    progress = Progress(total, str, stream, clock=lambda: next(seconds))
     list(progress.follow(range(total)))
     return [line.strip() for line in stream.getvalue().split("\r") if line.strip()]
 

@@ -24,7 +24,7 @@ from service.locale.languages import (
 )
 from service.locale.names import row_name
 from service.locale.po import Catalogue, CatalogueError, Entry, read_po, write_po
-from service.locale.tongues import tongue
+from service.locale.translations import translation
 
 LINES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1)
 TEXTS = st.text(
@@ -86,6 +86,14 @@ def test_no_header_is_too_strange(header):
         ({"LANG": "sr_RS@latin"}, "en"),
         ({"LC_ALL": "C.UTF-8", "LANG": "ja_JP.UTF-8"}, "en"),
         ({}, "en"),
+        ({"LANGUAGE": "fr:ja", "LANG": "en_GB.UTF-8"}, "ja"),
+        ({"LANGUAGE": "en:ja", "LANG": "zh_CN.UTF-8"}, "en"),
+        ({"LANGUAGE": "ja"}, "ja"),
+        ({"LANGUAGE": "", "LANG": "zh_HK.UTF-8"}, "zh-Hant-HK"),
+        (
+            {"LANGUAGE": "ja", "LC_ALL": "C"},
+            "en",
+        ),  # who asks for no language gets none, as everywhere
     ],
 )
 def test_a_shell_is_answered_in_its_language(environment, spoken):
@@ -170,7 +178,8 @@ def test_what_is_missing_is_said_in_english():
     assert say("en", "Try again", "page") == "Try again"
     assert say("ja", "Try again", "page") == "再試行"
     assert (
-        tongue(languages()["ja"]).say(Words("Nobody said it.", "沒有人說過。")) == "Nobody said it."
+        translation(languages()["ja"]).say(Words("Nobody said it.", "沒有人說過。"))
+        == "Nobody said it."
     )
 
 
@@ -189,17 +198,18 @@ def test_plurals_are_those_of_the_header():
     assert catalogue("ja", "page").header.told[0].splitlines()[1] == "Language: ja"
 
 
-def test_a_refusal_has_its_title_in_the_language_asked_for(client, refused):
+def test_a_refusal_comes_in_the_language_asked_for(client, refused):
     asked = {"Accept-Language": "ja"}
     answer = client.get("/api/v1/games/none", headers=asked)
     problem = refused(answer, 404, "no_such_game")
     assert problem["title"] == "見つかりません"
-    assert problem["detail"].isascii()
-    assert answer.headers["content-language"] == "ja, en"
+    assert problem["detail"] == "id 'none' の対局はありません。リンクを確かめてください。"
+    assert answer.headers["content-language"] == "ja"
     assert "Accept-Language" in answer.headers["vary"]
     assert int(answer.headers["content-length"]) == len(answer.content)
     plain = client.get("/api/v1/games/none")
     assert refused(plain, 404, "no_such_game")["title"] == "Not Found"
+    assert plain.json()["detail"] == "No game has the id 'none'. Check the link."
     assert plain.headers["content-language"] == "en"
 
 

@@ -13,6 +13,7 @@ from typing import Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.core.sentences import Sentence
 from vision.arrays import Floats
 from vision.detect.eye import Eye, Seen
 from vision.nets.likeness import Likeness, Looks
@@ -108,21 +109,33 @@ class Lesson:
     def of(cls, seen: Sequence[Seen], eye: Eye, told: Mapping[Place, str] = NOTHING_TOLD) -> Self:
         """Name what was seen; raises TileSetError where it shows no faces in rows."""
         if not 0 < len(seen) <= MOST_PHOTOS:
-            message = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(seen)}."
+            message = Sentence(
+                "A tile set is learned from 1 to {most} photos, not {photos}.",
+                most=MOST_PHOTOS,
+                photos=len(seen),
+            )
             raise TileSetError("too_many_photos", message)
         for number, one in enumerate(seen, 1):
             if len(one.corners) < _FEWEST:
-                which = "this photo" if len(seen) == 1 else f"photo {number}"
-                message = (
-                    f"There are no rows of tiles in {which}. Lay the faces out in rows, face up, "
-                    "and fill the picture with them."
+                which = (
+                    Sentence("this photo")
+                    if len(seen) == 1
+                    else Sentence("photo {number}", number=number)
+                )
+                message = Sentence(
+                    "There are no rows of tiles in {which}. Lay the faces out in rows, face up, "
+                    "and fill the picture with them.",
+                    which=which,
                 )
                 raise TileSetError("no_tiles", message)
         tiles = [tile for number, one in enumerate(seen, 1) for tile in _tiles_of(number, one, eye)]
         for at, code in told.items():
             checked_code(code)
             if at not in {tile.at for tile in tiles}:
-                raise TileSetError("no_such_tile", f"There is no tile at {write_place(at)}.")
+                raise TileSetError(
+                    "no_such_tile",
+                    Sentence("There is no tile at {place}.", place=write_place(at)),
+                )
         lesson = cls(tuple(tiles), told)
         lesson.check(likeness_of(eye.classifier))
         return lesson
@@ -136,16 +149,16 @@ class Lesson:
         named = {code for code in map(self.code, self.tiles) if code != FACE_DOWN}
         there = [kind for kind in _KINDS if named & kind]
         if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
-            message = (
-                "These are no rows of faces: most tiles of each suit are missing. Lay one tile of "
-                "each face out, suit by suit, in order."
+            message = Sentence(
+                "These are no rows of faces: most tiles of each suit are missing. Lay one "
+                "tile of each face out, suit by suit, in order."
             )
             raise TileSetError("no_rows", message)
         sure = [tile for tile in self.tiles if tile.sure or tile.at in self.told]
         if self._is_strange(sure, likeness):
-            message = (
-                "There are two tile sets in these photos: faces that stand twice look different. "
-                "Photograph each set by itself."
+            message = Sentence(
+                "There are two tile sets in these photos: faces that stand twice look "
+                "different. Photograph each set by itself."
             )
             raise TileSetError("two_sets", message)
         self._check_told()
@@ -171,10 +184,15 @@ class Lesson:
             for other in self.tiles:
                 mine, its = self.code(one), self.code(other)
                 if other is not one and mine != its and _apart(one, other) < _SAME:
-                    both = f"{write_place(one.at)} and {write_place(other.at)}"
-                    message = (
-                        f"The tiles at {both} look the same, and are named {mine} and {its}. "
-                        "Name them alike, or leave one out."
+                    both = Sentence(
+                        "{left} and {right}", left=write_place(one.at), right=write_place(other.at)
+                    )
+                    message = Sentence(
+                        "The tiles at {both} look the same, and are named {mine} and {its}. Name "
+                        "them alike, or leave one out.",
+                        both=both,
+                        mine=mine,
+                        its=its,
                     )
                     raise TileSetError("face_twice", message)
 

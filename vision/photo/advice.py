@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.core.sentences import Sentence
 from vision.arrays import Floats, Pixels
 from vision.quads.geometry import sides
 
@@ -27,11 +28,19 @@ class Advice(StrEnum):
 
 WORDS: Mapping[Advice, str] = MappingProxyType(
     {
-        Advice.NO_TILES: "No tiles were found. Lay them face up and fill the picture with them.",
-        Advice.CLOSER: "The tiles are small in this photo. Come closer or zoom in.",
-        Advice.MORE_LIGHT: "The photo is dark. Switch on a light or turn the tiles towards it.",
-        Advice.LESS_GLARE: "Light glares on the tiles. Tilt the phone, or shade the lamp.",
-        Advice.HOLD_STILL: "The photo is blurred. Hold the phone still and tap the tiles to focus.",
+        Advice.NO_TILES: Sentence(
+            "No tiles were found. Lay them face up and fill the picture with them."
+        ),
+        Advice.CLOSER: Sentence("The tiles are small in this photo. Come closer or zoom in."),
+        Advice.MORE_LIGHT: Sentence(
+            "The photo is dark. Switch on a light or turn the tiles towards it."
+        ),
+        Advice.LESS_GLARE: Sentence(
+            "Light glares on the tiles. Tilt the phone, or shade the lamp."
+        ),
+        Advice.HOLD_STILL: Sentence(
+            "The photo is blurred. Hold the phone still and tap the tiles to focus."
+        ),
     }
 )
 

@@ -23,6 +23,7 @@ from typing import IO, Any, Self, cast
 
 import numpy as np
 
+from scorer.core.sentences import Sentence, read_sentence, sentence_json
 from vision.arrays import Pixels
 from vision.photo import image
 from vision.photo.image import LIMITS, MEBIBYTE, WHOLE, Limits, PhotoError, Picture, Scale
@@ -135,7 +136,9 @@ class _Process:
                 env={**os.environ, **_ENVIRONMENT},
             )
         except OSError as error:
-            raise DecoderError(f"no process can be started to decode photos: {error}") from error
+            raise DecoderError(
+                Sentence("no process can be started to decode photos: {error}", error=str(error))
+            ) from error
         self._in = cast("IO[bytes]", self._process.stdin)
         self._out = cast("IO[bytes]", self._process.stdout)
         self._greeted = False
@@ -154,7 +157,9 @@ class _Process:
             self._greeted = _read_line(self._out) is not None
         if not self._greeted:
             self.end()
-            raise DecoderError("the process that decodes photos does not start: install again")
+            raise DecoderError(
+                Sentence("the process that decodes photos does not start: install again")
+            )
 
     def decode(self, data: bytes, scale: Scale, limits: Limits, seconds: float) -> Picture:
         """Send a photo and take the picture; raises PhotoError, and is dead after some of them."""
@@ -175,7 +180,7 @@ class _Process:
             return picture
         status = self.end()
         if stopped.is_set() or -status in _BY_FORCE:
-            raise image.too_costly("takes too long or too much memory to decode")
+            raise image.too_costly(Sentence("takes too long or too much memory to decode"))
         raise image.damaged()
 
     def end(self) -> int:
@@ -192,7 +197,7 @@ class _Process:
         if told is None:
             return None
         if "code" in told:
-            raise PhotoError(str(told["code"]), str(told["detail"]))
+            raise PhotoError(str(told["code"]), read_sentence(told["detail"]))
         height, width = (int(length) for length in told["shape"])
         if not 0 < width * height <= limits.pixels:
             return None
@@ -248,7 +253,7 @@ def work(memory: int) -> None:
         try:
             picture = image.decode(data, Scale(**asked["scale"]), Limits(**asked["limits"]))
         except PhotoError as error:
-            _write(target, {"code": error.code, "detail": error.detail})
+            _write(target, {"code": error.code, "detail": sentence_json(error.detail)})
         else:
             told = {
                 "size": picture.size,
@@ -307,7 +312,7 @@ def _read_line(pipe: IO[bytes]) -> dict[str, Any] | None:
         return None
     told = json.loads(line)
     if not isinstance(told, dict):
-        message = "no object"
+        message = Sentence("no object")
         raise ValueError(message)  # noqa: TRY004  (what was sent is wrong, no call of ours)
     return told
 

@@ -3,6 +3,8 @@
 import struct
 from enum import Enum
 
+from scorer.core.sentences import Sentence
+
 _HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}
 _AVIF_BRANDS = {b"avif", b"avis"}
 
@@ -10,22 +12,22 @@ _AVIF_BRANDS = {b"avif", b"avis"}
 class FileType(Enum):
     """A kind of file, in the words used to name it to a person."""
 
-    JPEG = "a JPEG image"
-    PNG = "a PNG image"
-    WEBP = "a WebP image"
-    HEIC = "a HEIC image"
-    AVIF = "an AVIF image"
-    GIF = "a GIF image"
-    BMP = "a BMP image"
-    TIFF = "a TIFF image"
-    RAW = "a camera's raw image"
-    JPEG_2000 = "a JPEG 2000 image"
-    JPEG_XL = "a JPEG XL image"
-    ICON = "an ICO icon"
-    SVG = "an SVG drawing"
-    PDF = "a PDF document"
-    VIDEO = "a video"
-    ARCHIVE = "a ZIP archive or office document"
+    JPEG = Sentence("a JPEG image")
+    PNG = Sentence("a PNG image")
+    WEBP = Sentence("a WebP image")
+    HEIC = Sentence("a HEIC image")
+    AVIF = Sentence("an AVIF image")
+    GIF = Sentence("a GIF image")
+    BMP = Sentence("a BMP image")
+    TIFF = Sentence("a TIFF image")
+    RAW = Sentence("a camera's raw image")
+    JPEG_2000 = Sentence("a JPEG 2000 image")
+    JPEG_XL = Sentence("a JPEG XL image")
+    ICON = Sentence("an ICO icon")
+    SVG = Sentence("an SVG drawing")
+    PDF = Sentence("a PDF document")
+    VIDEO = Sentence("a video")
+    ARCHIVE = Sentence("a ZIP archive or office document")
 
     @property
     def accepted(self) -> bool:

@@ -24,6 +24,7 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.TiffImagePlugin import TiffImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
+from scorer.core.sentences import Sentence
 from vision.arrays import Pixels
 from vision.photo.filetype import FileType
 
@@ -157,7 +158,7 @@ class Png:
     def decode(self, shrink: int) -> Pixels:
         """Decode whole, then take over strip by strip."""
         if self.image.mode == "P" and self.image.palette is None:
-            message = "a palette picture without its palette"
+            message = Sentence("a palette picture without its palette")
             raise ValueError(message)
         return _from_pillow(self.image, shrink)
 
@@ -202,7 +203,7 @@ class WebP:
             elif name == b"EXIF":
                 exif = bytes(body)
         if not all(size):
-            message = "a WebP without a picture"
+            message = Sentence("a WebP without a picture")
             raise ValueError(message)
         return cls(data, size, alpha, animated, lossless, exif)
 
@@ -413,7 +414,7 @@ def _scans(data: bytes) -> int:
 def _by_opencv(data: bytes, flags: int) -> Pixels:
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if pixels is None:
-        message = "the data end early"
+        message = Sentence("the data end early")
         raise EOFError(message)
     return np.asarray(pixels, np.uint8)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn, Protocol, Self
 
+from scorer.core.sentences import Sentence
 from vision.arrays import Pixels
 from vision.photo import formats
 from vision.photo.filetype import FileType, sniff
@@ -86,8 +87,8 @@ class Decode(Protocol):
 
 _SMALL = 2000  # pixels of a side, up to which any shape costs little
 
-_ACCEPTED = "Send a JPEG, PNG, WebP or HEIC photo."
-_SMALLER = "Scale it down to about 4000 pixels on the long side"
+_ACCEPTED = Sentence("Send a JPEG, PNG, WebP or HEIC photo.")
+_SMALLER = Sentence("Scale it down to about 4000 pixels on the long side")
 
 
 class PhotoError(Exception):
@@ -116,8 +117,12 @@ def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
             _refuse_bytes(limits)
         data = path.read_bytes()
     except OSError as error:
-        reason = error.strerror or "it cannot be opened"
-        detail = f"{path.name}: {reason}. Check the name and that the file may be read."
+        reason = error.strerror or Sentence("it cannot be opened")
+        detail = Sentence(
+            "{name}: {reason}. Check the name and that the file may be read.",
+            name=path.name,
+            reason=reason,
+        )
         raise PhotoError("unreadable_file", detail) from error
     return load(data, limits)
 
@@ -149,7 +154,7 @@ def decode(
     except PhotoError:
         raise
     except MemoryError as error:
-        raise too_costly("needs more memory than there is for it") from error
+        raise too_costly(Sentence("needs more memory than there is for it")) from error
     except Exception as error:  # whatever any of the decoders raises on damaged data
         raise damaged() from error
     return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
@@ -157,35 +162,48 @@ def decode(
 
 def damaged() -> PhotoError:
     """The refusal of what a decoder cannot make a picture of."""
-    detail = "The photo is cut off or damaged. Send the original again, or take a new photo."
+    detail = Sentence(
+        "The photo is cut off or damaged. Send the original again, or take a new photo."
+    )
     return PhotoError("truncated_image", detail)
 
 
 def too_costly(why: str) -> PhotoError:
     """The refusal of a photo that takes too much to decode."""
-    detail = f"The photo {why}. {_SMALLER} and save it as a plain JPEG."
+    detail = Sentence(
+        "The photo {why}. {smaller} and save it as a plain JPEG.", why=why, smaller=_SMALLER
+    )
     return PhotoError("photo_too_costly", detail)
 
 
 def _type(data: bytes, limits: Limits) -> FileType:
     """Tell the type of a file that may be a photo."""
     if not data:
-        raise PhotoError("empty_file", "The file is empty. Take or choose the photo again.")
+        raise PhotoError(
+            "empty_file", Sentence("The file is empty. Take or choose the photo again.")
+        )
     if len(data) > limits.file_bytes:
         _refuse_bytes(limits)
     file_type = sniff(data)
     if file_type is None:
-        raise PhotoError("not_an_image", f"The file is no image. {_ACCEPTED}")
+        raise PhotoError(
+            "not_an_image", Sentence("The file is no image. {accepted}", accepted=_ACCEPTED)
+        )
     if not file_type.accepted:
-        detail = f"The file is {file_type.value}, which cannot be read here. {_ACCEPTED}"
+        detail = Sentence(
+            "The file is {kind}, which cannot be read here. {accepted}",
+            kind=file_type.value,
+            accepted=_ACCEPTED,
+        )
         raise PhotoError("unsupported_type", detail)
     return file_type
 
 
 def _refuse_bytes(limits: Limits) -> NoReturn:
-    detail = (
-        f"The file has more than {limits.file_bytes / 1e6:.0f} MB, the most that is read. "
-        "Choose a smaller size in the camera or save it with stronger compression."
+    detail = Sentence(
+        "The file has more than {most} MB, the most that is read. Choose a "
+        "smaller size in the camera or save it with stronger compression.",
+        most=format(limits.file_bytes / 1e6, ".0f"),
     )
     raise PhotoError("file_too_large", detail)
 
@@ -194,26 +212,44 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
     """Hold what a header says against the limits."""
     width, height = source.size
     long, short = max(width, height), min(width, height)
-    has = f"The photo has {width} x {height} pixels;"
+    has = Sentence("The photo has {width} x {height} pixels;", width=width, height=height)
     if not short:
         raise damaged()
     if source.passes > limits.passes:
-        detail = "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
+        detail = Sentence(
+            "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
+        )
         raise PhotoError("unsupported_type", detail)
     most = min(limits.pixels, limits.lossless) if source.lossless else limits.pixels
     if width * height > most:
-        kind = " without loss" if source.lossless else ""
-        beside = " beside the photos before it" if limits.beside else ""
-        detail = f"{has} at most {most / 1e6:.0f} million{kind} are read{beside}. {_SMALLER}."
+        kind = Sentence(" without loss") if source.lossless else ""
+        beside = Sentence(" beside the photos before it") if limits.beside else ""
+        detail = Sentence(
+            "{has} at most {most} million{kind} are read{beside}. {smaller}.",
+            has=has,
+            most=format(most / 1e6, ".0f"),
+            kind=kind,
+            beside=beside,
+            smaller=_SMALLER,
+        )
         raise PhotoError("too_many_pixels", detail)
     if long > limits.side:
-        detail = f"{has} no side may have more than {limits.side}. {_SMALLER}."
+        detail = Sentence(
+            "{has} no side may have more than {side}. {smaller}.",
+            has=has,
+            side=limits.side,
+            smaller=_SMALLER,
+        )
         raise PhotoError("too_many_pixels", detail)
     if long > max(limits.aspect * short, _SMALL):
-        detail = f"{has} a photo is less narrow. Cut out the part that shows the tiles."
+        detail = Sentence(
+            "{has} a photo is less narrow. Cut out the part that shows the tiles.", has=has
+        )
         raise PhotoError("too_many_pixels", detail)
     if source.memory(shrink) > limits.memory:
-        raise too_costly(f"takes more than {limits.memory // MEBIBYTE} MiB to decode")
+        raise too_costly(
+            Sentence("takes more than {memory} MiB to decode", memory=limits.memory // MEBIBYTE)
+        )
 
 
 def _shrink(source: Source, scale: Scale) -> int:

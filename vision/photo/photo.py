@@ -8,6 +8,7 @@ from typing import Self, TypeAlias
 import cv2
 import numpy as np
 
+from scorer.core.sentences import Sentence
 from vision.arrays import Pixels
 from vision.budget import ENDLESS, Budget
 from vision.photo import image
@@ -67,7 +68,7 @@ class Photo:
 
         def again(scale: Scale) -> Picture:
             if budget.is_spent():
-                raise image.too_costly("takes too long to decode")
+                raise image.too_costly(Sentence("takes too long to decode"))
             return decode(read(), scale, limits, budget.left)
 
         picture = decode(read(), Scale(_ENOUGH, whole), limits, seconds)
@@ -139,7 +140,12 @@ def open_photos(
         except PhotoError as error:
             if len(photos) == 1:
                 raise
-            detail = f"Photo {number} of {len(photos)}: {error.detail}"
+            detail = Sentence(
+                "Photo {number} of {photos}: {detail}",
+                number=number,
+                photos=len(photos),
+                detail=error.detail,
+            )
             raise PhotoError(error.code, detail) from error
     return opened
 

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from scorer.core.sentences import Sentence
 from vision.arrays import Floats, Pixels
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -134,7 +135,11 @@ class TileSet:
         """
         for place, code in answers.items():
             if not 0 <= place < len(self.questions):
-                message = f"There is no question {place}: there are {len(self.questions)}."
+                message = Sentence(
+                    "There is no question {place}: there are {questions}.",
+                    place=place,
+                    questions=len(self.questions),
+                )
                 raise TileSetError("no_such_question", message)
             if code is not None:
                 checked_code(code)
@@ -176,17 +181,19 @@ class TileSet:
     def loads(cls, text: str | bytes) -> Self:
         """Parse a file; raises TileSetError that says what is wrong with it."""
         if len(text) > MOST_BYTES:
-            raise _bad(f"it has more than {MOST_BYTES:,} bytes")
+            raise _bad(Sentence("it has more than {most} bytes", most=format(MOST_BYTES, ",")))
         try:
             told = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise _bad("it is no JSON") from error
+            raise _bad(Sentence("it is no JSON")) from error
         if not isinstance(told, dict) or told.get("format") != FORMAT:
-            raise _bad("it does not say that it is one")
+            raise _bad(Sentence("it does not say that it is one"))
         if told.get("version") != VERSION:
-            message = (
-                f"This tile set is of version {str(told.get('version'))[:20]}, and version "
-                f"{VERSION} is read here. Install a newer tableside, or export the set anew."
+            message = Sentence(
+                "This tile set is of version {told}, and version {version} is read here. "
+                "Install a newer tableside, or export the set anew.",
+                told=str(told.get("version"))[:20],
+                version=VERSION,
             )
             raise TileSetError("tile_set_version", message)
         try:
@@ -197,14 +204,14 @@ class TileSet:
                 str(told.get("networks", ""))[:12],
             ).bounded()
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise _bad("a part of it is damaged") from error
+            raise _bad(Sentence("a part of it is damaged")) from error
 
     def bounded(self) -> Self:
         """Check that there is something to know, and not too much; raises TileSetError."""
         if not self.samples and not self.questions:
-            raise _bad("there is no tile in it")
+            raise _bad(Sentence("there is no tile in it"))
         if len(self.questions) > len(FACES) * 2:
-            raise _bad("it asks about more tiles than a set has")
+            raise _bad(Sentence("it asks about more tiles than a set has"))
         return replace(self, samples=()).with_samples(*self.samples)
 
 
@@ -212,7 +219,10 @@ def checked_name(name: object) -> str:
     """Give a name without blanks around it; raises TileSetError `bad_name`."""
     text = name.strip() if isinstance(name, str) else ""
     if not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
-        message = f"A tile set needs a name of 1 to {_LONGEST_NAME} letters, such as Friday's set."
+        message = Sentence(
+            "A tile set needs a name of 1 to {most} letters, such as Friday's set.",
+            most=_LONGEST_NAME,
+        )
         raise TileSetError("bad_name", message)
     return text
 
@@ -220,7 +230,10 @@ def checked_name(name: object) -> str:
 def checked_code(code: object) -> str:
     """Give the code of a face, or of a back; raises TileSetError `unknown_tile`."""
     if code not in (*FACES, FACE_DOWN):
-        message = f"{str(code)[:20]!r} is no tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x."
+        message = Sentence(
+            "{code} is no tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
+            code=repr(str(code)[:20]),
+        )
         raise TileSetError("unknown_tile", message)
     return str(code)
 
@@ -309,5 +322,7 @@ def _text(picture: bytes) -> str:
 
 
 def _bad(why: str) -> TileSetError:
-    message = f"This file is no tile set: {why}. Export one with tableside tiles export."
+    message = Sentence(
+        "This file is no tile set: {why}. Export one with tableside tiles export.", why=why
+    )
     return TileSetError("not_a_tile_set", message)

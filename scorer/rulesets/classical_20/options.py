@@ -11,6 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from scorer.core.arrangements import held_sets_with_kongs
+from scorer.core.sentences import Sentence
 from scorer.ledger.table import TableRules
 from scorer.patterns import sets, suits
 from scorer.rules.options import (
@@ -78,7 +79,13 @@ def _no_pair(rules: RuleSet) -> RuleSet:
 def _not_doubled(rules: RuleSet, answer: object) -> RuleSet:
     known = [row.id for row in rules.rows if row.part is Part.BASE]
     if not isinstance(answer, list | tuple) or not all(each in known for each in answer):
-        raise ValueError(f"give a list of rows among {', '.join(known)}, not {answer!r}")
+        raise ValueError(
+            Sentence(
+                "give a list of rows among {known}, not {answer}",
+                known=", ".join(known),
+                answer=repr(answer),
+            )
+        )
     for id_ in answer:
         rules = rules.edit(id_, lambda row: replace(row, part=Part.ADDED))
     return rules

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.problems import HandProblem, Refusal
+from scorer.core.sentences import Sentence
 from scorer.core.win import Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, sets, suits, winning_tile
@@ -71,7 +72,7 @@ SEVEN_PAIRS = Row(
 ROBBED: Refusal[Declaration] = Refusal(
     HandProblem.CONTRADICTORY_EVENT,
     lambda declared: declared.has(Circumstance.ROBBING_KONG),
-    "robbing-kong is not played at this table (rob_kong).",
+    Sentence("robbing-kong is not played at this table (rob_kong)."),
 )
 
 
@@ -100,7 +101,9 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
     if answer == "limit":
         return rules
     if not isinstance(answer, int) or isinstance(answer, bool) or answer < 1:
-        raise ValueError(f"choose limit or a whole number from 1 on, not {answer!r}")
+        raise ValueError(
+            Sentence("choose limit or a whole number from 1 on, not {answer}", answer=repr(answer))
+        )
     return _worth(rules, SPECIALS, Limit(answer))
 
 

@@ -9,6 +9,7 @@ then what doubles it, then the bonuses of the winner, whose hand is a "Woo".
 from scorer.core.arrangements import Form, standard
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.problems import HandProblem, Refusal
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import TILES, Wind
 from scorer.core.win import Circumstance, Declaration, Role
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
@@ -96,20 +97,26 @@ REFUSED = (
     Refusal(
         HandProblem.SMALL_KONG_NOT_ALLOWED,
         small_kong,
-        "Only a closed pung can become a kong here; an open pung stays one, such as (555s).",
+        Sentence(
+            "Only a closed pung can become a kong here; an open pung stays one, such as (555s)."
+        ),
     ),
     Refusal(
         HandProblem.CONTRADICTORY_EVENT,
         robbed,
-        "robbing-kong cannot happen here: no open pung becomes a kong that could be robbed.",
+        Sentence(
+            "robbing-kong cannot happen here: no open pung becomes a kong that could be robbed."
+        ),
     ),
 )
 UNLAWFUL = (
     Refusal(
         HandProblem.EYES_CLAIMED,
         winning_tile.eyes_claimed,
-        "The discard completes the eyes, which must be drawn: no Woo. Draw the tile, or have the "
-        "eyes before claiming the last set.",
+        Sentence(
+            "The discard completes the eyes, which must be drawn: no Woo. Draw the tile, "
+            "or have the eyes before claiming the last set."
+        ),
     ),
 )
 

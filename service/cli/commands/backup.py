@@ -3,7 +3,9 @@
 import argparse
 from pathlib import Path
 
+from scorer.core.sentences import Sentence
 from service.cli.commands.chosen_database import chosen
+from service.cli.words import saying
 from service.ledger.backup import backup
 
 
@@ -12,5 +14,6 @@ def run(given: argparse.Namespace) -> int:
     file = Path(given.file)
     with chosen(given) as database:
         content = backup(database, file)
-    print(f"{file}: {content}; read again and found whole.")
+    whole = Sentence("{file}: {content}; read again and found whole.", file=file, content=content)
+    print(saying(given)(whole))
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorer.core.sentences import Sentence
 from service import data_folder
 from service.db.database import Database, DatabaseError, address_of
 from service.db.faults import fault_of, reason_of
@@ -36,8 +37,8 @@ def chosen_file(given: argparse.Namespace) -> Path | None:
         raise RefusedError("database", str(error)) from error
 
 
-def place(given: argparse.Namespace) -> str:
-    """Say in a sentence where games are kept; RefusedError for an address that is none."""
+def place(given: argparse.Namespace) -> Sentence:
+    """Say without a full stop where games are kept; RefusedError for an address that is none."""
     settings, file = settings_of(given), chosen_file(given)
     shown = address_of(settings.address).render_as_string()
     return data_folder.said(file, shown, chosen=settings.database is not None)
@@ -50,10 +51,12 @@ def make_own(file: Path) -> None:
     try:
         file.parent.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or "no reason given"
-        detail = (
-            f"The folder {file.parent} cannot be made ({reason}). Make it, or say where games are "
-            "to be kept, such as --database sqlite:///games.sqlite3."
+        reason = error.strerror or Sentence("no reason given")
+        detail = Sentence(
+            "The folder {parent} cannot be made ({reason}). Make it, or say where games "
+            "are to be kept, such as --database sqlite:///games.sqlite3.",
+            parent=file.parent,
+            reason=reason,
         )
         raise RefusedError("no_folder", detail) from error
 
@@ -67,7 +70,10 @@ def chosen(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Databas
     url, file = settings_of(given).address, chosen_file(given)
     if file is not None and not file.exists():
         if not anew:
-            detail = f"There is no database {file}. Check --database; tableside serve begins one."
+            detail = Sentence(
+                "There is no database {file}. Check --database; tableside serve begins one.",
+                file=file,
+            )
             raise RefusedError("no_file", detail)
         make_own(file)
     try:
@@ -77,7 +83,11 @@ def chosen(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Databas
     try:
         yield database
     except SQLAlchemyError as error:
-        detail = f"The database failed: {reason_of(error)}. {fault_of(error).remedy}"
+        detail = Sentence(
+            "The database failed: {reason}. {remedy}",
+            reason=reason_of(error),
+            remedy=fault_of(error).remedy,
+        )
         raise RefusedError("database", detail) from error
     finally:
         database.close()

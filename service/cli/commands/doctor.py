@@ -14,9 +14,11 @@ from pathlib import Path
 from sqlalchemy import text
 
 from models import NAMES
+from scorer.core.sentences import Sentence, columns, listed
 from service.certificates.folder import CertificateFolder, own_folder
 from service.cli.commands.chosen_database import chosen, chosen_file, settings_of
 from service.cli.commands.chosen_database import place as kept
+from service.cli.words import padded, saying
 from service.db.database import Database, revision
 from service.db.identity import place_of
 from service.errors import RefusedError
@@ -25,6 +27,22 @@ from service.photos.shipped_reader import load_reader
 
 GIBIBYTE = 1024**3
 LITTLE, TOO_LITTLE = 1 * GIBIBYTE, GIBIBYTE // 10  # of free disk
+
+
+WORDS = {
+    "ok": Sentence("ok"),
+    "warning": Sentence("warning"),
+    "fault": Sentence("fault"),
+    "program": Sentence("program"),
+    "database": Sentence("database"),
+    "place": Sentence("place"),
+    "games": Sentence("games"),
+    "models": Sentence("models"),
+    "disk": Sentence("disk"),
+    "uploads": Sentence("uploads"),
+    "https": Sentence("https"),
+    "authority": Sentence("authority"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +60,11 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
     else:
+        say = saying(given)
+        widest = max(11, *(columns(say(WORDS[finding.what])) + 2 for finding in findings))
         for finding in findings:
-            print(f"{finding.state:<9}{finding.what:<11}{finding.detail}")
+            state, what = say(WORDS[finding.state]), say(WORDS[finding.what])
+            print(f"{padded(state, 9)}{padded(what, widest)}{say(finding.detail)}")
     return int(any(finding.state == "fault" for finding in findings))
 
 
@@ -59,19 +80,34 @@ def _guarded(look: Look, given: argparse.Namespace) -> Iterator[Finding]:
 
 def program(_given: argparse.Namespace) -> Iterator[Finding]:
     """The interpreter that runs this."""
-    yield Finding("program", "ok", f"Python {sys.version.split()[0]} in {sys.prefix}")
+    yield Finding(
+        "program",
+        "ok",
+        Sentence("Python {version} in {prefix}", version=sys.version.split()[0], prefix=sys.prefix),
+    )
 
 
 def database(given: argparse.Namespace) -> Iterator[Finding]:
     """The database: there, of our shape, taking writes, whole, every game to be replayed."""
     with chosen(given) as opened:
         shape = revision(opened.engine)
-        yield Finding("database", "ok", f"{opened.kind}, at migration {shape}, {_durable(opened)}")
-        yield Finding("place", "ok", kept(given).removesuffix("."))
+        yield Finding(
+            "database",
+            "ok",
+            Sentence(
+                "{kind}, at migration {shape}, {durable}",
+                kind=opened.kind,
+                shape=shape,
+                durable=_durable(opened),
+            ),
+        )
+        yield Finding("place", "ok", kept(given))
         yield from _encoding(opened)
         opened.try_write()
         content = verify(opened)
-        yield Finding("games", "ok", f"{content}; every game was replayed")
+        yield Finding(
+            "games", "ok", Sentence("{content}; every game was replayed", content=content)
+        )
 
 
 def _encoding(opened: Database) -> Iterator[Finding]:
@@ -81,8 +117,14 @@ def _encoding(opened: Database) -> Iterator[Finding]:
     with opened.reading() as connection:
         encoding = connection.execute(text("SHOW server_encoding")).scalar()
     if encoding != "UTF8":
-        remedy = "Move the games to one with ENCODING 'UTF8': tableside backup, then restore"
-        detail = f"keeps text as {encoding}, which has no place for every name. {remedy}"
+        remedy = Sentence(
+            "Move the games to one with ENCODING 'UTF8': tableside backup, then restore"
+        )
+        detail = Sentence(
+            "keeps text as {encoding}, which has no place for every name. {remedy}",
+            encoding=encoding,
+            remedy=remedy,
+        )
         yield Finding("database", "warning", detail)
 
 
@@ -95,8 +137,10 @@ def _durable(opened: Database) -> str:
 def models(_given: argparse.Namespace) -> Iterator[Finding]:
     """The models: those of their cards, and loadable."""
     load_reader()
-    names = f"{', '.join(NAMES[:-1])} and {NAMES[-1]}"
-    yield Finding("models", "ok", f"{names} are those of their cards, and load")
+    names = Sentence("{left} and {right}", left=listed(NAMES[:-1]), right=NAMES[-1])
+    yield Finding(
+        "models", "ok", Sentence("{names} are those of their cards, and load", names=names)
+    )
 
 
 def disk(given: argparse.Namespace) -> Iterator[Finding]:
@@ -107,12 +151,29 @@ def disk(given: argparse.Namespace) -> Iterator[Finding]:
             places["database"] = place_of(file).parent
     for what, place in places.items():
         if not place.is_dir():
-            yield Finding("disk", "fault", f"There is no folder {place} for the {what}; make it")
+            yield Finding(
+                "disk",
+                "fault",
+                Sentence(
+                    "There is no folder {place} for the {what}; make it",
+                    place=place,
+                    what=WORDS[what],
+                ),
+            )
             continue
         free = shutil.disk_usage(place).free
         state = "fault" if free < TOO_LITTLE else "warning" if free < LITTLE else "ok"
-        remedy = "" if state == "ok" else "; make room"
-        yield Finding("disk", state, f"{free / GIBIBYTE:.1f} GiB free for the {what}{remedy}")
+        remedy = "" if state == "ok" else Sentence("; make room")
+        yield Finding(
+            "disk",
+            state,
+            Sentence(
+                "{free} GiB free for the {what}{remedy}",
+                free=format(free / GIBIBYTE, ".1f"),
+                what=WORDS[what],
+                remedy=remedy,
+            ),
+        )
 
 
 def https(given: argparse.Namespace) -> Iterator[Finding]:
@@ -120,22 +181,37 @@ def https(given: argparse.Namespace) -> Iterator[Finding]:
     folder = CertificateFolder(own_folder(settings_of(given).certificates))
     authority = folder.authority()
     if authority is None:
-        detail = f"no certificate in {folder.folder}; tableside serve --https makes one"
+        detail = Sentence(
+            "no certificate in {folder}; tableside serve --https makes one", folder=folder.folder
+        )
         yield Finding("https", "ok", detail)
         return
     now = datetime.now(UTC)
     certificate = folder.certificate(authority)
     if certificate is None or certificate.is_due(now):
-        detail = f"no certificate that lasts in {folder.folder}; serve --https renews it"
+        detail = Sentence(
+            "no certificate that lasts in {folder}; serve --https renews it", folder=folder.folder
+        )
         yield Finding("https", "warning", detail)
     else:
-        detail = f"a certificate for {certificate.names}, until {certificate.until:%Y-%m-%d}"
+        detail = Sentence(
+            "a certificate for {names}, until {until}",
+            names=certificate.names,
+            until=format(certificate.until, "%Y-%m-%d"),
+        )
         yield Finding("https", "ok", detail)
-    state, remedy = ("warning", "; a new one comes soon") if authority.is_over(now) else ("ok", "")
-    detail = f"{authority.name}, until {authority.until:%Y-%m-%d}, SHA-256 {authority.fingerprint}"
-    yield Finding("authority", state, f"{detail}{remedy}")
+    state, remedy = (
+        ("warning", Sentence("; a new one comes soon")) if authority.is_over(now) else ("ok", "")
+    )
+    detail = Sentence(
+        "{name}, until {until}, SHA-256 {fingerprint}",
+        name=authority.name,
+        until=format(authority.until, "%Y-%m-%d"),
+        fingerprint=authority.fingerprint,
+    )
+    yield Finding("authority", state, Sentence("{detail}{remedy}", detail=detail, remedy=remedy))
     for file in folder.readable_by_others():
-        detail = f"others may read {file}, which holds a key: chmod 600 {file}"
+        detail = Sentence("others may read {file}, which holds a key: chmod 600 {file}", file=file)
         yield Finding("https", "warning", detail)
 
 

@@ -5,9 +5,11 @@ import json
 import sys
 from pathlib import Path
 
+from scorer.core.sentences import Sentence
 from service import files
 from service.cli.addresses import page_of
 from service.cli.commands.chosen_database import chosen, settings_of
+from service.cli.words import saying
 from service.errors import RefusedError
 from service.ledger.game_file import imported
 
@@ -20,16 +22,22 @@ def run(given: argparse.Namespace) -> int:
     try:
         file = json.loads(_content(given.file))
     except OSError as error:
-        detail = f"{given.file} cannot be read: {error.strerror}. Check its name."
+        detail = Sentence(
+            "{file} cannot be read: {strerror}. Check its name.",
+            file=given.file,
+            strerror=error.strerror,
+        )
         raise RefusedError("no_file", detail) from error
     except (ValueError, RecursionError) as error:
-        detail = "This is no game file of tableside: it is not JSON."
+        detail = Sentence("This is no game file of tableside: it is not JSON.")
         raise RefusedError("bad_game_file", detail) from error
     with chosen(given, anew=True) as database:
         log, token = imported(database, file, anew=given.anew)
-    print(f"Game {log.id} is here, at event {len(log.events)}.")
+    say = saying(given)
+    print(say(Sentence("Game {id} is here, at event {seq}.", id=log.id, seq=len(log.events))))
     page = page_of(given.public_url, settings_of(given))
-    print(f"To write, open the page at {page}#game={log.id}&token={token}")
+    link = f"{page}#game={log.id}&token={token}"
+    print(say(Sentence("To write, open the page at {link}", link=link)))
     return 0
 
 

@@ -10,11 +10,13 @@ from typing import Any
 from PIL import Image
 
 from scorer.api import requests
+from scorer.core.sentences import Say, Sentence
 from service import files
 from service.cli import photo_files, photo_jobs, tile_folder
 from service.cli.photo_files import Photo
 from service.cli.photo_jobs import Order, Worker
 from service.cli.progress import Progress
+from service.cli.words import padded, saying
 from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
@@ -26,10 +28,22 @@ from vision.photo.photo import Batch
 from vision.photo.photo import Photo as Opened
 from vision.reading import OUT_OF_TIME
 
-NO_TIME = (
-    "The time was over before all of it was read. Check every tile, photograph the hand alone, "
-    "or give it more seconds by TABLESIDE_READING_S."
+NO_TIME = Sentence(
+    "The time was over before all of it was read. Check every tile, photograph "
+    "the hand alone, or give it more seconds by TABLESIDE_READING_S."
 )
+
+
+HAND = Sentence("hand")
+KINDS = {
+    "concealed": Sentence("concealed"),
+    "exposed": Sentence("exposed"),
+    "concealed_kong": Sentence("concealed kong"),
+    "bonus": Sentence("bonus"),
+    "pool": Sentence("pool"),
+    "wall": Sentence("wall"),
+    "other": Sentence("other"),
+}
 
 
 def run(given: argparse.Namespace) -> int:
@@ -49,14 +63,16 @@ def run(given: argparse.Namespace) -> int:
     except SettingsError as error:
         raise RefusedError("setting", str(error)) from error
     except DecoderError as error:
-        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
+        raise RefusedError(
+            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
+        ) from error
 
 
 def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:
     """Read every photo for itself."""
     refused = 0
     answered = photo_jobs.answers(order, photos, given.jobs)
-    for answer in Progress(len(photos), "photos").follow(answered):
+    for answer in Progress(len(photos), saying(given)).follow(answered):
         if answer.reading is not None:
             _show(given, answer.reading)
         elif answer.refusal is not None:
@@ -93,11 +109,12 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         problem = {"code": error.code, "detail": error.detail}
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
     else:
-        print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
+        print(f"tableside read: {name}: {saying(given)(error.detail)}", file=sys.stderr)
 
 
 def _show(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
-    print(json.dumps(reading, ensure_ascii=False) if given.json else describe(reading), flush=True)
+    as_json = json.dumps(reading, ensure_ascii=False)
+    print(as_json if given.json else describe(reading, saying(given)), flush=True)
 
 
 def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
@@ -107,7 +124,9 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
     """
     can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
     if not can_be_saved or not file.parent.is_dir():
-        detail = f"--overlay {file}: name a .jpg or .png file in a folder that is there."
+        detail = Sentence(
+            "--overlay {file}: name a .jpg or .png file in a folder that is there.", file=file
+        )
         raise RefusedError("overlay_not_written", detail)
     several = [file.with_stem(f"{file.stem}-{place + 1}") for place in range(photos)]
     wanted = [file] if photos == 1 else several
@@ -119,30 +138,35 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
 _AS_LIKELY = 0.1  # probability of another hand that is worth a line
 
 
-def describe(reading: Mapping[str, Any]) -> str:
+def describe(reading: Mapping[str, Any], say: Say = str) -> str:
     """A reading in its public form as text: the hand, group by group, and what to check."""
     names = [one["photo"] for one in reading.get("photos", [reading])]
     width, height = reading["size"]
-    lines = [f"{', '.join(names)}: {width} x {height} pixels"]
-    lines.append(f"  hand            {reading['hand'] or 'none found'}")
+    size = Sentence("{width} x {height} pixels", width=width, height=height)
+    lines = [f"{', '.join(names)}: {say(size)}"]
+
+    def line(label: str, told: str) -> None:
+        lines.append(f"  {padded(say(label), 16)}{told}")
+
+    line(HAND, reading["hand"] or say(Sentence("none found")))
     for group in reading["groups"]:
         tiles = [reading["tiles"][index] for index in group["tiles"]]
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
-        lines.append(f"  {group['kind'].replace('_', ' '):<16}{shown}")
-    lines += [f"  check           {problem}" for problem in reading["problems"]]
+        line(KINDS[group["kind"]], shown)
+    for problem in reading["problems"]:
+        line(Sentence("check"), problem)
     if OUT_OF_TIME in reading["problems"]:
-        lines.append(f"  {NO_TIME}")
-    lines += [
-        f"  or, {other['probability']:4.0%}        {other['hand']}"
-        for other in reading.get("hands", [])[1:]
-        if other["probability"] >= _AS_LIKELY
-    ]
+        lines.append(f"  {say(NO_TIME)}")
+    for other in reading.get("hands", [])[1:]:
+        if other["probability"] >= _AS_LIKELY:
+            line(Sentence("or, {share}", share=f"{other['probability']:4.0%}"), other["hand"])
     if "as_seen" in reading:
-        lines.append(f"  as it looks     {reading['as_seen']}")
+        line(Sentence("as it looks"), reading["as_seen"])
     tile_set = reading.get("tile_set")
     if tile_set is not None and tile_set["fits"] is False:
-        lines.append(
-            f"  These do not look like the tiles of {tile_set['name']}: read without them."
+        strange = Sentence(
+            "These do not look like the tiles of {name}: read without them.", name=tile_set["name"]
         )
-    lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
+        lines.append(f"  {say(strange)}")
+    lines += [f"  {say(WORDS[Advice(word)])}" for word in reading.get("advice", [])]
     return "\n".join(lines)

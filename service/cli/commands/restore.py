@@ -4,7 +4,9 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
+from scorer.core.sentences import Sentence
 from service.cli.commands.chosen_database import chosen, chosen_file
+from service.cli.words import saying
 from service.db.sqlite_file import InUseError, alone
 from service.errors import RefusedError
 from service.ledger.backup import restore
@@ -18,5 +20,6 @@ def run(given: argparse.Namespace) -> int:
             content = restore(Path(given.file), database)
     except InUseError as error:
         raise RefusedError("in_use", str(error)) from error
-    print(f"Put back: {content}; read again and found whole.")
+    whole = Sentence("Put back: {content}; read again and found whole.", content=content)
+    print(saying(given)(whole))
     return 0

@@ -4,14 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorer.api import requests
-from scorer.api.fingerprint import identity
+from scorer.api.fingerprint import Identity, identity
 from scorer.api.patterns import patterns_list
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from scorer.rules.row import Value
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import (
@@ -22,64 +22,68 @@ from scorer.rulesets.house_file import (
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
-from service.cli.words import (
-    EAST_PAYS,
-    FROM,
-    NOBODY_PAYS,
-    ONE_PAYS,
-    OPTIONS,
-    PAID,
-    PRESETS,
-    reading,
-    told,
-)
+from service.cli.words import reading
 from service.files import write_new
 from service.locale.catalogues import say as said
 from service.locale.languages import Language
-from service.locale.names import is_english, question, row_name
+from service.locale.names import is_english, pattern_name, question, row_name, rules_name
+from service.locale.sentences import saying
 from service.schemas.text import option_values
+
+PATTERNS = Sentence("Patterns for rows of a house's own ([[row]] in its file, with format = 2):")
+READY = Sentence("Rows that are ready, switched on under [rows] by true or by a value:")
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; RequestError for an unknown one."""
     if given.patterns:
-        print(json.dumps(patterns_list(), ensure_ascii=False) if given.json else _patterns())
+        print(
+            json.dumps(patterns_list(), ensure_ascii=False)
+            if given.json
+            else _patterns(reading(given))
+        )
         return 0
     if given.id is not None and given.file is not None:
-        both = "give ID, or --file FILE, which brings its own; not both."
+        both = Sentence("give ID, or --file FILE, which brings its own; not both.")
         raise RequestError("bad_value", both)
     language = reading(given)
     if given.id is None and given.file is None:
         rules = requests.rules_list()
-        text = "\n".join(f"{one['id']:<20}{told(language.tag, one['name'])}" for one in rules)
+        text = "\n".join(f"{one['id']:<20}{rules_name(language, one['name'])}" for one in rules)
         print(json.dumps(rules, ensure_ascii=False) if given.json else text)
         return 0
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
-    id_, known = house_files.named(given.id) if given.file is None else _from_file(given.file)
+    id_, known = (
+        house_files.named(given.id) if given.file is None else _from_file(given.file, language)
+    )
     detail = requests.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
     return 0
 
 
-def _patterns() -> str:
+def _patterns(language: Language) -> str:
     """The patterns that a house may make rows of, and the rows that are ready, as text."""
-    lines = ["Patterns for rows of a house's own ([[row]] in its file, with format = 2):"]
+    say = saying(language)
+    lines = [say(PATTERNS)]
     for one in patterns_list():
-        lines += ["", f"{one['id']}: {one['what']}"]
+        name = one["what"] if is_english(language) else pattern_name(language, one)
+        lines += ["", f"{one['id']}: {name}"]
         for argument in one["arguments"]:
             values = ", ".join(json.dumps(value) for value in argument["values"])
-            lines.append(f"  {argument['name']}: {argument['what']}; {values}")
+            what = said(language.tag, argument["what"], "rare")
+            lines.append(f"  {argument['name']}: {what}; {values}")
         example = one["example"]
         told = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
-        said = [example[name] for name in ("win", "seat") if name in example]
-        said += [*example.get("events", []), *told]
-        lines.append(f"  such as {', '.join([example['hand'], *said])}")
-    lines += ["", "Rows that are ready, switched on under [rows] by true or by a value:", ""]
-    lines += [
-        f"  {row.id:<24}{_worth(row.closed):>4}{_worth(row.open):>4}  {row.name} {row.zh}"
-        for row in READY_ROWS.values()
-    ]
+        beside = [example[name] for name in ("win", "seat") if name in example]
+        beside += [*example.get("events", []), *told]
+        shown = ", ".join([example["hand"], *beside])
+        lines.append(f"  {say(Sentence('such as {example}', example=shown))}")
+    lines += ["", say(READY), ""]
+    for row in READY_ROWS.values():
+        named = {"name": row.name, "zh": row.zh}
+        name = f"{row.name} {row.zh}" if is_english(language) else row_name(language, named)
+        lines.append(f"  {row.id:<24}{_worth(row.closed):>4}{_worth(row.open):>4}  {name}")
     return "\n".join(lines)
 
 
@@ -87,18 +91,27 @@ def _worth(value: Value | None) -> str:
     return "–" if value is None else str(value)
 
 
-def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
+def _from_file(path: Path, language: Language) -> tuple[str, Mapping[str, RuleSet]]:
     """Read a house file, and say on the side which rules exactly it makes."""
     rules = house_files.read(path)
     found = identity(rules)
-    print(f"{found.id}, version {found.version}, {found.hash}", file=sys.stderr)
+    print(_version(found, language), file=sys.stderr)
     return rules.id, {rules.id: rules}
+
+
+def _version(found: Identity, language: Language) -> str:
+    version = Sentence(
+        "{id}, version {version}, {hash}", id=found.id, version=found.version, hash=found.hash
+    )
+    return saying(language)(version)
 
 
 def _save(given: argparse.Namespace) -> int:
     """Write a house's file that answers some options, for other values to be put into."""
     if given.id is None or given.name is None or given.save is None:
-        detail = "give ID, the rule set to begin with, --name, and the file to --save it in."
+        detail = Sentence(
+            "give ID, the rule set to begin with, --name, and the file to --save it in."
+        )
         raise RequestError("missing_field", detail)
     base = requests.known_rules(given.id).id
     text = write_house_file(HouseTerms(base, given.name, options=option_values(given.option)))
@@ -107,7 +120,7 @@ def _save(given: argparse.Namespace) -> int:
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
     write_new(given.save, text.encode())
-    print(f"{given.save}: {found.id}, version {found.version}, {found.hash}")
+    print(f"{given.save}: {_version(found, reading(given))}")
     return 0
 
 
@@ -120,8 +133,8 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
     steps = _played(rules)
     if not steps:
         return []
-    say = partial(told, language.tag)
-    lines = ["", say(PAID)]
+    say = saying(language)
+    lines = ["", say(Sentence("What is paid: faan, points, then on a discard and on a self-draw"))]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
         thrown = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
@@ -129,14 +142,44 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
         lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {thrown:<24}{drew}")
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
-        lines.append("  " + say(EAST_PAYS, n=house["dealer"]))
+        lines.append("  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"])))
     if house.get("most") is not None:
-        lines.append("  " + say(NOBODY_PAYS, n=house["most"]))
+        lines.append("  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"])))
     for way in house.get("responsibility", []):
-        line = ONE_PAYS[way["pays"] == "self_draw", way["decides"] == "rules"]
         name = way["zh"] if is_english(language) else row_name(language, way)
-        lines.append("  " + say(line, needs=said(language.tag, way["needs"], "rules"), name=name))
+        needs = said(language.tag, way["needs"], "rules")
+        lines.append("  " + say(_one_pays(way, needs, name)))
     return lines
+
+
+def _one_pays(way: Mapping[str, Any], needs: str, name: str) -> str:
+    """Say when one player pays for all, how much, and who decides it."""
+    match way["pays"] == "self_draw", way["decides"] == "rules":
+        case True, True:
+            return Sentence(
+                "One player pays what a self-draw would bring if {needs} ({name}; decided by the "
+                "rules).",
+                needs=needs,
+                name=name,
+            )
+        case True, False:
+            return Sentence(
+                "One player pays what a self-draw would bring if {needs} ({name}; the table says "
+                "who).",
+                needs=needs,
+                name=name,
+            )
+        case False, True:
+            return Sentence(
+                "One player pays what all owe if {needs} ({name}; decided by the rules).",
+                needs=needs,
+                name=name,
+            )
+    return Sentence(
+        "One player pays what all owe if {needs} ({name}; the table says who).",
+        needs=needs,
+        name=name,
+    )
 
 
 def _called(row: Mapping[str, Any], language: Language) -> str:
@@ -156,8 +199,12 @@ def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
 
 def table(rules: dict[str, Any], language: Language) -> str:
     """The rows and options of a rule set as text; a row's wording is its document's."""
-    say = partial(told, language.tag)
-    lines = [f"{rules['id']}: {say(rules['name'])}", say(FROM, document=rules["document"]), ""]
+    say = saying(language)
+    lines = [
+        f"{rules['id']}: {rules_name(language, rules['name'])}",
+        say(Sentence("from {document}", document=rules["document"])),
+        "",
+    ]
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
     lines += [
@@ -165,12 +212,12 @@ def table(rules: dict[str, Any], language: Language) -> str:
         for row in rows
     ]
     lines += _payments(rules, language)
-    lines += ["", say(OPTIONS)]
+    lines += ["", say(Sentence("House options (default first; set with --option NAME=VALUE):"))]
     lines += [
         f"  {one['name']:<31}{json.dumps(one['default']):<22}{question(language, one['question'])}"
         for one in rules["options"]
     ]
     if rules["presets"]:
-        lines += ["", say(PRESETS)]
+        lines += ["", say(Sentence("Presets:"))]
         lines += [f"  {name:<31}{_answers(preset)}" for name, preset in rules["presets"].items()]
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from scorer.api import requests
 from scorer.api.comparison import ALL, compared, compared_text
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.cli import house_files
@@ -21,6 +22,7 @@ from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.locale.languages import Language
 from service.locale.names import is_english, row_name
+from service.locale.sentences import saying
 from service.schemas.text import option_values
 
 LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
@@ -30,7 +32,7 @@ def run(given: argparse.Namespace) -> int:
     """Score and print; 2 for a hand that does not win, RequestError for what cannot be scored."""
     alone = given.batch is not None and given.hand is None
     if not alone and (given.batch is not None or given.hand is None or given.rules is None):
-        detail = "give HAND and --rules ID (tableside rules lists them), or --batch FILE."
+        detail = Sentence("give HAND and --rules ID (tableside rules lists them), or --batch FILE.")
         raise RequestError("missing_field", detail)
     if alone:
         return _batch(given.batch, given.rules, _defaults(given))
@@ -49,13 +51,15 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _in_words(answer: Mapping[str, Any], language: Language) -> str:
-    return str(answer["text"]) if is_english(language) else explain(_named(answer, language, "zh"))
+    if is_english(language):
+        return str(answer["text"])
+    return explain(_named(answer, language), saying(language))
 
 
-def _named(answer: Mapping[str, Any], language: Language, place: str) -> dict[str, Any]:
-    """An answer whose rows have the reader's names in the place of the English or Chinese ones."""
+def _named(answer: Mapping[str, Any], language: Language) -> dict[str, Any]:
+    """An answer whose rows have the reader's names beside the English and Chinese ones."""
     rows = {
-        name: [{**row, place: row_name(language, row)} for row in answer[name]]
+        name: [{**row, "named": row_name(language, row)} for row in answer[name]]
         for name in ("rows", "refused")
         if name in answer
     }
@@ -71,8 +75,8 @@ def _compare(given: argparse.Namespace) -> int:
     elif is_english(language):
         print(compared_text(comparison))
     else:
-        answers = {id_: _named(one, language, "name") for id_, one in comparison["answers"].items()}
-        print(compared_text({**comparison, "answers": answers}))
+        answers = {id_: _named(one, language) for id_, one in comparison["answers"].items()}
+        print(compared_text({**comparison, "answers": answers}, saying(language)))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
@@ -95,7 +99,9 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     if given.loser:
         losers = dict(given.loser)
         if len(losers) < len(given.loser):
-            detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
+            detail = Sentence(
+                "--loser names a wind twice; give each loser's hand once, as in S:123m."
+            )
             raise RequestError("bad_value", detail)
         request["losers"] = losers
     return request
@@ -148,7 +154,11 @@ def _words_for(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        detail = f"{name}: {error.strerror}. Check the name and that the file may be read."
+        detail = Sentence(
+            "{name}: {strerror}. Check the name and that the file may be read.",
+            name=name,
+            strerror=error.strerror,
+        )
         raise RefusedError("no_file", detail) from error
 
 

@@ -6,11 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.api.setup import setup_answer
+from scorer.core.sentences import Sentence, listed
 from service.cli import house_files
-from service.cli.words import FROM_THE_RIGHT, PARTS, UNCLEAR, reading, told
+from service.cli.words import reading
 from service.locale.languages import Language
-from service.locale.tongues import tongue
+from service.locale.sentences import said
+from service.locale.translations import translation
 from service.schemas.text import dice_of, option_values
+
+PARTS = {
+    "live": (".", Sentence(". live wall")),
+    "dead": ("d", Sentence("d dead wall")),
+    "flowers": ("f", Sentence("f flower stack")),
+    "back": ("b", Sentence("b back of the wall")),
+    "loose": ("l", Sentence("l loose tile on top")),
+    "removed": ("_", Sentence("_ taken out")),
+}
 
 
 def run(given: argparse.Namespace) -> int:
@@ -22,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
         print(json.dumps(setup_answer(rules, dice, options, known), ensure_ascii=False))
         return 0
     language = reading(given)
-    answer = setup_answer(rules, dice, options, known, tongue(language))
+    answer = setup_answer(rules, dice, options, known, translation(language))
     print("\n".join(_thrown(answer, language) if dice else _steps(answer, language)))
     return 0
 
@@ -31,7 +42,7 @@ def _steps(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     for number, step in enumerate(answer["steps"], start=1):
         yield f"{number}. {step['text']}"
         if step["unclear"]:
-            yield f"   {told(language.tag, UNCLEAR)}: {step['unclear']['text']}"
+            yield f"   {said(language, Sentence('Unclear'))}: {step['unclear']['text']}"
 
 
 def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
@@ -43,8 +54,14 @@ def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
         stacks = " ".join(f"{_stack(stack):<2}" for stack in wall["stacks"])
         yield f"{wall['seat']} {wall['side']:<7} {stacks}".rstrip()
     seen = {stack["part"] for wall in answer["walls"] for stack in wall["stacks"]}
-    legend = [told(language.tag, words) for part, (_, words) in PARTS.items() if part in seen]
-    yield told(language.tag, FROM_THE_RIGHT, parts=", ".join(legend))
+    legend = [words for part, (_, words) in PARTS.items() if part in seen]
+    yield said(
+        language,
+        Sentence(
+            "Stacks from their owner’s right, with who takes them in the deal; {parts}.",
+            parts=listed(legend),
+        ),
+    )
 
 
 def _stack(stack: Mapping[str, Any]) -> str:

@@ -6,10 +6,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from scorer.api.requests import RequestError
+from scorer.core.sentences import Sentence
 from scorer.ledger.seats import FEWEST, PLAYERS
 from service.cli import house_files
 from service.cli.addresses import page_of
 from service.cli.commands.chosen_database import chosen, settings_of
+from service.cli.words import saying
 from service.errors import RefusedError
 from service.ledger.agreement import opening
 from service.ledger.store import Store
@@ -30,11 +32,19 @@ def run(given: argparse.Namespace) -> int:
         if error.code in ("bad_house_file", "same_name", "unknown_rules", "other_players"):
             raise RequestError(error.code, error.detail) from error
         raise
-    print(f"Game {log.id} has begun, East first: {', '.join(started.players)}.")
+    say, players = saying(given), ", ".join(started.players)
+    print(say(Sentence("Game {id} has begun, East first: {players}.", id=log.id, players=players)))
     if kept is not None:
-        print(f"It is played by {kept.name}, version {kept.version}, {kept.hash}.")
+        house = Sentence(
+            "It is played by {name}, version {version}, {hash}.",
+            name=kept.name,
+            version=kept.version,
+            hash=kept.hash,
+        )
+        print(say(house))
     page = page_of(given.public_url, settings_of(given))
-    print(f"To write, open the page at {page}#game={log.id}&token={token}")
+    link = f"{page}#game={log.id}&token={token}"
+    print(say(Sentence("To write, open the page at {link}", link=link)))
     return 0
 
 
@@ -47,11 +57,17 @@ def _house(rules: str, rules_store: RulesStore) -> StoredRules | None:
 
 def _asked(given: argparse.Namespace, rules: str) -> games.NewGame:
     if not FEWEST <= len(given.players) <= PLAYERS:
-        detail = f"players: name four, three or two, not {len(given.players)}, East first."
+        detail = Sentence(
+            "players: name four, three or two, not {players}, East first.",
+            players=len(given.players),
+        )
         raise RequestError("bad_value", detail)
     body = {"rules": rules, "players": given.players, "options": option_values(given.option)}
     try:
         return games.NewGame.model_validate(body)
     except ValidationError as error:
-        detail = f"players: each needs a name of 1 to 40 characters. {error.errors()[0]['msg']}."
+        detail = Sentence(
+            "players: each needs a name of 1 to 40 characters. {errors}.",
+            errors=error.errors()[0]["msg"],
+        )
         raise RequestError("bad_value", detail) from error

@@ -3,9 +3,13 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
+from scorer.core.sentences import Sentence, either, listed
 from service.cli import tile_folder
+from service.cli.words import saying
 from service.errors import RefusedError
 from service.files import check_new, write_new
 from service.photos import shipped_reader
@@ -17,11 +21,26 @@ from vision.tilesets.tile_set import FACES, TileSet, TileSetError, checked_name
 
 _LESSON_S = 20.0  # seconds that four large photos may take: it is done once
 
-NAMES = {
-    "1f": "plum", "2f": "orchid", "3f": "chrysanthemum", "4f": "bamboo", "1g": "spring",
-    "2g": "summer", "3g": "autumn", "4g": "winter", "1z": "East", "2z": "South", "3z": "West",
-    "4z": "North", "5z": "White", "6z": "Green", "7z": "Red", "x": "a back",
-}  # fmt: skip
+NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "1f": Sentence("the plum"),
+        "2f": Sentence("the orchid"),
+        "3f": Sentence("the chrysanthemum"),
+        "4f": Sentence("the bamboo"),
+        "1g": Sentence("the spring"),
+        "2g": Sentence("the summer"),
+        "3g": Sentence("the autumn"),
+        "4g": Sentence("the winter"),
+        "1z": Sentence("East"),
+        "2z": Sentence("South"),
+        "3z": Sentence("West"),
+        "4z": Sentence("North"),
+        "5z": Sentence("White"),
+        "6z": Sentence("Green"),
+        "7z": Sentence("Red"),
+        "x": Sentence("a back"),
+    }
+)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -32,10 +51,16 @@ def run(given: argparse.Namespace) -> int:
 def _learn(given: argparse.Namespace) -> int:
     name = _checked(given.name)
     if len(given.photos) > MOST_PHOTOS:
-        detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(given.photos)}."
+        detail = Sentence(
+            "A tile set is learned from 1 to {most} photos, not {photos}.",
+            most=MOST_PHOTOS,
+            photos=len(given.photos),
+        )
         raise RefusedError("too_many_photos", detail)
     if tile_folder.file_of(name).exists() and not given.anew:
-        detail = f"There is a tile set {name!r} already. Learn it --anew, or name another."
+        detail = Sentence(
+            "There is a tile set {name} already. Learn it --anew, or name another.", name=repr(name)
+        )
         raise RefusedError("exists", detail)
     told = dict(given.faces)
     photos = [_bytes(each) for each in given.photos]
@@ -49,7 +74,9 @@ def _learn(given: argparse.Namespace) -> int:
     except SettingsError as error:
         raise RefusedError("setting", str(error)) from error
     except DecoderError as error:
-        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
+        raise RefusedError(
+            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
+        ) from error
     except (PhotoError, TileSetError) as error:
         raise RefusedError(error.code, error.detail) from error
     tile_folder.keep(known, anew=not given.anew)
@@ -58,13 +85,13 @@ def _learn(given: argparse.Namespace) -> int:
 
 
 def _list(given: argparse.Namespace) -> int:
-    every = list(tile_folder.every())
+    every, say = list(tile_folder.every()), saying(given)
     if given.json:
         print(json.dumps([told(known) for known in every], ensure_ascii=False))
     elif not every:
-        print("No tile set was learned here yet. See: tableside tiles learn")
+        print(say(Sentence("No tile set was learned here yet. See: tableside tiles learn")))
     else:
-        print("\n".join(f"{known.name}: {summary(known)}" for known in every))
+        print("\n".join(f"{known.name}: {say(summary(known))}" for known in every))
     return 0
 
 
@@ -94,7 +121,7 @@ def _import(given: argparse.Namespace) -> int:
 
 def _forget(given: argparse.Namespace) -> int:
     tile_folder.forget(given.name)
-    print(f"{given.name} is forgotten.")
+    print(saying(given)(Sentence("{name} is forgotten.", name=given.name)))
     return 0
 
 
@@ -121,31 +148,33 @@ def told(known: TileSet) -> dict[str, object]:
 
 def summary(known: TileSet) -> str:
     """Say what is known in a sentence: "41 of 42: the orchid was not in the picture"."""
-    count = f"{len(known.known)} of {len(FACES)}"
+    count = Sentence("{known} of {all}", known=len(known.known), all=len(FACES))
     if not known.missing:
-        return f"{count}"
+        return count
+    names = listed(NAMES.get(code, code) for code in known.missing)
     if len(known.missing) > 8:
-        return f"{count}: {len(known.missing)} faces were not in the picture"
-    *others, last = map(_called, known.missing)
-    names = f"{', '.join(others)} and {last} were" if others else f"{last} was"
-    return f"{count}: {names} not in the picture"
-
-
-def _called(code: str) -> str:
-    name = NAMES.get(code, code)
-    return f"the {name}" if code[-1] in "fg" else name
+        names = Sentence("{n} faces", n=len(known.missing))
+    elif len(known.missing) > 1:
+        *others, last = (NAMES.get(code, code) for code in known.missing)
+        names = Sentence("{left} and {right}", left=listed(others), right=last)
+    elif known.missing:
+        return Sentence("{count}: {face} was not in the picture", count=count, face=names)
+    return Sentence("{count}: {faces} were not in the picture", count=count, faces=names)
 
 
 def _tell(given: argparse.Namespace, known: TileSet) -> None:
     if given.json:
         print(json.dumps(told(known), ensure_ascii=False))
         return
-    print(f"{known.name}: {summary(known)}")
+    say = saying(given)
+    print(f"{known.name}: {say(summary(known))}")
     for one in known.questions:
-        likely = " or ".join(one.likely[:3])
-        print(f"  not sure of the tile at {one.at}: {likely}?")
+        likely = either(one.likely[:3])
+        asked = Sentence("not sure of the tile at {place}: {tiles}?", place=one.at, tiles=likely)
+        print(f"  {say(asked)}")
     if known.questions:
-        print("  Learn it --anew, and say what such a tile is: --face 5.2=2f")
+        anew = Sentence("Learn it --anew, and say what such a tile is: --face 5.2=2f")
+        print(f"  {say(anew)}")
 
 
 def _checked(name: str) -> str:
@@ -161,5 +190,9 @@ def _bytes(name: str) -> bytes:
             return file.read(LIMITS.file_bytes + 1)  # one more than allowed is refused by its size
     except OSError as error:
         reason = error.strerror
-        detail = f"{name}: {reason}. Check the name and that the file may be read."
+        detail = Sentence(
+            "{name}: {reason}. Check the name and that the file may be read.",
+            name=name,
+            reason=reason,
+        )
         raise RefusedError("unreadable_file", detail) from error

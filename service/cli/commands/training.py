@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scorer.api.training import phases, training_answer
+from scorer.core.sentences import Sentence
 from service.cli.commands import WRONG
-from service.cli.words import MORE, PHASE, reading, told
+from service.cli.words import reading
 from service.locale.languages import Language
-from service.locale.tongues import tongue
+from service.locale.sentences import said
+from service.locale.translations import translation
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the phases, or what a hand is in one; 2 for a hand that makes no sense."""
     language = reading(given)
-    tongue_ = None if given.json else tongue(language)
+    spoken = None if given.json else translation(language)
     if given.hand is None:
-        course = phases(tongue_)
+        course = phases(spoken)
         print(json.dumps(course, ensure_ascii=False) if given.json else _course(course, language))
         return 0
     body = {"hand": given.hand, "phase": given.phase, "seen": given.seen}
-    answer = training_answer(body, tongue_)
+    answer = training_answer(body, spoken)
     if given.json:
         print(json.dumps(answer, ensure_ascii=False))
     else:
@@ -31,15 +33,19 @@ def run(given: argparse.Namespace) -> int:
 
 def _course(course: Iterable[Mapping[str, Any]], language: Language) -> str:
     return "\n".join(
-        told(language.tag, PHASE, number=one["phase"], text=one["text"]) for one in course
+        said(language, Sentence("Phase {number}. {text}", number=one["phase"], text=one["text"]))
+        for one in course
     )
 
 
 def _lines(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     if not answer["valid"]:
-        yield from answer["details"].values()
+        yield from (said(language, detail) for detail in answer["details"].values())
         return
     yield answer["said"]["text"]
     for discard in answer["discards"][1:]:
         tiles = " ".join(wait["tile"] for wait in discard["waits"])
-        yield told(language.tag, MORE, tile=discard["tile"], tiles=tiles)
+        yield said(
+            language,
+            Sentence("Or discard {tile}, for {tiles}.", tile=discard["tile"], tiles=tiles),
+        )

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.api.waits import waits_answer
+from scorer.core.sentences import Counted, Say, Sentence, columns
 from service.cli import house_files
 from service.cli.commands import WRONG
+from service.cli.words import padded, saying
 from service.schemas.text import option_values
 
 NEVER = "–"
@@ -24,25 +26,39 @@ def run(given: argparse.Namespace) -> int:
     }
     rules, known = house_files.named(given.rules)
     answer = waits_answer({**request, "rules": rules}, known)
-    print(json.dumps(answer, ensure_ascii=False) if given.json else "\n".join(_lines(answer)))
+    print(
+        json.dumps(answer, ensure_ascii=False)
+        if given.json
+        else "\n".join(_lines(answer, saying(given)))
+    )
     return 0 if answer["valid"] else WRONG
 
 
-def _lines(answer: Mapping[str, Any]) -> Iterator[str]:
+def _lines(answer: Mapping[str, Any], say: Say) -> Iterator[str]:
     if not answer["valid"]:
-        yield from answer["details"].values()
+        yield from map(say, answer["details"].values())
         return
     if not answer["waits"]:
-        yield "No tile completes this hand."
+        yield say(Sentence("No tile completes this hand."))
         return
-    yield f"{'tile':<6}{'left':>4}   {'on a discard':<28}by self-draw"
+    left = say(Sentence("left"))
+    yield (
+        padded(say(Sentence("tile")), 6)
+        + " " * (4 - columns(left))
+        + f"{left}   {padded(say(Sentence('on a discard')), 28)}{say(Sentence('by self-draw'))}"
+    )
     reasons: dict[str, str] = {}
     for wait in answer["waits"]:
-        ways = [_worth(wait[way], reasons) for way in ("discard", "self_draw")]
-        yield f"{wait['tile']:<6}{wait['left']:>4}   {ways[0]:<28}{ways[1]}".rstrip()
-    kinds = len(answer["waits"])
-    yield f"{kinds} {'kind' if kinds == 1 else 'kinds'} of tile, {answer['left']} left."
-    yield from (f"{name}: {detail}" for name, detail in reasons.items())
+        ways = [say(_worth(wait[way], reasons)) for way in ("discard", "self_draw")]
+        yield f"{wait['tile']:<6}{wait['left']:>4}   {padded(ways[0], 28)}{ways[1]}".rstrip()
+    kinds = Counted(
+        len(answer["waits"]),
+        "{n} kind of tile, {left} left.",
+        "{n} kinds of tile, {left} left.",
+        left=answer["left"],
+    )
+    yield say(kinds)
+    yield from (f"{name}: {say(detail)}" for name, detail in reasons.items())
 
 
 def _worth(way: Mapping[str, Any] | None, reasons: dict[str, str]) -> str:
@@ -51,8 +67,9 @@ def _worth(way: Mapping[str, Any] | None, reasons: dict[str, str]) -> str:
         return NEVER
     if not way["valid"]:
         reasons.update(way["details"])
-        return f"no: {', '.join(way['problems'])}"
-    limit = ", limit" if way["limit"] else ""
+        return Sentence("no: {problems}", problems=", ".join(way["problems"]))
+    worth = Sentence("{n} points", n=way.get("score"))
     if way.get("faan") is not None:
-        return f"{way['faan']} faan, {way['points']} points{limit}"
-    return f"{way['score']} points{limit}"
+        faan = Sentence("{n} faan", n=way["faan"])
+        worth = Sentence("{faan}, {points} points", faan=faan, points=way["points"])
+    return Sentence("{worth}, limit", worth=worth) if way["limit"] else worth

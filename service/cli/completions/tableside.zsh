@@ -131,7 +131,7 @@ _shtab_tableside_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--file[a house\'s rule set, as TOML]:FILE:_files"
   "--patterns[what rows may be made of]"
-  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
+  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LANGUAGE, LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
   "--json[print as JSON]"
   "--save[write ID as a house\'s own rules]:FILE:_files"
   "--name[what the house calls them]:name:"
@@ -156,7 +156,7 @@ _shtab_tableside_score_options=(
   "*--loser[another hand]:WIND:HAND:"
   "--responsible[the wind of who pays for all]:responsible:(E S W N)"
   "--responsibility[why, as twelve_tiles]:NAME:"
-  "--language[of the names of rows\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
+  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LANGUAGE, LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
   "--json[print the answer as JSON]"
   ":such as \"123m 99p (555s) \+9p\":"
 )
@@ -180,7 +180,7 @@ _shtab_tableside_setup_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--dice[what was thrown, in order]:3,4,5:"
   "*--option[an answer to a house option, such as minimum\=3\; repeatable]:KEY=VALUE:"
-  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
+  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LANGUAGE, LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
   "--json[print the answer as JSON]"
   ":a rule set\; see\: tableside rules:"
 )
@@ -267,7 +267,7 @@ _shtab_tableside_training_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--phase[how far one has learned (default\: 1)]:1-5:"
   "--seen[tiles lying open elsewhere]:TILES:"
-  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
+  "--language[of what is printed\: en, ja, zh-Hans, zh-Hant-HK (default\: the shell\'s, by LANGUAGE, LC_ALL or LANG)]:TAG:(en ja zh-Hans zh-Hant-HK)"
   "--json[print the answer as JSON]"
   ":such as \"123m 9p\" in phase 1:"
 )

@@ -8,6 +8,7 @@ from fastapi import Query, Request
 from fastapi.responses import JSONResponse
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError, described
 from service.http.dependencies import (
     CreationDep,
@@ -77,7 +78,7 @@ def _file(body: bytes) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:
-        detail = "The file is not JSON. Send what was exported, as it is."
+        detail = Sentence("The file is not JSON. Send what was exported, as it is.")
         raise RefusedError("malformed_json", detail) from error
 
 

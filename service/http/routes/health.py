@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
+from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.errors import RefusedError, described
 from service.http.dependencies import Bearer, MetricsDep, NotifierDep, ReadinessDep, SettingsDep
@@ -62,16 +63,18 @@ def asked_from_here(request: Request) -> bool:
 
 def _check_token(wanted: str | None, given: str | None) -> None:
     if wanted is None:
-        detail = (
-            "What this service counts is shown to programs of its own computer only. Ask there, "
-            "or start it with TABLESIDE_METRICS_TOKEN and send that as a bearer token."
+        detail = Sentence(
+            "What this service counts is shown to programs of its own computer only. Ask "
+            "there, or start it with TABLESIDE_METRICS_TOKEN and send that as a bearer "
+            "token."
         )
         raise RefusedError("metrics_closed", detail)
     if given is None:
         raise RefusedError(
-            "no_token", "Send TABLESIDE_METRICS_TOKEN: the header Authorization: Bearer …"
+            "no_token", Sentence("Send TABLESIDE_METRICS_TOKEN: the header Authorization: Bearer …")
         )
     if not secrets.compare_digest(tokens.hashed(given), tokens.hashed(wanted)):
         raise RefusedError(
-            "wrong_token", "This is not the token in TABLESIDE_METRICS_TOKEN of the service."
+            "wrong_token",
+            Sentence("This is not the token in TABLESIDE_METRICS_TOKEN of the service."),
         )

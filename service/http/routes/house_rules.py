@@ -9,6 +9,7 @@ from scorer.api.fingerprint import identity
 from scorer.api.houses import example_hands, house_file_detail
 from scorer.api.patterns import patterns_list
 from scorer.api.requests import known_rules, rules_detail
+from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import HouseTerms
 from service.auth import qr
@@ -131,7 +132,7 @@ def _found(rules_store: RulesStore, hash_: str) -> StoredRules:
 def _file(body: HouseFile) -> str:
     said = body.model_dump(exclude={"toml"}, exclude_none=True)
     if (body.toml is None) != ({"base", "name"} <= said.keys()) or (body.toml and said):
-        detail = "Give toml, the text of a file, or base and name to have one written."
+        detail = Sentence("Give toml, the text of a file, or base and name to have one written.")
         raise RefusedError("one_file", detail)
     if body.toml is not None:
         return body.toml

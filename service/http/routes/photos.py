@@ -9,6 +9,7 @@ from fastapi import File, Form, UploadFile
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError, described
 from service.http.dependencies import (
     AccessDep,
@@ -58,12 +59,18 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
     if days > settings.photo_days:
-        detail = f"Photos are kept for at most {settings.photo_days} days, not {days}."
+        detail = Sentence(
+            "Photos are kept for at most {most} days, not {days}.",
+            most=settings.photo_days,
+            days=days,
+        )
         raise RefusedError("bad_value", detail)
     game_id = access.game_id
     log = await anyio.to_thread.run_sync(store.load, game_id)
     if seq is not None and seq > len(log.events):
-        detail = f"The game has no event {seq} yet; it is at {len(log.events)}."
+        detail = Sentence(
+            "The game has no event {seq} yet; it is at {events}.", seq=seq, events=len(log.events)
+        )
         raise RefusedError("bad_value", detail)
     data = await photo.read(LIMITS.file_bytes + 1)
     picture = await reader_pool.in_turn(lambda: archive.draw(data), sender)

@@ -11,6 +11,7 @@ from fastapi import File, Form, UploadFile
 from fastapi.responses import JSONResponse
 
 from scorer.api import requests
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError, described
 from service.http.dependencies import (
     MetricsDep,
@@ -49,7 +50,11 @@ async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work nee
 ) -> JSONResponse:
     """Recognise the tiles of a hand on one photo or several."""
     if len(photo) > settings.photos:
-        detail = f"At most {settings.photos} photos show one hand, not {len(photo)}."
+        detail = Sentence(
+            "At most {most} photos show one hand, not {photos}.",
+            most=settings.photos,
+            photos=len(photo),
+        )
         raise RefusedError("too_many_photos", detail)
     if rules is not None:
         rules = await anyio.to_thread.run_sync(_document, rules, rules_store)

@@ -9,7 +9,7 @@ from scorer.api.requests import RequestError
 from scorer.api.setup import setup_answer
 from service.errors import RefusedError, described
 from service.http.dependencies import LanguageDep, RulesStoreDep, api_router, in_language
-from service.locale.tongues import tongue
+from service.locale.translations import translation
 from service.schemas.setup import Setup, SetupQuery
 from service.schemas.text import dice_of, option_pair, option_values
 
@@ -28,7 +28,7 @@ def show_setup(
     try:
         known = rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)
-        answer = setup_answer(rules_id, dice, options, known, tongue(language))
+        answer = setup_answer(rules_id, dice, options, known, translation(language))
         return JSONResponse(answer, headers=in_language(language))
     except (RequestError, RefusedError) as error:
         if error.code == "unknown_rules":

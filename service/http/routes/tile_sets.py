@@ -11,6 +11,7 @@ from fastapi import File, Form, Query, UploadFile
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
+from scorer.core.sentences import Sentence
 from service.auth.access import Access
 from service.auth.links import Links
 from service.db.schema import GAME_ID
@@ -115,10 +116,16 @@ async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work 
     """
     access = await anyio.to_thread.run_sync(_may, links, game, bearer)
     if bool(photo) == (file is not None):
-        detail = "Send photos of the faces as photo, or an exported tile set as file: one of them."
+        detail = Sentence(
+            "Send photos of the faces as photo, or an exported tile set as file: one of them."
+        )
         raise RefusedError("one_file", detail)
     if len(photo) > MOST_PHOTOS:
-        detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(photo)}."
+        detail = Sentence(
+            "A tile set is learned from 1 to {most} photos, not {photos}.",
+            most=MOST_PHOTOS,
+            photos=len(photo),
+        )
         raise RefusedError("too_many_photos", detail)
     with refused():
         if file is not None:
@@ -230,7 +237,10 @@ async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work ne
         checked_code(tile)
     data = await photo.read(MOST_OF_A_TILE + 1)
     if len(data) > MOST_OF_A_TILE:
-        detail = f"The picture of one tile has at most {MOST_OF_A_TILE} bytes. Send it smaller."
+        detail = Sentence(
+            "The picture of one tile has at most {most} bytes. Send it smaller.",
+            most=MOST_OF_A_TILE,
+        )
         raise RefusedError("file_too_large", detail)
     pixels = (await reader_pool.in_turn(lambda: reader_pool.decode(data), sender)).pixels
     sample = Sample(tile, encode(with_rim(pixels)), Origin.CORRECTED, key)

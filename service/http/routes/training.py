@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from scorer.api.training import phases, training_answer
 from service.errors import described
 from service.http.dependencies import LanguageDep, api_router, in_language
-from service.locale.tongues import tongue
+from service.locale.translations import translation
 from service.schemas.setup import Drill, Drilled, Phase
 
 router = api_router("", "training")
@@ -25,7 +25,7 @@ DRILL_BODY = {
 @router.get("/training", responses={200: {"model": list[Phase]}})
 def list_phases(language: LanguageDep) -> JSONResponse:
     """List the phases: how many blocks make a hand, and what is new."""
-    return JSONResponse(phases(tongue(language)), headers=in_language(language))
+    return JSONResponse(phases(translation(language)), headers=in_language(language))
 
 
 @router.post(
@@ -35,5 +35,5 @@ def list_phases(language: LanguageDep) -> JSONResponse:
 )
 def look_at_hand(body: Annotated[dict[str, Any], Body()], language: LanguageDep) -> JSONResponse:
     """Say whether a hand is complete in a phase, and which tiles would complete it."""
-    answer = training_answer(body, tongue(language))
+    answer = training_answer(body, translation(language))
     return JSONResponse(answer, headers=in_language(language))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
+from scorer.core.sentences import Sentence, together
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
@@ -92,7 +93,7 @@ def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
     """Read who claims a win and from whom; RefusedError for what cannot be."""
     if body.winner is None:
         raise RefusedError(
-            "winner_required", "Say who won (winner, a player index 0-3) or draw: true."
+            "winner_required", Sentence("Say who won (winner, a player index 0-3) or draw: true.")
         )
     self_drawn = body.win == "self-draw"
     discarder = None if body.discarder is None else Player(body.discarder)
@@ -128,7 +129,11 @@ def check_players(table: TableState, players: Iterable[int | None]) -> None:
     last = len(table.players) - 1
     for player in players:
         if player is not None and player > last:
-            detail = f"This table has no player {player}: its players are 0 to {last}."
+            detail = Sentence(
+                "This table has no player {player}: its players are 0 to {last}.",
+                player=player,
+                last=last,
+            )
             raise RefusedError("no_such_player", detail)
 
 
@@ -136,7 +141,12 @@ def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
     """Raise RefusedError `invalid_request` for more or fewer amounts than there are players."""
     players = len(table.players)
     if amounts is not None and len(amounts) != players:
-        detail = f"{name} has {len(amounts)} values, and this table {players} players: one each."
+        detail = Sentence(
+            "{name} has {amounts} values, and this table {players} players: one each.",
+            name=name,
+            amounts=len(amounts),
+            players=players,
+        )
         raise RefusedError("invalid_request", detail)
 
 
@@ -146,12 +156,14 @@ def _way(body: games.Hand) -> str | None:
     if way is None:
         return None
     if way not in RESPONSIBILITIES:
-        detail = (
-            f"Nobody pays for all by {way!r}; the nearest is {nearest(way, RESPONSIBILITIES)!r}."
+        detail = Sentence(
+            "Nobody pays for all by {way}; the nearest is {nearest}.",
+            way=repr(way),
+            nearest=repr(nearest(way, RESPONSIBILITIES)),
         )
         raise RefusedError("unknown_responsibility", detail)
     if body.responsible is None:
-        detail = "responsibility needs responsible, the player who pays for all."
+        detail = Sentence("responsibility needs responsible, the player who pays for all.")
         raise RefusedError("not_responsible", detail)
     return way
 
@@ -160,19 +172,25 @@ def _check_source(
     rules: RuleSet, claims: tuple[Claim, ...], discarder: Player | None, *, self_drawn: bool
 ) -> None:
     if self_drawn and discarder is not None:
-        raise RefusedError("from_not_allowed", "A self-draw comes from nobody; leave from out.")
+        raise RefusedError(
+            "from_not_allowed", Sentence("A self-draw comes from nobody; leave from out.")
+        )
     if not self_drawn and discarder is None and not rules.everyone_scores:
-        detail = "Say whose discard it was (from, a player index 0-3), or win: self-draw."
+        detail = Sentence("Say whose discard it was (from, a player index 0-3), or win: self-draw.")
         raise RefusedError("from_required", detail)
     winners = [claim.player for claim in claims]
     if discarder in winners:
         raise RefusedError(
-            "winner_is_discarder", "Nobody wins on an own discard; check winner and from."
+            "winner_is_discarder", Sentence("Nobody wins on an own discard; check winner and from.")
         )
     if len(set(winners)) < len(winners):
-        raise RefusedError("winner_twice", "A player wins a hand once; check winner and also.")
+        raise RefusedError(
+            "winner_twice", Sentence("A player wins a hand once; check winner and also.")
+        )
     if len(winners) > 1 and discarder is None:
-        detail = "Several win only on one discard. Say whose it was (from, a player index 0-3)."
+        detail = Sentence(
+            "Several win only on one discard. Say whose it was (from, a player index 0-3)."
+        )
         raise RefusedError("from_required", detail)
 
 
@@ -185,9 +203,11 @@ def _in_turn(reported: Reported) -> Reported:
     if len(winning) < len(by_wind):
         player = by_wind[winning[0]].player
         name = reported.agreement.started.players[player]
-        detail = (
-            f"At this table one player wins a discard, the first in turn: {name} "
-            f"(player {player}). Send that win alone, or play with multiple_winners: all."
+        detail = Sentence(
+            "At this table one player wins a discard, the first in turn: {name} (player "
+            "{player}). Send that win alone, or play with multiple_winners: all.",
+            name=name,
+            player=player,
         )
         raise RefusedError("first_in_turn", detail)
     return replace(reported, claims=tuple(by_wind[wind] for wind in winning))
@@ -199,7 +219,11 @@ def _check_events(reported: Reported, claim: Claim) -> None:
         if name not in CIRCUMSTANCES:
             raise RefusedError(
                 "unknown_event",
-                f"There is no event {name!r}; the nearest is {nearest(name, CIRCUMSTANCES)!r}.",
+                Sentence(
+                    "There is no event {name}; the nearest is {nearest}.",
+                    name=repr(name),
+                    nearest=repr(nearest(name, CIRCUMSTANCES)),
+                ),
             )
     if claim.hand is not None:
         return  # the scorer says it together with everything else that is wrong
@@ -213,5 +237,5 @@ def _check_events(reported: Reported, claim: Claim) -> None:
     rules = reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))
     if found:
-        detail = " ".join(finding.detail for finding in found)
+        detail = together(finding.detail for finding in found)
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)

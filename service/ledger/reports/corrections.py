@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scorer.core.sentences import Sentence, both
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
 from scorer.ledger.game import Game
@@ -20,8 +21,10 @@ def event_of(game: Game, body: games.Correction) -> Corrected:
     """The correction that the ledger is to add; RefusedError or LedgerError where none can be."""
     given = [name for name in INSTEAD if getattr(body, name)]
     if len(given) != 1:
-        names = " and ".join(given) or "none of them"
-        detail = f"Give exactly one of {', '.join(INSTEAD)}, not {names}."
+        names = both(given) if given else Sentence("none of them")
+        detail = Sentence(
+            "Give exactly one of {instead}, not {names}.", instead=", ".join(INSTEAD), names=names
+        )
         raise RefusedError("one_correction", detail)
     return correct(
         game,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scorer.api.scores import details, score_json
+from scorer.core.sentences import Sentence, together
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance
 from scorer.ledger.events import HandWon, Winning
@@ -33,7 +34,9 @@ class Won:
 def won(reported: Reported, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     if body.scores is not None or body.hands is not None:
-        detail = f"With {reported.rules.id} only the winner scores; give hand or faan."
+        detail = Sentence(
+            "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
+        )
         raise RefusedError("not_for_these_rules", detail)
     claimed = [_won(reported, claim) for claim in reported.claims]
     ways = [_way(reported, one) for one in claimed]
@@ -57,8 +60,8 @@ def won(reported: Reported, body: games.Hand) -> HandWon:
 
 def _won(reported: Reported, claim: Claim) -> Won:
     if (claim.hand is None) == (claim.faan is None):
-        given = "neither" if claim.hand is None else "hand and faan"
-        detail = f"Give exactly one of hand or faan, not {given}."
+        given = Sentence("neither") if claim.hand is None else Sentence("hand and faan")
+        detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
         raise RefusedError("one_result", detail)
     if claim.hand is None:
         return _agreed(reported, claim, claim.faan or 0)
@@ -69,7 +72,11 @@ def _won(reported: Reported, claim: Claim) -> Won:
 def _agreed(reported: Reported, claim: Claim, faan: int) -> Won:
     rules = reported.rules
     if faan < rules.minimum:
-        detail = f"{faan} faan are below the table's minimum of {rules.minimum}: no legal win."
+        detail = Sentence(
+            "{faan} faan are below the table's minimum of {minimum}: no legal win.",
+            faan=faan,
+            minimum=rules.minimum,
+        )
         raise RefusedError("below_minimum", detail, problems=["below_minimum"])
     capped = min(faan, rules.cap)
     robbed = ROBBED in claim.circumstances and ROBBED in [each.public for each in rules.events]
@@ -97,7 +104,7 @@ def scored(request: Request) -> Score:
     if won.is_valid:
         return won
     problems = list(won.problems.names)
-    detail = " ".join(details(won.findings).values())
+    detail = together(details(won.findings).values())
     # A complete hand that is worth too little is another matter than tiles that do not win.
     code = "below_minimum" if problems == ["below_minimum"] else "invalid_hand"
     raise RefusedError(code, detail, problems=problems, answer=score_json(won))
@@ -109,11 +116,15 @@ def _way(reported: Reported, one: Won) -> Way | None:
     if reported.responsible is None:
         return responsible_by_rules(pays, one.fed)
     if reported.responsible in [claim.player for claim in reported.claims]:
-        raise RefusedError("not_responsible", "A winner is not responsible for the own hand.")
+        raise RefusedError(
+            "not_responsible", Sentence("A winner is not responsible for the own hand.")
+        )
     try:
         return responsibility(pays, one.fed, reported.way)
     except NotResponsibleError as error:
-        raise RefusedError("not_responsible", f"{error} Leave responsible out.") from error
+        raise RefusedError(
+            "not_responsible", Sentence("{error} Leave responsible out.", error=str(error))
+        ) from error
 
 
 def _owed(reported: Reported, one: Won, way: Way | None) -> Mapping[Wind, int]:

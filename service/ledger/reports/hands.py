@@ -1,5 +1,6 @@
 """A finished hand as a player reports it, turned into the event the ledger keeps."""
 
+from scorer.core.sentences import Sentence
 from scorer.ledger import game as ledger
 from scorer.ledger.events import HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
@@ -34,9 +35,12 @@ def again(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> H
     try:
         told = hand_at(agreement, table, _told(hand))
     except RefusedError as error:
-        detail = (
-            f"After this correction event {seq} would be played in other winds or by other rules, "
-            f"and there it cannot be: {error.detail} Correct event {seq} first, then this one."
+        detail = Sentence(
+            "After this correction event {seq} would be played in other winds or by "
+            "other rules, and there it cannot be: {detail} Correct event {seq} first, "
+            "then this one.",
+            seq=seq,
+            detail=error.detail,
         )
         raise RefusedError("cannot_resettle", detail, seq=seq) from error
     return told if isinstance(told, HandWon) else hand
@@ -74,4 +78,6 @@ def _claimed(hand: HandWon, win: Winning) -> dict[str, object]:
 def _refuse_extras(body: games.Hand) -> None:
     extras = body.model_fields_set - {"draw", "expected_seq"}
     if any(getattr(body, name) not in (None, []) for name in extras - {"win"}):
-        raise RefusedError("drawn_hand", "A drawn hand has no winner and no score; send only draw.")
+        raise RefusedError(
+            "drawn_hand", Sentence("A drawn hand has no winner and no score; send only draw.")
+        )

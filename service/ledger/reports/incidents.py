@@ -2,6 +2,7 @@
 
 from scorer.core.hand import read_hand
 from scorer.core.problems import flags
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Adjusted, FalseWin, PlayersSwapped
@@ -29,7 +30,10 @@ def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> 
     due = amounts(by_wind[table.wind_of(one)] * agreement.coins for one in table.players)
     hand = None if body.hand is None else one_line(body.hand)
     if hand is not None and (found := read_hand(hand).findings):
-        detail = f"The hand cannot be read: {found[0].detail} Leave it out, or write its tiles."
+        detail = Sentence(
+            "The hand cannot be read: {detail} Leave it out, or write its tiles.",
+            detail=found[0].detail,
+        )
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
     return ledger.paid(table, FalseWin(player, due, due, hand, agreement.stamp))
 
@@ -42,8 +46,9 @@ def adjusted(table: TableState, body: games.Adjustment) -> Adjusted:
         return Adjusted(amounts(rules.in_coins(points) for points in body.changes), body.reason)
     except ValueError as error:
         coin = rules.in_points(1)
-        detail = (
-            f"At this table points are counted by {coin}: give changes that are multiples of it."
+        detail = Sentence(
+            "At this table points are counted by {coin}: give changes that are multiples of it.",
+            coin=coin,
         )
         raise RefusedError("not_whole_coins", detail) from error
 
@@ -53,6 +58,8 @@ def swapped(table: TableState, body: games.Swap) -> PlayersSwapped:
     check_count(table, body.seats, "seats")
     if sorted(body.seats) != list(table.players):
         last = len(table.players) - 1
-        detail = f"Name each player index 0-{last} once: who sits on each chair, in turn."
+        detail = Sentence(
+            "Name each player index 0-{last} once: who sits on each chair, in turn.", last=last
+        )
         raise RefusedError("not_a_seating", detail)
     return PlayersSwapped(tuple(Player(player) for player in body.seats))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scorer.api.scores import score_json
 from scorer.core.hand import read_hand
+from scorer.core.sentences import Sentence, both
 from scorer.ledger.events import Hands, HandWon, Winning
 from scorer.ledger.seats import amounts
 from service.errors import RefusedError
@@ -29,18 +30,23 @@ def won(reported: Reported, body: games.Hand) -> HandWon:
 
 def _check_result(reported: Reported, body: games.Hand) -> None:
     if body.faan is not None or any(one.faan is not None for one in body.also):
-        detail = f"{reported.rules.id} knows no faan; give hand, hands or scores."
+        detail = Sentence("{id} knows no faan; give hand, hands or scores.", id=reported.rules.id)
         raise RefusedError("not_for_these_rules", detail)
     if body.responsible is not None:
-        detail = f"With {reported.rules.id} nobody pays for all; leave responsible out."
+        detail = Sentence(
+            "With {id} nobody pays for all; leave responsible out.", id=reported.rules.id
+        )
         raise RefusedError("not_for_these_rules", detail)
     given = [name for name in RESULTS if getattr(body, name) is not None]
     if len(given) != 1:
-        names = " and ".join(given) or "none of them"
-        detail = f"Give exactly one of hand, hands or scores, not {names}."
+        names = both(given) if given else Sentence("none of them")
+        detail = Sentence("Give exactly one of hand, hands or scores, not {names}.", names=names)
         raise RefusedError("one_result", detail)
     if given != ["hand"] and any(one.hand is not None for one in body.also):
-        detail = f"The {given[0]} of all hold the other winners' too; leave hand out of also."
+        detail = Sentence(
+            "The {given} of all hold the other winners' too; leave hand out of also.",
+            given=given[0],
+        )
         raise RefusedError("one_result", detail)
 
 
@@ -48,9 +54,9 @@ def _agreed(reported: Reported, scores: list[int | None]) -> HandWon:
     """The four scores as agreed; one that nobody knows counts nothing."""
     for claim in reported.claims:
         if scores[claim.player] is None:
-            raise _winner_unknown(claim, "score")
+            raise _winner_unknown(claim, Sentence("score"))
     if any(score is not None and score < 0 for score in scores):
-        raise RefusedError("bad_score", "No hand scores less than 0; check scores.")
+        raise RefusedError("bad_score", Sentence("No hand scores less than 0; check scores."))
     limit = reported.rules.limit
     known = [score if limit is None or score is None else min(score, limit) for score in scores]
     wins = tuple(
@@ -73,7 +79,7 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
     for claim in reported.claims:
         text = texts[claim.player]
         if text is None:
-            raise _winner_unknown(claim, "hand")
+            raise _winner_unknown(claim, Sentence("hand"))
         request = reported.request(claim, text)
         if claim is reported.claims[0]:
             request = replace(request, losers=losing)
@@ -114,7 +120,9 @@ def _settled(
 
 
 def _winner_unknown(claim: Claim, what: str) -> RefusedError:
-    detail = (
-        f"The {what} of the winner (player {claim.player}) is missing; only losers may be null."
+    detail = Sentence(
+        "The {what} of the winner (player {player}) is missing; only losers may be null.",
+        what=what,
+        player=claim.player,
     )
     return RefusedError("winner_unknown", detail)

@@ -204,6 +204,7 @@ export interface Refusal {
   code: string;
   status?: number;
   detail?: string;
+  language?: string;
   problems?: string[];
 }
 

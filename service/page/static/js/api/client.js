@@ -13,14 +13,17 @@ const PATIENCE = 30_000;
 const CONFIRMING = 12_000;
 const UPLOADING = 120_000;
 
-/** What the service refused or could not be asked: `code`, `status` (0: not reached), `detail`, `problems`. */
+/**
+ * What the service refused or could not be asked: `code`, `status` (0: not reached), `detail` and its `language`, `problems`.
+ */
 export class Problem extends Error {
   /** @param {Refusal} given */
-  constructor({ code, status = 0, detail = "", problems = [] }) {
+  constructor({ code, status = 0, detail = "", language = "", problems = [] }) {
     super(detail || code);
     this.code = code;
     this.status = status;
     this.detail = detail;
+    this.language = language;
     this.problems = problems;
   }
 }
@@ -36,11 +39,13 @@ const unreachable = () =>
  *
  * @param {number} status
  * @param {string} text
+ * @param {string | null} language as `Content-Language` says it
  */
-export function problemFrom(status, text) {
+export function problemFrom(status, text, language) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
-    return new Problem({ code, status, detail: typeof detail === "string" ? detail : "", problems });
+    const said = typeof detail === "string" ? detail : "";
+    return new Problem({ code, status, detail: said, language: language ?? "", problems });
   } catch {
     return new Problem({
       code: "unknown",
@@ -82,7 +87,7 @@ async function ask(
     signal?.throwIfAborted();
     const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
     if (response.ok) return await response[read]();
-    throw problemFrom(response.status, await response.text());
+    throw problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;
     throw unreachable();
@@ -661,7 +666,7 @@ export function readPhoto(blob, rules, { onProgress, signal, tileSet }) {
     request.upload.onload = () => onProgress(1);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(problemFrom(request.status, request.responseText));
+      else reject(problemFrom(request.status, request.responseText, request.getResponseHeader("Content-Language")));
     };
     request.onerror = request.ontimeout = () => reject(unreachable());
     request.onabort = () => reject(new DOMException("given up", "AbortError"));

@@ -124,12 +124,12 @@ async function sendFrom(game) {
     try {
       answer = await deliver(entry);
     } catch (problem) {
-      const { code, status, detail, problems } = problem;
+      const { code, status, detail, language, problems } = problem;
       if (!code) throw problem;
       if (!isTemporary(problem))
         put(
           doubtAfter(entry.key).map((each) =>
-            each.key === entry.key ? { ...each, problem: { code, status, detail, problems } } : each,
+            each.key === entry.key ? { ...each, problem: { code, status, detail, language, problems } } : each,
           ),
         );
       return;

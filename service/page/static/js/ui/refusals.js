@@ -1,6 +1,6 @@
 // What the service refuses, by its stable codes, in plain words with what to do about it.
 
-import { isEnglish, t } from "../i18n/translation.js";
+import { isEnglish, spoken, t } from "../i18n/translation.js";
 
 /** @import { Refusal } from "../types" */
 
@@ -87,7 +87,7 @@ export const REFUSALS = {
 };
 
 /**
- * The short of what the service says in more detail, in English: for who reads another language.
+ * The short of what the service says in more detail: where that is not in the reader's language.
  *
  * @type {Record<string, string>}
  * @texts
@@ -169,10 +169,10 @@ export function tellingProblems(problems) {
  *
  * @param {Refusal} given
  */
-export function refusal({ code, detail, problems = [] }) {
+export function refusal({ code, detail, language, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
   const [first] = tellingProblems(problems);
   if (code === "invalid_hand" && first in OF_HANDS) return t(OF_HANDS[first]);
-  if (code in IN_SHORT && (!isEnglish() || !detail)) return t(IN_SHORT[code]);
+  if (code in IN_SHORT && (!detail || (language !== spoken() && !isEnglish()))) return t(IN_SHORT[code]);
   return detail || t("Something went wrong. Try again.");
 }

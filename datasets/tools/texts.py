@@ -4,12 +4,16 @@ A text of the page is what `t` and `plural` are called with, or stands in a tabl
 says `@texts`; of such a table it is each text with a space or a capital letter, keys excepted.
 """
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import scorer
+import service
+import vision
 from scorer.api import requests
 from scorer.api.patterns import patterns_list
 from scorer.api.setup import guide_texts
@@ -19,13 +23,16 @@ from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
-from service.cli import words
+from service.cli.help_texts import help_texts
 from service.errors import TITLES
 from service.locale.catalogues import FILES, PARTS
-from service.locale.names import asked
+from service.locale.names import asked, english_pattern
 from service.locale.po import key
+from service.locale.sentences import FILES as SENTENCES
+from service.locale.sentences import is_words
 from service.page.assets import HTML_TEXTS
 
+SHIPPED = (scorer, vision, service)
 SCRIPTS = Path(page.__file__).with_name("static") / "js"
 # Which catalogue has the texts of a script, where it is not that of the page.
 ELSEWHERE = (
@@ -57,7 +64,7 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Text:
     """A text in English, with its plural where it counts.
 
     `is_named`: the scorer has it in languages of its own. `context` tells the name of a row from
@@ -75,9 +82,9 @@ class Said:
         return key(self.english, self.context)
 
 
-def said() -> Mapping[str, tuple[Said, ...]]:
+def english_texts() -> Mapping[str, tuple[Text, ...]]:
     """All that is said, by catalogue; what several would have is in the first alone."""
-    told: dict[str, list[Said]] = {name: [] for name in FILES}
+    told: dict[str, list[Text]] = {name: [] for name in FILES}
     for path in sorted(SCRIPTS.rglob("*.js")):
         name = path.relative_to(SCRIPTS).as_posix()
         if not name.startswith("vendor/"):
@@ -86,13 +93,21 @@ def said() -> Mapping[str, tuple[Said, ...]]:
     _share(told)
     told["rules"].extend(of_the_scorer())
     told["rare"].extend(of_patterns())
-    told["setup"] = [Said(text, is_named=True) for text in (*guide_texts(), *course_texts())]
-    told["messages"] = [Said(text) for text in _messages()]
-    known = set[str]()
-    return {name: tuple(_fresh(all_, known)) for name, all_ in told.items()}
+    told["setup"] = [Text(text, is_named=True) for text in (*guide_texts(), *course_texts())]
+    told["messages"] = [Text(text) for text in _messages()]
+    told["sentences"] = [each for file in _modules() for each in of_module(file.read_text("utf-8"))]
+    told["help"] = [Text(text) for text in help_texts()]
+    known, looked_up = set[str](), set[str]()
+    fresh = dict[str, tuple[Text, ...]]()
+    for name, all_ in told.items():
+        # A sentence is looked up in some catalogues, so what others say it has for itself.
+        fresh[name] = tuple(_fresh(all_, {*looked_up} if name == "sentences" else known))
+        if name in SENTENCES:
+            looked_up |= {each.key for each in fresh[name]}
+    return fresh
 
 
-def _share(told: dict[str, list[Said]]) -> None:
+def _share(told: dict[str, list[Text]]) -> None:
     """Give the first part what several later ones say, as none of these waits for another."""
     parts = {part: [each for name in names for each in told[name]] for part, names in PARTS.items()}
     first, *later = parts
@@ -100,7 +115,7 @@ def _share(told: dict[str, list[Said]]) -> None:
     told[first].extend(each for part in later for each in parts[part] if by[each.key] > 1)
 
 
-def _fresh(told: Iterable[Said], known: set[str]) -> Iterator[Said]:
+def _fresh(told: Iterable[Text], known: set[str]) -> Iterator[Text]:
     """Those that are not known yet, with the plural if any of them has it."""
     plurals = {each.english: each.many for each in told if each.many is not None}
     for each in told:
@@ -115,7 +130,7 @@ def _catalogue_of(script: str) -> str:
     return next((name for name, pattern in ELSEWHERE if pattern.match(script)), "page")
 
 
-def of_script(text: str) -> Iterator[Said]:
+def of_script(text: str) -> Iterator[Text]:
     """The texts of a script."""
     for call in _CALL.finditer(text):
         given = list(_split(_arguments(text, call.end())))
@@ -124,14 +139,35 @@ def of_script(text: str) -> Iterator[Said]:
                 found[1] for each in given[1:3] if (found := re.fullmatch(_STRING, each.strip()))
             ]
             if len(forms) == 2:
-                yield Said(_plain(forms[0]), _plain(forms[1]))
+                yield Text(_plain(forms[0]), _plain(forms[1]))
             continue
         first = _COMPARED.sub("", given[0])
-        yield from (Said(_plain(each)) for each in re.findall(_STRING, first) if _is_text(each))
+        yield from (Text(_plain(each)) for each in re.findall(_STRING, first) if _is_text(each))
     for table in _TABLE.finditer(text):
         bare = re.sub(rf"{_STRING}:", "", table[1])  # what stands before a colon is a key
         texts = (_plain(each) for each in re.findall(_STRING, bare))
-        yield from (Said(each) for each in texts if _is_phrase(each))
+        yield from (Text(each) for each in texts if _is_phrase(each))
+
+
+def _modules() -> Iterator[Path]:
+    """The modules that are shipped, in their order."""
+    for package in SHIPPED:
+        yield from sorted(Path(package.__file__ or "").parent.rglob("*.py"))
+
+
+def of_module(text: str) -> Iterator[Text]:
+    """The sentences of a module of Python; those that are only places are the same everywhere."""
+    if "Sentence" not in text and "Counted" not in text:
+        return
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
+        patterns = [each for each in texts if isinstance(each, str) and is_words(each)]
+        if node.func.id == "Sentence":
+            yield from map(Text, patterns[:1])
+        elif node.func.id == "Counted" and len(patterns) == 2:
+            yield Text(patterns[0], patterns[1])
 
 
 def _is_phrase(literal: str) -> bool:
@@ -184,33 +220,33 @@ def _split(arguments: str) -> Iterator[str]:
     yield arguments[begin:]
 
 
-def of_the_scorer() -> Iterator[Said]:
+def of_the_scorer() -> Iterator[Text]:
     """Names of rows, tiles and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
-        yield from (Said(name) for name in detail["presets"])
-        yield from (Said(asked(each["question"])) for each in detail["options"] if _is_asked(each))
+        yield from (Text(name) for name in detail["presets"])
+        yield from (Text(asked(each["question"])) for each in detail["options"] if _is_asked(each))
     for rules in RULE_SETS.values():
         for house in _houses(rules):
             yield from (_row(row.name) for row in house.rows)
     yield from (_row(row.name) for row in READY_ROWS.values())
-    yield from map(Said, tile_names())
+    yield from map(Text, tile_names())
     for way in RESPONSIBILITIES.values():
         yield _row(way.name)
-        yield Said(way.needs)
+        yield Text(way.needs)
 
 
-def of_patterns() -> Iterator[Said]:
+def of_patterns() -> Iterator[Text]:
     """Names of the patterns that a house makes rows of, and what they ask."""
     for pattern in patterns_list():
-        yield Said(pattern_name(pattern["id"]), is_named=True, context="pattern")
+        yield Text(english_pattern(pattern["id"]), is_named=True, context="pattern")
         for argument in pattern["arguments"]:
-            yield Said(argument["what"])
+            yield Text(argument["what"])
             words = [each.replace("_", " ") for each in argument["values"] if isinstance(each, str)]
-            yield from (Said(each) for each in words)
+            yield from (Text(each) for each in words)
 
 
-def _row(name: str) -> Said:
-    return Said(name, is_named=True, context="row")
+def _row(name: str) -> Text:
+    return Text(name, is_named=True, context="row")
 
 
 def _houses(rules: RuleSet) -> Iterator[RuleSet]:
@@ -233,13 +269,7 @@ def _is_asked(option: Mapping[str, object]) -> bool:
     return option["name"] != "blocks"  # of the training course
 
 
-def pattern_name(id_: str) -> str:
-    """The name of a pattern in English, as the page makes it of its id."""
-    return id_[0].upper() + id_[1:].replace("_", " ")
-
-
 def _messages() -> Iterator[str]:
     yield from TITLES.values()
     yield from (rules.name for rules in RULE_SETS.values())
     yield from HTML_TEXTS
-    yield from words.TEXTS

@@ -1,0 +1,79 @@
+"""What is wrong with a field of a request, as sentences: pydantic's own words by their types."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from scorer.core.sentences import Counted, Sentence
+
+Context = Mapping[str, Any]
+
+MADE: Mapping[str, Callable[[Context], str]] = MappingProxyType(
+    {
+        "unknown_field": lambda of: of["message"],
+        "unprintable": lambda _: Sentence("Leave out line breaks and control characters."),
+        "unseen": lambda _: Sentence("Give at least one character that can be seen."),
+        "missing": lambda _: Sentence("Field required"),
+        "string_type": lambda _: Sentence("Input should be a valid string"),
+        "int_type": lambda _: Sentence("Input should be a valid integer"),
+        "int_parsing": lambda _: Sentence(
+            "Input should be a valid integer, unable to parse string as an integer"
+        ),
+        "int_from_float": lambda _: Sentence(
+            "Input should be a valid integer, got a number with a fractional part"
+        ),
+        "float_type": lambda _: Sentence("Input should be a valid number"),
+        "bool_type": lambda _: Sentence("Input should be a valid boolean"),
+        "bool_parsing": lambda _: Sentence(
+            "Input should be a valid boolean, unable to interpret input"
+        ),
+        "list_type": lambda _: Sentence("Input should be a valid list"),
+        "dict_type": lambda _: Sentence("Input should be a valid dictionary"),
+        "model_attributes_type": lambda _: Sentence(
+            "Input should be a valid dictionary or object to extract fields from"
+        ),
+        "literal_error": lambda of: Sentence("Input should be {expected}", expected=of["expected"]),
+        "greater_than_equal": lambda of: Sentence(
+            "Input should be greater than or equal to {least}", least=of["ge"]
+        ),
+        "less_than_equal": lambda of: Sentence(
+            "Input should be less than or equal to {most}", most=of["le"]
+        ),
+        "string_pattern_mismatch": lambda of: Sentence(
+            "String should match pattern '{pattern}'", pattern=of["pattern"]
+        ),
+        "string_too_short": lambda of: Counted(
+            of["min_length"],
+            "String should have at least {n} character",
+            "String should have at least {n} characters",
+        ),
+        "string_too_long": lambda of: Counted(
+            of["max_length"],
+            "String should have at most {n} character",
+            "String should have at most {n} characters",
+        ),
+        "too_short": lambda of: Counted(
+            of["min_length"],
+            "{what} should have at least {n} item after validation, not {here}",
+            "{what} should have at least {n} items after validation, not {here}",
+            what=of["field_type"],
+            here=of["actual_length"],
+        ),
+        "too_long": lambda of: Counted(
+            of["max_length"],
+            "{what} should have at most {n} item after validation, not {here}",
+            "{what} should have at most {n} items after validation, not {here}",
+            what=of["field_type"],
+            here=of["actual_length"],
+        ),
+    }
+)
+
+
+def sentence_of(error: Mapping[str, Any]) -> str:
+    """What pydantic says of a field, as a sentence where it is one that is known here."""
+    words: str = error["msg"]
+    make = MADE.get(error["type"])
+    made = None if make is None else make(error.get("ctx", {}))
+    # Another release may have words of its own, or the same words with other parts.
+    return made if made is not None and made == words else words

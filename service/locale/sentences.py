@@ -1,0 +1,68 @@
+"""Sentences in a language: what the scorer, the service and the commands say, part by part."""
+
+import re
+from functools import partial
+
+from scorer.core.sentences import Counted, RowName, Say, Sentence
+from service.locale.catalogues import plural_of, texts
+from service.locale.languages import Language
+from service.locale.names import is_english, row_name
+
+FILES = ("sentences", "messages", "page", "rules", "rare")  # the first that has a text has the say
+_PLACES = re.compile(r"(?:\{\w+\} ?)+")
+
+
+def said(language: Language, text: str) -> str:
+    """A text in a language, and what is in its places; in English where no catalogue has it."""
+    if isinstance(text, RowName):
+        return row_name(language, {"name": text.english, "zh": text.chinese})
+    if not isinstance(text, Sentence) or is_english(language):
+        return text
+    values = {
+        name: said(language, value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    if not is_words(text.english):
+        return language.space.join(text.english.split(" ")).format(**values)
+    return (_pattern(language, text) or text.english).format(**values)
+
+
+def is_said(language: Language, text: str) -> bool:
+    """Whether nothing of a text is left in English, but for what was put in as it is."""
+    if not isinstance(text, Sentence) or is_english(language):
+        return is_english(language)
+    parts = (each for each in text.values.values() if isinstance(each, Sentence))
+    known = not is_words(text.english) or _pattern(language, text) is not None
+    return known and all(is_said(language, each) for each in parts)
+
+
+def in_language(language: Language, value: object) -> object:
+    """A value of JSON with its sentences in a language."""
+    if isinstance(value, str):
+        return said(language, value)
+    if isinstance(value, dict):
+        return {name: in_language(language, each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [in_language(language, each) for each in value]
+    return value
+
+
+def saying(language: Language) -> Say:
+    """How texts are said in a language; English is what they are written in."""
+    return str if is_english(language) else partial(said, language)
+
+
+def is_words(pattern: str) -> bool:
+    """Whether a pattern says anything by itself: it is more than places with blanks between."""
+    return _PLACES.fullmatch(pattern) is None
+
+
+def _pattern(language: Language, text: Sentence) -> str | None:
+    """The pattern of a sentence in a language, in the form that its number takes."""
+    key = text.one if isinstance(text, Counted) else text.english
+    known = (texts(language.tag, name).get(key) for name in FILES)
+    found = next((each for each in known if each is not None), None)
+    if found is None or isinstance(found, str):
+        return found
+    number = text.number if isinstance(text, Counted) else 1
+    return found[plural_of(language.tag)(number)]

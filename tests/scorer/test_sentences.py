@@ -1,0 +1,104 @@
+"""Sentences keep their parts wherever they go, and are ordinary texts all the while."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from scorer.api.comparison import compared, compared_text
+from scorer.api.requests import RequestError, answer, explained
+from scorer.core.sentences import (
+    Counted,
+    RowName,
+    Sentence,
+    columns,
+    read_sentence,
+    sentence_json,
+    together,
+)
+from scorer.scoring.explanation import explain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        Sentence("There is no tile {tile}.", tile="'0m'"),
+        Sentence("{part} {{as it is}}", part=Sentence("Nested.")),
+        Counted(2, "{n} tile", "{n} tiles"),
+    ],
+)
+def test_a_sentence_is_a_text_and_keeps_its_parts(text):
+    assert json.loads(json.dumps(text)) == text
+    again = pickle.loads(pickle.dumps(text))  # noqa: S301  (our own, as processes exchange it)
+    for kept in (again, copy.deepcopy(text), str(ValueError(text))):
+        assert kept == text
+        assert (kept.english, kept.values) == (text.english, text.values)
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("plain {x}", "plain {x}"),
+        (7, "7"),
+        ({"english": "{{a}} {b}", "values": {"b": "c"}}, "{a} c"),
+        ({"english": "{b}", "values": {}}, "{b}"),
+        ({"english": "{b}"}, "{b}"),
+        ({"english": "{b.real}{b}", "values": {"b": "c"}}, "{b.real}{b}"),
+        ({"english": "{", "values": {}}, "{"),
+        ({"english": "{0}", "values": {"0": "c"}}, "{0}"),
+    ],
+)
+def test_whatever_another_process_tells_is_a_text(told, text):
+    assert read_sentence(told) == text
+
+
+def test_a_sentence_comes_whole_from_another_process():
+    text = Sentence("{part} of {n}", part=Sentence("One"), n=3)
+    again = read_sentence(json.loads(json.dumps(sentence_json(text))))
+    assert (again, again.english) == (text, text.english)
+    assert again.values["part"].english == "One"
+
+
+def test_a_row_keeps_its_names():
+    row = RowName("half flush", "混一色", "Half flush")
+    again = pickle.loads(pickle.dumps(row))  # noqa: S301  (the same)
+    for kept in (again, copy.copy(row), str(row)):
+        assert (kept, kept.english, kept.chinese) == ("half flush", "Half flush", "混一色")
+
+
+def test_english_counts_as_it_is_used_to():
+    said = [Counted(n, "{n} tile {where}", "{n} tiles {where}", where="left") for n in range(3)]
+    assert said == ["0 tiles left", "1 tile left", "2 tiles left"]
+
+
+def test_chinese_letters_take_two_columns():
+    assert [columns(text) for text in ("", "3 faan", "混一色", "ﾂﾓ")] == [0, 6, 6, 2]
+
+
+def test_what_is_wrong_with_a_hand_is_told_by_pattern_and_parts():
+    found = answer({"hand": "123m 456m 789m 5z +5z", "rules": "hk-500"})["details"]
+    told = found["tile_count"]
+    assert told.english.startswith("A winner has {whole} tiles")
+    assert told.values == {"whole": 14, "tiles": 11}
+    several = answer({"hand": "0m 123q +5z", "rules": "hk-500"})["details"]["bad_notation"]
+    assert several == together(several.values.values())
+    with pytest.raises(RequestError) as caught:
+        answer({"hand": "+5z", "rules": "hk-50"})
+    assert caught.value.detail.values["nearest"] == "'hk-500'"
+
+
+def test_a_breakdown_is_said_in_another_language():
+    request = {"hand": "123m 456m 789m 55z +9s 99s", "rules": "hk-500", "win": "self-draw"}
+    told = explain(explained(request), lambda text: f"<{text}>").splitlines()
+    assert told[1] == "<Self-draw, closed hand> 9s  <  1 faan>"
+    assert told[-1].startswith("<Not <Dragon pung>: needs 5z")
+    swallowed = answer({"hand": "11m 22m 33m 44m 55m 66m 7m +7m", "rules": "hk-500"})
+    assert "<  – already in Two double chows>" in explain(swallowed, lambda text: f"<{text}>")
+    plain = compared({name: value for name, value in request.items() if name != "rules"})
+    assert "4 faan, 16 points" in compared_text(plain)
+    limit = compared({"hand": "19m 19p 19s 123456z 7z +7z"})
+    assert "faan, the limit, " in compared_text(limit)
+    assert "<no: not_a_winning_hand>" in compared_text(
+        compared({"hand": "123m 456m 789m 55z +9s 98s"}), lambda text: f"<{text}>"
+    )
