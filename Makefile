@@ -6,8 +6,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Tests wait for processes and browsers now and then: two of them for a core.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 2 * (os.cpu_count() or 1)))")
+# Tests start hundreds of processes, each of which would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 SHIPPED := scorer vision service tableside models/__init__.py
-TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
+TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 # For all platforms and Pythons at once; what is pinned stays while it can (add --upgrade for newer).
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins"

@@ -16,7 +16,7 @@ from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import accepted
 from service.page import assets, camera_parts, scorer_parts
-from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, page_in
+from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, Pages
 from service.page.parts import Part
 from service.rules.house_rules import RulesStore
 
@@ -48,8 +48,9 @@ class Assets(StaticFiles):
 ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 
-async def _page() -> Page:
-    return await anyio.to_thread.run_sync(page_in, FOLDER)
+async def _page(request: Request) -> Page:
+    pages: Pages = request.app.state.pages
+    return await anyio.to_thread.run_sync(pages.now)
 
 
 def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
@@ -83,14 +84,14 @@ async def page(
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
-    packed = (await _page()).packed(language.tag, houses, settings.public_url)
+    packed = (await _page(request)).packed(language.tag, houses, settings.public_url)
     return _sent(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
 
 
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
 async def words(request: Request, version: str, name: str) -> Response:
     """Send what a part of the page says in a language; an earlier page gets what there is now."""
-    told = await _page()
+    told = await _page(request)
     packed = told.words.get(name)
     if packed is None:
         raise HTTPException(404)
@@ -100,13 +101,12 @@ async def words(request: Request, version: str, name: str) -> Response:
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
 async def bundled(request: Request, version: str, name: str) -> Response:
-    """Send a bundled file; a page that is open since an earlier version gets what there is now."""
-    told = await _page()
-    packed = told.files.get(name)
+    """Send a bundled file; a page that is open since a forgotten version gets what there is now."""
+    pages: Pages = request.app.state.pages
+    packed, named = await anyio.to_thread.run_sync(pages.file, version, name)
     if packed is None:
         raise HTTPException(404)
-    kept = FOREVER if version == told.version else FRESH
-    return _sent(request, packed, TYPES[Path(name).suffix], kept)
+    return _sent(request, packed, TYPES[Path(name).suffix], FOREVER if named else FRESH)
 
 
 async def _camera() -> camera_parts.CameraParts:
@@ -172,10 +172,11 @@ async def manifest(request: Request) -> Response:
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
 async def worker(request: Request) -> Response:
     """Send the service worker; only from here may it answer for the whole page."""
-    return _sent(request, (await _page()).worker, "text/javascript", FRESH)
+    return _sent(request, (await _page(request)).worker, "text/javascript", FRESH)
 
 
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
+    app.state.pages = Pages(FOLDER)
     app.routes.extend(router.routes)
     app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")
