@@ -2,6 +2,8 @@
 
 import gzip
 import logging
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import anyio.to_thread
@@ -56,10 +58,32 @@ def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str
     headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(packed.plain, media_type=media_type, headers=headers)
-    headers["Content-Encoding"] = "gzip"
-    return Response(packed.gzipped, media_type=media_type, headers=headers)
+    return _taken(request, packed.gzipped, lambda: packed.plain, media_type, headers)
+
+
+def _taken(
+    request: Request,
+    gzipped: bytes,
+    plain: Callable[[], bytes],
+    media_type: str,
+    headers: dict[str, str],
+) -> Response:
+    """A file compressed, or plain for a browser that takes no other."""
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {**headers, "Content-Encoding": "gzip"}
+        return Response(gzipped, media_type=media_type, headers=headers)
+    return Response(plain(), media_type=media_type, headers=headers)
+
+
+def _named(
+    request: Request, files: Mapping[str, Packed], name: str, *, is_current: bool
+) -> Response:
+    """A file of a version: a page that is open since an earlier one gets what there is now."""
+    packed = files.get(name)
+    if packed is None:
+        raise HTTPException(404)
+    kept = FOREVER if is_current else FRESH
+    return _sent(request, packed, TYPES[Path(name).suffix], kept)
 
 
 def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
@@ -88,29 +112,22 @@ async def page(
 
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
 async def words(request: Request, version: str, name: str) -> Response:
-    """Send what a part of the page says in a language; an earlier page gets what there is now."""
+    """Send what a part of the page says in a language."""
     told = await _page()
-    packed = told.words.get(name)
-    if packed is None:
-        raise HTTPException(404)
-    kept = FOREVER if told.words_at == f"{WORDS}/{version}" else FRESH
-    return _sent(request, packed, TYPES[Path(name).suffix], kept)
+    is_current = told.words_at == f"{WORDS}/{version}"
+    return _named(request, told.words, name, is_current=is_current)
 
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
 async def bundled(request: Request, version: str, name: str) -> Response:
-    """Send a bundled file; a page that is open since an earlier version gets what there is now."""
+    """Send a bundled file."""
     told = await _page()
-    packed = told.files.get(name)
-    if packed is None:
-        raise HTTPException(404)
-    kept = FOREVER if version == told.version else FRESH
-    return _sent(request, packed, TYPES[Path(name).suffix], kept)
+    return _named(request, told.files, name, is_current=version == told.version)
 
 
-async def _parts() -> camera_parts.CameraParts:
+def _parts() -> camera_parts.CameraParts:
     try:
-        return await anyio.to_thread.run_sync(camera_parts.camera_parts, CAMERA)
+        return camera_parts.camera_parts(CAMERA)
     except (OSError, WeightsError):
         log.exception("what a phone needs to name tiles by itself is not here")
         raise HTTPException(
@@ -119,23 +136,20 @@ async def _parts() -> camera_parts.CameraParts:
 
 
 @router.api_route(camera_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-async def camera() -> Response:
+def camera() -> Response:
     """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
-    return JSONResponse((await _parts()).to_json(), headers=FRESH)
+    return JSONResponse(_parts().to_json(), headers=FRESH)
 
 
 @router.api_route(camera_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-async def camera_part(request: Request, digest: str, name: str) -> Response:
+def camera_part(request: Request, digest: str, name: str) -> Response:
     """Send one part of that, to be kept for good; what is not there any more is not found."""
-    part = (await _parts()).parts.get(name)
+    part = _parts().parts.get(name)
     if part is None or part.digest != digest:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Response(part.gzipped, media_type=part.media_type, headers=headers)
-    plain = await anyio.to_thread.run_sync(gzip.decompress, part.gzipped)
-    return Response(plain, media_type=part.media_type, headers=headers)
+    plain = partial(gzip.decompress, part.gzipped)
+    return _taken(request, part.gzipped, plain, part.media_type, headers)
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
