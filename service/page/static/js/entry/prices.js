@@ -9,6 +9,24 @@ import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js
 /** @import { Draft, Hand, Result, Scored, State } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
+const KEPT = 200; // answers, of some kilobytes each
+
+/**
+ * Asks what a hand is worth, and keeps the answers: a tile that is said to have won was counted before it was asked.
+ */
+function holdScores() {
+  /** @type {Map<string, Scored>} */
+  const known = new Map();
+  return async (/** @type {object} */ body, /** @type {AbortSignal} */ signal) => {
+    const asked = JSON.stringify(body);
+    const kept = known.get(asked);
+    if (kept) return kept;
+    const answer = await score(body, signal);
+    if (known.size >= KEPT) known.clear();
+    known.set(asked, answer);
+    return answer;
+  };
+}
 
 /** @typedef {ReturnType<typeof holdPrices>} Prices */
 
@@ -18,12 +36,14 @@ const PLAYERS = [0, 1, 2, 3];
  * @param {{ pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
  */
 export function holdPrices({ pay, onResult, onPaid }) {
+  const scored = holdScores();
   /**
    * @param {any} body
    * @param {AbortSignal} signal
    */
-  const scoreAll = ({ bodies }, signal) => Promise.all(bodies.map((/** @type {object} */ body) => score(body, signal)));
-  const plain = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), onResult));
+  const scoreAll = ({ bodies }, signal) =>
+    Promise.all(bodies.map((/** @type {object} */ body) => scored(body, signal)));
+  const plain = PLAYERS.map(() => createPreview(scored, onResult));
   const elsewise = PLAYERS.map(() => createPreview(scoreAll, onResult)); // if other sets had been called
   const winners = PLAYERS.map(() => createPreview(scoreAll, onResult)); // whichever tile won
   const explained = createPreview((body, signal) => score(body, signal, true), onResult);
@@ -39,6 +59,13 @@ export function holdPrices({ pay, onResult, onPaid }) {
     const { hand } = entryOf(draft, player);
     return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
   };
+  /**
+   * Says whether it is not known yet whether it matters which tile of a hand won.
+   *
+   * @param {Draft} draft
+   * @param {number} player
+   */
+  const isWaited = (draft, player) => unsaid(draft, player) !== null && winners[player].result().waiting;
   /**
    * @param {Draft} draft
    * @param {number} player
@@ -98,7 +125,8 @@ export function holdPrices({ pay, onResult, onPaid }) {
       }
       const known = counted(draft);
       for (const player of PLAYERS) {
-        plain[player].ask(draft.winner !== null && draft.win ? scoreBody({ state, draft: known, player }) : null);
+        const isReady = draft.winner !== null && draft.win && !isWaited(draft, player);
+        plain[player].ask(isReady ? scoreBody({ state, draft: known, player }) : null);
         askElsewise(state, known, player);
       }
     },
@@ -109,8 +137,8 @@ export function holdPrices({ pay, onResult, onPaid }) {
      * @param {object | null} sent
      */
     askPayments(won, sent) {
+      paid.ask(sent); // first: it is what recording waits for
       explained.ask(won);
-      paid.ask(sent);
     },
     /**
      * Says what a player's hand is worth; while it is not known whether it matters which tile won, nothing.
@@ -120,8 +148,7 @@ export function holdPrices({ pay, onResult, onPaid }) {
      * @returns {Result}
      */
     of(draft, player) {
-      const isWaited = unsaid(draft, player) && winners[player].result().waiting;
-      return isWaited ? { answer: null, problem: null, waiting: true } : plain[player].result();
+      return isWaited(draft, player) ? { answer: null, problem: null, waiting: true } : plain[player].result();
     },
     /**
      * The same with what the winner's hand has missed.

@@ -2,7 +2,7 @@
 //
 // An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { draftPicture, freshState, gameState, history, previewHand, ruleSet } from "../api/client.js";
+import { draftPicture, freshState, gameState, handOn, history, previewHand, ruleSet } from "../api/client.js";
 import { shownTiles } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
@@ -165,6 +165,7 @@ function run({ id, token, now, rules, begun, events }) {
   });
 
   function rescore() {
+    if (sending) return; // the table that the hand itself moves on is none to count it on
     prices.askHands(state, draft);
     const known = draft.winner !== null && draft.win;
     const valid =
@@ -330,10 +331,9 @@ function run({ id, token, now, rules, begun, events }) {
    * Teaches the table's tile set what was renamed on the photos; what is cut out is sent while the table goes on.
    *
    * @param {string} key of the hand
+   * @param {{ photos: { url: string, size: number[], tiles: import("../types").Tile[] }[], set: string | null }} given
    */
-  async function teachRenamed(key) {
-    const photos = hands.map((each) => each.renamed()).filter((each) => each !== null);
-    const set = photos.length ? await shownTiles(id) : null;
+  async function teachRenamed(key, { photos, set }) {
     if (!set) return;
     const { picturesOf, teach } = await withWords(import("./corrections.js"), "rare");
     for (const photo of photos) {
@@ -350,11 +350,14 @@ function run({ id, token, now, rules, begun, events }) {
       const sent = told();
       const key = held.keyFor(body());
       const photos = hands.map((each) => each.kept());
+      const renamed = hands.map((each) => each.renamed()).filter((each) => each !== null);
+      const set = renamed.length ? shownTiles(id) : null; // asked for meanwhile
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
-      if (answer)
-        await teachRenamed(key).catch(() => {}); // the hand stands, and the next one is read as before
-      else notice(t("Kept on this phone. It is sent when the connection returns."));
+      if (answer) {
+        await teachRenamed(key, { photos: renamed, set: await set }).catch(() => {}); // the hand stands, and the next one is read as before
+        handOn(answer.state);
+      } else notice(t("Kept on this phone. It is sent when the connection returns."));
       watch.confirm();
       storage.dropDraft();
       toTable();

@@ -1,5 +1,6 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
+import { handOn } from "../api/client.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
@@ -102,6 +103,7 @@ function Table({ id, table }) {
   const entered = shared?.seq === seq && isBegun(shared) ? shared : null;
 
   const toWin = () => {
+    handOn(state, rules);
     location.hash = `game=${id}&win`;
   };
   /** @param {number | null=} winner */
