@@ -117,8 +117,10 @@ function run({ id, token, now, rules, begun, events }) {
   const held = holdDraft(begun, {
     onChange: (newer, taken) => {
       if (over) return;
+      const before = step;
       if (newer.win && (taken?.winner !== undefined || taken?.win)) step = "hand"; // else how is still to be said
       if (newer.mode && newer.mode !== draft.mode) step = "hand"; // a way to enter it was taken
+      if (step !== before) window.scrollTo(0, 0); // the ways to enter it lie far down, its tiles at the top
       onKeep(newer);
       redraw();
       if (!taken) together?.push();
