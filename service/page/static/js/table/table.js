@@ -92,6 +92,7 @@ function Table({ id, table }) {
     () => settled().then(() => withWords(import("./tile-set.js"), "rare")),
     state?.seq === 1 && storage.asksTiles(),
   );
+  const isFromClub = storage.isFromClub();
   if (lost) return failureCard(lost);
   if (!state) return null;
   const token = storage.token(id);
@@ -201,7 +202,8 @@ function Table({ id, table }) {
 
   return html`
     ${bar({
-      label: `Tableside: ${t("All games")}`,
+      label: `Tableside: ${t(isFromClub ? "All tables" : "All games")}`,
+      href: isFromClub ? "#club" : "#",
       redraw,
       between: html`<span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>`,
     })}
