@@ -17,15 +17,16 @@ const KEPT = 200; // answers, of some kilobytes each
 function holdScores() {
   /** @type {Map<string, Scored>} */
   const known = new Map();
-  return async (/** @type {object} */ body, /** @type {AbortSignal} */ signal) => {
-    const asked = JSON.stringify(body);
-    const kept = known.get(asked);
+  const recall = (/** @type {object} */ body) => known.get(JSON.stringify(body)) ?? null;
+  const ask = async (/** @type {object} */ body, /** @type {AbortSignal} */ signal) => {
+    const kept = recall(body);
     if (kept) return kept;
     const answer = await score(body, signal);
     if (known.size >= KEPT) known.clear();
-    known.set(asked, answer);
+    known.set(JSON.stringify(body), answer);
     return answer;
   };
+  return { recall, ask };
 }
 
 /** @typedef {ReturnType<typeof holdPrices>} Prices */
@@ -36,16 +37,20 @@ function holdScores() {
  * @param {{ pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
  */
 export function holdPrices({ pay, onResult, onPaid }) {
-  const scored = holdScores();
+  const scores = holdScores();
   /**
-   * @param {any} body
+   * @param {{ bodies: object[] }} all
    * @param {AbortSignal} signal
    */
-  const scoreAll = ({ bodies }, signal) =>
-    Promise.all(bodies.map((/** @type {object} */ body) => scored(body, signal)));
-  const plain = PLAYERS.map(() => createPreview(scored, onResult));
-  const elsewise = PLAYERS.map(() => createPreview(scoreAll, onResult)); // if other sets had been called
-  const winners = PLAYERS.map(() => createPreview(scoreAll, onResult)); // whichever tile won
+  const askAll = ({ bodies }, signal) => Promise.all(bodies.map((body) => scores.ask(body, signal)));
+  /** @param {{ bodies: object[] }} all */
+  const recallAll = ({ bodies }) => {
+    const known = bodies.map(scores.recall).filter((answer) => answer !== null);
+    return known.length === bodies.length ? known : null;
+  };
+  const plain = PLAYERS.map(() => createPreview(scores.ask, onResult, scores.recall));
+  const elsewise = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // if other sets had been called
+  const winners = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // whichever tile won
   const explained = createPreview((body, signal) => score(body, signal, true), onResult);
   const paid = createPreview(pay, onPaid);
   const all = [...plain, ...elsewise, ...winners, explained, paid];

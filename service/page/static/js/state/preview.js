@@ -6,13 +6,14 @@ const PAUSE = 120; // milliseconds in which a change that follows another waits 
 
 /**
  * Asks `send(body, signal)` after a change: at once, or where changes follow each other closely, after the last of them;
- * `result` is what is known: {answer, problem, waiting}.
+ * `result` is what is known: {answer, problem, waiting}. What `recall(body)` has an answer to is not asked.
  *
  * @template Answer
- * @param {(body: object, signal: AbortSignal) => Promise<Answer>} send
+ * @param {(body: any, signal: AbortSignal) => Promise<Answer>} send
  * @param {() => void} onResult
+ * @param {(body: any) => Answer | null=} recall
  */
-export function createPreview(send, onResult) {
+export function createPreview(send, onResult, recall = () => null) {
   /** @type {Result<Answer>} */
   const nothing = { answer: null, problem: null, waiting: false };
   /** @type {Result<Answer>} */
@@ -49,8 +50,9 @@ export function createPreview(send, onResult) {
       asked = text;
       clearTimeout(timer);
       running?.abort(); // its answer would pass for that of the new question
-      if (!body) {
-        known = nothing;
+      const kept = body && recall(body);
+      if (!body || kept) {
+        known = { ...nothing, answer: kept };
         return;
       }
       known = { ...known, waiting: true };
