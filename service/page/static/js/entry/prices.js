@@ -177,6 +177,11 @@ export function holdPrices({ pay, onResult, onPaid }) {
      */
     otherwise: (player) => elsewise[player].result(),
     paid: () => paid.result(),
+    /** Says whether what the win pays is on its way for the first time. */
+    isFirst() {
+      const { answer, problem, waiting } = paid.result();
+      return waiting && !answer && !problem;
+    },
     /**
      * Says whether a player's hand counts although nobody has said which of its tiles won.
      *

@@ -538,7 +538,9 @@ function run({ id, token, now, rules, begun, events }) {
             }),
           ]
         : [moved, recordButton(recording)];
-    return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), record] };
+    // The first time they come with the payments: the tap before is answered by the hand and the button alone.
+    const cards = prices.isFirst() ? null : scoreCards(context);
+    return { body, side: [side, cards], foot: [foot, toChips(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
