@@ -38,7 +38,7 @@ fast: $(VENV)/.dev $(VENV)/.project ## in two minutes what a change breaks most 
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 
 # With axe at every screen; some ten minutes.
-screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in both languages, both themes and three widths: build/screens
+screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
 	rm -rf build/screens
 	TABLESIDE_SCREENS=build/screens $(TESTS) tests/page/test_accessibility.py tests/page/test_further_screens.py \
 		tests/page/test_other_reading.py tests/page/test_delete_game.py tests/page/test_trust.py

@@ -1,4 +1,4 @@
-"""Every screen in both languages, light and dark: no finding of axe, nothing wider than a phone."""
+"""Every screen in all scripts, light and dark: no finding of axe, nothing wider than a phone."""
 
 import itertools
 import os
@@ -79,7 +79,7 @@ SIZES = [
     {"width": 1280, "height": 800},
 ]
 LOOKS = (
-    list(itertools.product(("en-GB", "zh-HK"), ("light", "dark"), SIZES))
+    [*itertools.product(("en-GB", "zh-HK"), ("light", "dark"), SIZES), ("ja-JP", "light", SIZES[0])]
     if SCREENS
     else [("en-GB", "light", SIZES[1]), ("zh-TW", "dark", SIZES[0]), ("zh-HK", "light", SIZES[2])]
 )
