@@ -6,8 +6,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Tests wait for processes and browsers now and then: two of them for a core.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 2 * (os.cpu_count() or 1)))")
+# Tests start hundreds of processes, each of which would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 SHIPPED := scorer vision service tableside models/__init__.py
-TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
+TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 # For all platforms and Pythons at once; what is pinned stays while it can (add --upgrade for newer).
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins"
@@ -36,7 +38,7 @@ fast: $(VENV)/.dev $(VENV)/.project ## in two minutes what a change breaks most 
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 
 # With axe at every screen; some ten minutes.
-screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in both languages, both themes and three widths: build/screens
+screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
 	rm -rf build/screens
 	TABLESIDE_SCREENS=build/screens $(TESTS) tests/page/test_accessibility.py tests/page/test_further_screens.py \
 		tests/page/test_other_reading.py tests/page/test_delete_game.py tests/page/test_trust.py

@@ -20,8 +20,9 @@ TOP = "tableside"
 REPOSITORY = "TABLESIDE_REPOSITORY"  # a variable: where the repository can be read
 PACKAGES = ("scorer", "vision", "service", "models")
 LEFT_OUT = shutil.ignore_patterns(
-    "__pycache__", "*.pyc", "training", "cards", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts"
-)
+    "__pycache__", "*.pyc", "training", "cards", "README.md", "JOURNAL.md", "bundle.mjs", "*.d.ts",
+    "built",
+)  # fmt: skip
 PAGE = "service/page"
 NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
 NO_NODE = (
@@ -30,31 +31,31 @@ NO_NODE = (
 )
 
 
-def bundle_page(checkout: Path) -> bool:
-    """Bundle the page into the folder that the wheel takes it from; False where Node is missing."""
-    shutil.rmtree(checkout / PAGE / "built", ignore_errors=True)
+def bundle_page(checkout: Path, top: Path) -> bool:
+    """Bundle the page of a checkout for a package as `lay` gives it; False where Node is missing.
+
+    The modules and sheets that it is made of leave the package. A bundle in the checkout, which a
+    service may be sending at the moment, stays as it is.
+    """
     node, npm = shutil.which("node"), shutil.which("npm")
     there = (checkout / "node_modules" / "esbuild").is_dir()
     if node is None or (npm is None and not there):
         return False
     if not there:
         subprocess.run([str(npm), *NPM_CI], cwd=checkout, check=True)  # noqa: S603  (our lock file)
-    subprocess.run([node, str(checkout / PAGE / "bundle.mjs")], cwd=checkout, check=True)  # noqa: S603  (ours)
+    bundle = [node, str(checkout / PAGE / "bundle.mjs"), str(top / PAGE / "built")]
+    subprocess.run(bundle, cwd=checkout, check=True)  # noqa: S603  (ours)
+    for part in ("js", "css"):
+        shutil.rmtree(top / PAGE / "static" / part)
     return True
 
 
 def lay(checkout: Path, folder: Path) -> Path:
-    """Copy the packages of a checkout into a folder as a wheel has them; gives the package.
-
-    A page that is bundled goes without the modules and sheets that it was made of.
-    """
+    """Copy the packages of a checkout into a folder as a wheel has them; gives the package."""
     top = folder / TOP
     shutil.copytree(checkout / TOP, top, ignore=LEFT_OUT)
     for name in PACKAGES:
         shutil.copytree(checkout / name, top / name, ignore=LEFT_OUT)
-    if (top / PAGE / "built").is_dir():
-        for part in ("js", "css"):
-            shutil.rmtree(top / PAGE / "static" / part)
     for file in top.rglob("*.py"):
         file.write_text(inside(file.read_text(encoding="utf-8")), encoding="utf-8")
     return top
@@ -95,10 +96,11 @@ class WheelLayout(BuildHookInterface[Any]):
         """Lay the packages out and name the folder that they are taken from."""
         if version == "editable" or self.target_name != "wheel":
             return
-        if not bundle_page(Path(self.root)):
-            self.app.display_warning(NO_NODE)
         self.folder = Path(tempfile.mkdtemp(prefix="tableside-wheel-"))
-        build_data["force_include"][str(lay(Path(self.root), self.folder))] = TOP
+        top = lay(Path(self.root), self.folder)
+        if not bundle_page(Path(self.root), top):
+            self.app.display_warning(NO_NODE)
+        build_data["force_include"][str(top)] = TOP
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Clear the folder away."""

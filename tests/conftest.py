@@ -1,19 +1,53 @@
 """Fixtures that several packages' tests share."""
 
 import os
+import shutil
 import tempfile
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from tests import needs
+from tests import laws, needs
 from tests.postgresql import database, on_either, postgresql
 from tests.serving import serve
 from tests.shared_folder import shared
 
-__all__ = ["database", "postgresql", "serve", "shared"]  # fixtures, found here by name
+# Fixtures, found here by name, and how much property tests try and how long they may take.
+__all__ = ["database", "laws", "postgresql", "serve", "shared"]
 
 FIGURES = "figures"
+# Files that take longest, the longest first: begun last, one of them would keep a single process at
+# work while the others have nothing left.
+LONGEST = (
+    "page/test_live.py",
+    "service/test_hostile.py",
+    "page/test_offline.py",
+    "service/test_strange_text.py",
+    "datasets/test_bar.py",
+    "service/test_attacked_databases.py",
+    "crash/test_killed.py",
+    "page/test_accessibility.py",
+    "page/test_together.py",
+    "page/test_called.py",
+    "page/test_walks.py",
+    "page/test_game.py",
+    "page/test_entry.py",
+    "service/test_deploy.py",
+    "service/test_creations.py",
+    "service/test_game_file.py",
+    "service/test_https.py",
+    "datasets/test_benchmark.py",
+    "datasets/test_replay.py",
+)
+MEMORY = Path("/dev/shm")  # noqa: S108  (a file system in memory; what tests write there has random names)
+ROOM = 4 * 2**30  # bytes: several times what all tests together leave there
+# A commit waits for the disk each time, and tests make many thousands of them. What survives a loss
+# of power is no matter of theirs: they end processes, and the machine goes on.
+if "TMPDIR" not in os.environ and MEMORY.is_dir():
+    can_run = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC  # what some tests install there is run
+    if can_run and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 # What a photo says is tested, not how soon: several tests share two cores, and a reading that is
 # out of time says less. Tests of the deadline set their own.
 os.environ.setdefault("TABLESIDE_READING_S", "120")
@@ -35,6 +69,8 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(items):
+    place = {Path(__file__).parent / name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path, len(LONGEST)))
     for item in items:
         given = getattr(item, "callspec", None)
         on_server = given is not None and given.params.get("database") == "postgresql"

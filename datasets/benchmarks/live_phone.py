@@ -6,9 +6,7 @@ runs; what its other processes do, as to decode the video, goes on at full pace.
 """
 
 import os
-import shutil
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -16,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from datasets.benchmarks.page import BROWSERS, PHONE
+from datasets.benchmarks.page import PHONE, chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -65,22 +63,12 @@ async (seconds) => {
 @contextmanager
 def phone(address: str, seen: Path, *more: str) -> Iterator[tuple["Page", "Browser"]]:
     """Give a page of a browser whose camera sees a video."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")
-    try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415  (a development pin)
-    except ImportError:
-        sys.exit("Playwright is missing: install requirements/dev.txt.")
     devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    arguments = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}", *more]
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=found, args=arguments)
+    with chromium(*devices, f"--use-file-for-fake-video-capture={seen}", *more) as browser:
         page = browser.new_context(viewport=PHONE, service_workers="block").new_page()  # type: ignore[arg-type]  # a plain dict of the two numbers
         page.set_default_timeout(600_000)
         page.goto(address)
         yield page, browser
-        browser.close()
 
 
 def renderer(browser: "Browser") -> int:

@@ -219,8 +219,8 @@ def screens(address: str) -> list[Screen]:
 
 
 @contextmanager
-def chromium() -> Iterator["Browser"]:
-    """Give a browser; SystemExit where there is none."""
+def chromium(*more: str) -> Iterator["Browser"]:
+    """Give a browser, started with `more` arguments; SystemExit where there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")
@@ -229,7 +229,7 @@ def chromium() -> Iterator["Browser"]:
     except ImportError:
         sys.exit("Playwright is missing: install requirements/dev.txt.")
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=found, args=["--no-sandbox", *more])
         yield browser
         browser.close()
 

@@ -145,7 +145,7 @@ def photograph(person: Person, photo: Path) -> None:
     """Choose a photo, from which on the effort is counted apart."""
     with person.page.expect_file_chooser() as chooser:
         person.tap(".way:has(input:not([capture]))", what="photo")
-    person.before = Effort(person.taps, person.questions, 0)
+    person.before = Effort(person.taps, person.questions, person.waited)
     chooser.value.set_files(photo)
     person.page.wait_for_selector(".busy, .editor")
 

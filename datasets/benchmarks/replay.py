@@ -169,6 +169,7 @@ def enter(
     page.wait_for_selector(".link.up", state="attached")
     person = Person(page, line=line)
     person.tap(seat, what="who", think=True)
+    person.wait_for("() => document.querySelector(\"section[aria-label='How?']\")")
     how = ".wide" if play.drawn else f"[data-player='{DISCARDER}']"
     person.tap(f"section[aria-label='How?'] {how}", what="how")
     if by_photo:
@@ -182,12 +183,20 @@ def enter(
     times = "(id) => JSON.parse(localStorage['tableside.games'])[id].times.at(-1)"
     counted = page.evaluate(times, begun["id"])["taps"]
     history = httpx.get(f"{service}/api/v1/games/{begun['id']}/history", timeout=60).json()
-    right = is_right(play, history["events"][-1])
+    event = history["events"][-1]
+    right = is_right(play, event)
+    if not right:
+        won = f"{event['faan']} faan from {event['from']}"
+        person.said.append(f"recorded {event['hand']}, {won}, not {play.hand}")
     if counted != person.taps:
         person.said.append(f"the stopwatch says {counted} taps, not {person.taps}")
     whole = Effort(counted, person.questions, person.waited)
     before = person.before
-    after = Effort(counted - before.taps, person.questions - before.questions, person.waited)
+    after = Effort(
+        counted - before.taps,
+        person.questions - before.questions,
+        person.waited - before.waited,
+    )
     return Entered(
         whole, after, right, tuple(person.said), tuple(person.works), tuple(person.waits)
     )

@@ -213,15 +213,15 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def served(database: str, folder: Path) -> Iterator[Service]:
-    """Run the service on a database until the block ends."""
+def served(database: str, folder: Path, *options: str) -> Iterator[Service]:
+    """Run the service on a database, with more `options`, until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "tableside", "serve", "--port", str(port)]
     with (folder / "service.log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603  (the command is our own)
-            [*command, "--database", database],
+            [*command, "--database", database, *options],
             stdout=log,
             stderr=log,
             start_new_session=True,  # the phones are not of its household

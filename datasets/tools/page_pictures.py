@@ -1,9 +1,9 @@
 """Makes the documents' pictures of the page anew: `python -m datasets.tools.page_pictures`.
 
 A real service with its models and an empty database, Chromium as the phone, and the bundled photo:
-four sit down, are shown how to set up, one wins by the photo, and the table looks at the reasons.
-Names, dice and sizes are always the same, so that only what has changed on the page differs, and
-the hour beside the last hand.
+four sit down, are shown how to set up, one wins by the photo, the table looks at the reasons, is
+shared, and ends its game. Names, dice and sizes are always the same, so that only what has changed
+on the page differs, and the hour beside the last hand and the link that is shared.
 """
 
 import argparse
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
+HOME = "http://mahjong.home:8000/"  # what the shared link begins with
 DICE = (3, 4, 5)
 WIDE = {"width": 1280, "height": 800}
 QUALITY = 85
@@ -86,6 +87,7 @@ def sit_down(page: "Page", address: str, album: PhotoArchive | None = None) -> N
         page.fill(f"[name=player{seat}]", name)
     if album is not None:
         page.evaluate("scrollTo(0, 0)")
+        page.evaluate("document.activeElement.blur()")
         album.keep(page, "page-start")
     page.click("#new-game [type=submit]")
     page.wait_for_selector(".link.up")
@@ -116,8 +118,22 @@ def win(page: "Page") -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def end(page: "Page") -> None:
+    """Another hand, then the end of the game."""
+    page.click(".seat[data-player='1']")
+    page.click("section[aria-label='How?'] .wide")
+    page.click("[data-faan='3']")
+    page.click(".record:not([disabled])")
+    page.wait_for_selector(".felt[data-seq='3']")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="End the game", exact=True).click()
+    page.locator("dialog .primary").last.click()
+    page.wait_for_selector(".end-card .chart")
+    page.eval_on_selector(".end-card", "(card) => scrollTo(0, card.offsetTop - 12)")
+
+
 def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
-    """The set-up guide, a photographed win, the table after it and the reasons."""
+    """The set-up guide, a photographed win, what follows from it, and the end of the game."""
     with screen(browser, PHONE, 2) as page:
         sit_down(page, address, album)
         set_up(page)
@@ -137,6 +153,14 @@ def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
         page.get_by_role("button", name="Standings", exact=True).click()
         page.wait_for_selector("dialog table, dialog li")
         album.keep(page, "page-standings")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Share", exact=True).click()
+        page.wait_for_selector("dialog .qr[src]")
+        page.wait_for_selector("dialog .qr:not([src])", state="detached")
+        album.keep(page, "page-share")
+        page.keyboard.press("Escape")
+        end(page)
+        album.keep(page, "page-end")
 
 
 def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> None:
@@ -157,7 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
-        with served(database, Path(folder)) as service:
+        with served(database, Path(folder), "--public-url", HOME) as service:
             address = f"http://127.0.0.1:{service.port}/"
             on_a_phone(browser, address, PhotoArchive(given.out, 400))
             on_a_wide_screen(browser, address, PhotoArchive(given.out, 960))

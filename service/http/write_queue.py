@@ -72,6 +72,8 @@ class WriteQueue:
 
     async def _turn_of(self, game: anyio.Semaphore) -> None:
         """Wait for the turn of a game, then for a thread."""
+        if self._is_free(game):
+            return
         try:
             with anyio.fail_after(self._turn_s):
                 await game.acquire()
@@ -81,7 +83,23 @@ class WriteQueue:
                     game.release()
                     raise
         except TimeoutError:
-            raise _busy() from None
+            # On a machine that is out of breath the loop itself may have stood still so long: what
+            # was given back meanwhile is free now.
+            if not self._is_free(game):
+                raise _busy() from None
+
+    def _is_free(self, game: anyio.Semaphore) -> bool:
+        """Take a turn of a game and a thread where nobody has to be waited for."""
+        try:
+            game.acquire_nowait()
+        except anyio.WouldBlock:
+            return False
+        try:
+            self._turns.acquire_nowait()
+        except anyio.WouldBlock:
+            game.release()
+            return False
+        return True
 
 
 def _busy() -> RefusedError:

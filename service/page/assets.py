@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import json
 import os
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,6 +27,7 @@ BUNDLE = "/static/bundle"
 WORDS = "/static/words"  # what the page says in each language, at an address that changes with it
 # What a new game asks of a rule set; its rows and payments are looked up when they are shown.
 ASKED = ("id", "name", "document", "roles", "options", "presets")
+VERSIONS = 3  # of the page that are remembered: 1 MB each, and a new one comes with an upgrade
 # Devices fetch what they need of the icons when the page is installed.
 NOT_KEPT = ("icons", HTML, WORKER)
 SOURCES = ("css", "js")
@@ -125,6 +127,50 @@ def _packed(text: str, houses: str | None, address: str | None) -> Packed:
     return Packed.of(text if houses is None else _with(text, HOUSES, houses))
 
 
+class Pages:
+    """The page in a folder as it is now, and what its last versions named; safe to share.
+
+    A phone that was sent a page asks for its parts a moment later. By then the files may have
+    changed, or be away while another version is being installed or bundled.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._last: dict[str, Page] = {}
+        self._lock = threading.Lock()
+
+    def now(self) -> Page:
+        """The page as it is now, or was last while its files are being replaced.
+
+        Raises OSError where there was none yet.
+        """
+        try:
+            page = page_in(self._folder)
+        except FileNotFoundError:
+            with self._lock:
+                if not self._last:
+                    raise
+                return next(reversed(self._last.values()))
+        with self._lock:
+            self._last.pop(page.version, None)
+            self._last[page.version] = page
+            while len(self._last) > VERSIONS:
+                del self._last[next(iter(self._last))]
+        return page
+
+    def file(self, version: str, name: str) -> tuple[Packed | None, bool]:
+        """A bundled file, and whether it is the one that this version of the page names.
+
+        Of a version that nobody here remembers it is the one that there is now, if any.
+        """
+        now = self.now()
+        with self._lock:
+            told = self._last.get(version)
+        if told is not None and name in told.files:
+            return told.files[name], True
+        return now.files.get(name), False
+
+
 def page_in(folder: Path) -> Page:
     """The page in a folder, for the files as they are now."""
     parts = (folder / STATIC, folder / BUILT)
@@ -149,6 +195,8 @@ def _looked_at(folder: Path | str) -> Iterator[tuple[Path, int]]:
     """The files below a folder and when each was changed, in a third of the time of `rglob`."""
     with os.scandir(folder) as entries:
         for entry in entries:
+            if entry.name.startswith("."):
+                continue  # is being written, and gets its name when it is whole
             if entry.is_dir():
                 yield from _looked_at(entry.path)
             else:

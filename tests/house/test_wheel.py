@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from hatch_build import PACKAGES, inside, lay, links, readme_for_an_index
+from hatch_build import PACKAGES, PAGE, bundle_page, inside, lay, links, readme_for_an_index
 
 PROGRAM = """
 import sys, tableside
@@ -35,6 +35,20 @@ def test_it_runs_in_a_folder_with_files_of_the_same_names(root, tmp_path):
     assert first == f"{top / '__init__.py'} 5"
     assert (top / "service" / "locale" / "ja" / "page.po").is_file()
     assert last == "[]"  # nothing of ours goes by its name in the checkout
+
+
+def test_what_a_service_of_the_checkout_is_sending_stays_while_a_wheel_is_built(root, tmp_path):
+    def there():
+        built = root / PAGE / "built"
+        return {path.name: path.stat().st_mtime_ns for path in built.glob("[!.]*")}
+
+    top, before = lay(root, tmp_path), there()
+    assert not (top / PAGE / "built").exists()
+    if not bundle_page(root, top):
+        pytest.skip("Node is missing: install nodejs and npm")
+    assert (top / PAGE / "built" / "bundle.json").is_file()
+    assert not (top / PAGE / "static" / "js").exists()
+    assert there() == before
 
 
 @pytest.mark.parametrize(

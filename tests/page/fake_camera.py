@@ -19,28 +19,23 @@ def photo():
 
 
 @pytest.fixture
-def camera(service):
+def camera(browser, service):
     """Give a phone of somebody about to take a photo; its camera sees a video file."""
-    playwright = needs.package("playwright.sync_api")
-    found = needs.browser()
     opened = []
-    with playwright.sync_playwright() as play:
 
-        def give(seen, *more, address=service, allowed=True):
-            devices = ["--use-fake-device-for-media-stream"]
-            devices += [
-                f"--{'use-fake-ui-for-media-stream' if allowed else 'deny-permission-prompts'}"
-            ]
-            given = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}", *more]
-            chromium = play.chromium.launch(executable_path=found, args=given)
-            opened.append(chromium)
-            blocked = "block"  # its fetches would not be those of the page
-            context = chromium.new_context(viewport=PHONE, locale="en-GB", service_workers=blocked)
-            ann = Phone(context, address)
-            ann.start()
-            ann.win(winner=0)
-            return ann
+    def give(seen, *more, address=service, allowed=True):
+        devices = ["--use-fake-device-for-media-stream"]
+        devices += [f"--{'use-fake-ui-for-media-stream' if allowed else 'deny-permission-prompts'}"]
+        given = ["--no-sandbox", *devices, f"--use-file-for-fake-video-capture={seen}", *more]
+        chromium = browser.browser_type.launch(executable_path=needs.browser(), args=given)
+        opened.append(chromium)
+        blocked = "block"  # its fetches would not be those of the page
+        context = chromium.new_context(viewport=PHONE, locale="en-GB", service_workers=blocked)
+        ann = Phone(context, address)
+        ann.start()
+        ann.win(winner=0)
+        return ann
 
-        yield give
-        for chromium in opened:
-            chromium.close()
+    yield give
+    for chromium in opened:
+        chromium.close()

@@ -164,13 +164,31 @@ def test_tiles_are_typed_on_a_keyboard(phone):
     assert shown_hand(ann) == ["1m", "1m", "2m", "1p", "1p", "1p", "1p", "4p", "5s"]
 
 
+# Keeps what the line under the hand says that is wrong, however short it stands there.
+ALARMS = """
+() => {
+  window.alarms = [];
+  new MutationObserver(() => {
+    const alarm = document.querySelector(".score-line.wrong");
+    if (alarm) window.alarms.push(alarm.textContent);
+  }).observe(document.body, { childList: true, subtree: true, attributes: true });
+}
+"""
+
+
 def test_which_tile_won_is_not_asked_where_it_changes_nothing(phone):
     ann = phone()
     ann.start()
     ann.win(winner=0, discarder=2)
     ann.page.get_by_role("button", name="Enter the tiles").click()
-    ann.pick("123m456m777p789s55z")
+    ann.pick("123m456m777p789s5z")
+    ann.page.locator(".score-line", has_text="13 of 14 tiles").wait_for()
+    ann.page.evaluate(ALARMS)
+    asked = []
+    ann.page.on("request", lambda told: asked.append((told.url, told.post_data)))
+    ann.pick("5z")
     ann.page.locator(".score-line.good", has_text="whichever tile won").wait_for()
+    assert ann.page.evaluate("window.alarms") == []
     assert not ann.page.locator(".which-won").count()
     assert not ann.page.locator(".tile-button.winning").count()  # nobody has said it
     assert not ann.page.locator(".palette").count()  # the hand is whole
@@ -179,6 +197,8 @@ def test_which_tile_won_is_not_asked_where_it_changes_nothing(phone):
     ann.page.locator(".score-line.good", has_text="whichever").wait_for(state="detached")
     assert ann.paid() == paid
     ann.record(2)
+    scores = [body for url, body in asked if url.endswith("/scores")]
+    assert len(scores) == len(set(scores))  # what was counted for the question answers it
 
 
 def test_which_tile_won_is_asked_where_a_row_hangs_on_it(phone):

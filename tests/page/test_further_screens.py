@@ -56,17 +56,17 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]
 
 
-# What is chosen under More, in both languages.
+# What is chosen under More, in the languages that are looked at.
 CHOICES = {
-    "walls": "Walls and dice|砌牌與擲骰",
-    "tiles": "Show it your tiles|讓它認識你的牌",
-    "new-rules": "Change the rules|改規則",
-    "end-now": "^End the game$|^結束牌局$",
+    "walls": "Walls and dice|砌牌與擲骰|牌山とサイコロ",
+    "tiles": "Show it your tiles|讓它認識你的牌|牌を覚えさせる",
+    "new-rules": "Change the rules|改規則|ルール変更",
+    "end-now": "^End the game$|^結束牌局$|^終局する$",
 }
 
 
 def said(words):
-    """Words of either language, to find a button by."""
+    """Words of each language, to find a button by."""
     return re.compile(words)
 
 
@@ -86,7 +86,7 @@ def test_what_is_looked_up_can_be_used_by_everybody(phone, locale, scheme, size)
             page.click(".row-line[data-row='pure_straight']")
             look.at("row")
             page.keyboard.press("Escape")
-            page.get_by_role("button", name=said("^limit$|^封頂$")).first.click()
+            page.get_by_role("button", name=said("^limit$|^封頂$|^上限$")).first.click()
             look.at("term")
             page.keyboard.press("Escape")
             page.click(".all-terms summary")
@@ -112,7 +112,7 @@ def test_what_is_looked_up_can_be_used_by_everybody(phone, locale, scheme, size)
     page.click(".home")
     page.wait_for_selector(".ways-in")
     look.at("home")
-    page.get_by_role("button", name=said("^An example$|^例子$")).click()
+    page.get_by_role("button", name=said("^An example$|^例子$|^例$")).click()
     page.wait_for_selector("dialog .changes")
     look.at("example")
     page.keyboard.press("Escape")

@@ -32,7 +32,8 @@ OVERLAPS = """
 }
 """  # noqa: E501  (a script of the page)
 FOOT = """
-() => Math.max(0, ...[".win-foot", ".win-foot > .record", ".table-bar", ".start-foot"]
+() => Math.max(0, ...[".win-foot", ".win-foot > .record", ".win-foot > .called-choice",
+  ".table-bar", ".start-foot"]
   .flatMap((name) => [...document.querySelectorAll(name)])
   .map((each) => each.getBoundingClientRect().height / innerHeight))
 """
@@ -121,7 +122,8 @@ def test_five_tables_of_a_club_in_a_hurry(phone):
         cid.page.click(f"[data-faan='{faan}']")
         cid.page.click(".record:not([disabled])")
         cid.table(2)
-        cid.open("#club")
+        cid.page.click(".home")  # back to all tables
+        felts.nth(4).wait_for()
     times = cid.page.evaluate(
         "Object.values(JSON.parse(localStorage['tableside.games'])).map(({ times }) => times)"
     )

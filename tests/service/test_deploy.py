@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 from importlib import metadata
 from pathlib import Path
@@ -36,6 +37,7 @@ TRIALS, SUPERUSERS = (
     3,
 )  # connections of a replica beside its pool; those that PostgreSQL keeps
 SIZES = {"m": 2**20, "g": 2**30}
+DISK = "/var/tmp"  # noqa: S108  (a folder of its own is made in it)
 WHY_NOT = read_only_root.why_not()
 
 
@@ -268,12 +270,20 @@ def copied(source: Path, target: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory) -> Path:
+def on_disk():
+    """A folder where no other one lies in memory: a container has that to write, too."""
+    with tempfile.TemporaryDirectory(prefix="tableside-image-", dir=DISK) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="module")
+def installed(on_disk) -> Path:
     """The wheel beside the distributions of the image's pins and nothing else; its `bin`.
 
     They come from this environment, whose versions are the same, since a test downloads nothing.
     """
-    folder = tmp_path_factory.mktemp("image")
+    folder = on_disk / "image"
+    folder.mkdir()
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
     built = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     if "No module named build" in built.stderr:
@@ -294,10 +304,10 @@ def installed(tmp_path_factory) -> Path:
 
 
 @pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
-def test_the_wheel_serves_under_a_root_that_cannot_be_written(installed, tmp_path):
+def test_the_wheel_serves_under_a_root_that_cannot_be_written(installed, on_disk):
     """As in the container: only the folder of the database and the temporary one are written."""
-    data, temporary = tmp_path / "data", tmp_path / "temporary"
-    home = tmp_path / "home"
+    data, temporary = on_disk / "data", on_disk / "temporary"
+    home = on_disk / "home"
     for folder in (data, temporary, home):
         folder.mkdir()
     folders = [str(data), str(temporary)]
@@ -308,7 +318,7 @@ def test_the_wheel_serves_under_a_root_that_cannot_be_written(installed, tmp_pat
         refused = [sys.executable, *confined, "touch", str(place / "written")]
         assert subprocess.run(refused, capture_output=True, check=False).returncode != 0, place
     program = (*confined, str(installed / "tableside"), "serve")
-    with serving(database, tmp_path, program=program, **environment) as running:
+    with serving(database, on_disk, program=program, **environment) as running:
         game, token = start(running.url)
         assert drawn(game, token)["seq"] == 2
         photo = (ROOT / "service" / "demo" / "hand.jpg").read_bytes()

@@ -1,6 +1,7 @@
 """The lane of calls that write: turns, and an early refusal where they take too long."""
 
 import threading
+import time
 
 import anyio
 import anyio.to_thread
@@ -16,7 +17,7 @@ class Work:
     """Something that takes until it is let go, and counts how many do it at once."""
 
     def __init__(self):
-        self.done, self.most, self.now = threading.Event(), 0, 0
+        self.done, self.over, self.most, self.now = threading.Event(), threading.Event(), 0, 0
         self._lock = threading.Lock()
 
     def __call__(self):
@@ -26,6 +27,7 @@ class Work:
         assert self.done.wait(LONG_S)
         with self._lock:
             self.now -= 1
+        self.over.set()
         return threading.current_thread()
 
 
@@ -84,6 +86,38 @@ def test_a_turn_that_does_not_come_in_time_is_refused_and_the_lane_goes_on():
         assert await write_queue.run(lambda: "done") == "done"
 
     run(scenario)
+
+
+def test_a_turn_that_is_free_is_taken_however_long_the_loop_stood_still():
+    """On a machine that is out of breath seconds pass before the loop comes back to a call."""
+    write_queue = WriteQueue(at_once=2, waiting=10, turn_s=0)
+
+    async def scenario():
+        assert await write_queue.run(lambda: "done", "ann") == "done"
+        assert await write_queue.run(lambda: "done") == "done"
+
+    run(scenario)
+
+
+def test_a_turn_that_is_given_back_while_the_loop_stands_still_is_taken():
+    write_queue, work = WriteQueue(at_once=1, waiting=10, turn_s=0.1), Work()
+    answers = []
+
+    async def call():
+        answers.append(await write_queue.run(lambda: "done", "ann"))
+
+    async def scenario():
+        async with anyio.create_task_group() as group:
+            group.start_soon(write_queue.run, work, "ann")
+            await until(lambda: work.now == 1)
+            group.start_soon(call)
+            await until(lambda: write_queue.waiting == 1)
+            work.done.set()
+            work.over.wait(LONG_S)  # nothing else runs on the loop meanwhile
+            time.sleep(0.3)  # noqa: ASYNC251  (the same, until the thread has said so)
+
+    run(scenario)
+    assert answers == ["done"]
 
 
 def test_who_finds_no_room_to_wait_is_refused_at_once():

@@ -2,6 +2,8 @@
 
 import gzip
 import logging
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import anyio.to_thread
@@ -16,7 +18,7 @@ from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import accepted
 from service.page import assets, camera_parts, scorer_parts
-from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, page_in
+from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, Pages
 from service.page.parts import Part
 from service.rules.house_rules import RulesStore
 
@@ -48,8 +50,9 @@ class Assets(StaticFiles):
 ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 
-async def _page() -> Page:
-    return await anyio.to_thread.run_sync(page_in, FOLDER)
+async def _page(request: Request) -> Page:
+    pages: Pages = request.app.state.pages
+    return await anyio.to_thread.run_sync(pages.now)
 
 
 def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
@@ -57,10 +60,28 @@ def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str
     headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(packed.plain, media_type=media_type, headers=headers)
-    headers["Content-Encoding"] = "gzip"
-    return Response(packed.gzipped, media_type=media_type, headers=headers)
+    return _taken(request, packed.gzipped, lambda: packed.plain, media_type, headers)
+
+
+def _taken(
+    request: Request,
+    gzipped: bytes,
+    plain: Callable[[], bytes],
+    media_type: str,
+    headers: dict[str, str],
+) -> Response:
+    """A file compressed, or plain for a browser that takes no other."""
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {**headers, "Content-Encoding": "gzip"}
+        return Response(gzipped, media_type=media_type, headers=headers)
+    return Response(plain(), media_type=media_type, headers=headers)
+
+
+def _file(request: Request, packed: Packed | None, name: str, *, is_named: bool) -> Response:
+    """A file that a page asks for by a version; what is not `is_named` by it may be newer."""
+    if packed is None:
+        raise HTTPException(404)
+    return _sent(request, packed, TYPES[Path(name).suffix], FOREVER if is_named else FRESH)
 
 
 def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
@@ -83,35 +104,29 @@ async def page(
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
-    packed = (await _page()).packed(language.tag, houses, settings.public_url)
+    packed = (await _page(request)).packed(language.tag, houses, settings.public_url)
     return _sent(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
 
 
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
 async def words(request: Request, version: str, name: str) -> Response:
     """Send what a part of the page says in a language; an earlier page gets what there is now."""
-    told = await _page()
-    packed = told.words.get(name)
-    if packed is None:
-        raise HTTPException(404)
-    kept = FOREVER if told.words_at == f"{WORDS}/{version}" else FRESH
-    return _sent(request, packed, TYPES[Path(name).suffix], kept)
+    told = await _page(request)
+    is_named = told.words_at == f"{WORDS}/{version}"
+    return _file(request, told.words.get(name), name, is_named=is_named)
 
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
 async def bundled(request: Request, version: str, name: str) -> Response:
-    """Send a bundled file; a page that is open since an earlier version gets what there is now."""
-    told = await _page()
-    packed = told.files.get(name)
-    if packed is None:
-        raise HTTPException(404)
-    kept = FOREVER if version == told.version else FRESH
-    return _sent(request, packed, TYPES[Path(name).suffix], kept)
+    """Send a bundled file; a page that is open since a forgotten version gets what there is now."""
+    pages: Pages = request.app.state.pages
+    packed, is_named = await anyio.to_thread.run_sync(pages.file, version, name)
+    return _file(request, packed, name, is_named=is_named)
 
 
-async def _camera() -> camera_parts.CameraParts:
+def _camera() -> camera_parts.CameraParts:
     try:
-        return await anyio.to_thread.run_sync(camera_parts.camera_parts, CAMERA)
+        return camera_parts.camera_parts(CAMERA)
     except (OSError, WeightsError):
         log.exception("what a phone needs to name tiles by itself is not here")
         raise HTTPException(
@@ -119,48 +134,45 @@ async def _camera() -> camera_parts.CameraParts:
         ) from None  # an OSError as its cause would count as one of an upload
 
 
-async def _scorer() -> scorer_parts.ScorerParts:
+def _scorer() -> scorer_parts.ScorerParts:
     try:
-        return await anyio.to_thread.run_sync(scorer_parts.scorer_parts, SCORER)
+        return scorer_parts.scorer_parts(SCORER)
     except OSError:
         log.exception("what a phone needs to score by itself is not here")
         raise HTTPException(404) from None
 
 
-async def _part(request: Request, part: Part | None, digest: str) -> Response:
+def _part(request: Request, part: Part | None, digest: str) -> Response:
     """One part, to be kept for good; what is not there any more is not found."""
     if part is None or part.digest != digest:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Response(part.gzipped, media_type=part.media_type, headers=headers)
-    plain = await anyio.to_thread.run_sync(gzip.decompress, part.gzipped)
-    return Response(plain, media_type=part.media_type, headers=headers)
+    plain = partial(gzip.decompress, part.gzipped)
+    return _taken(request, part.gzipped, plain, part.media_type, headers)
 
 
 @router.api_route(camera_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-async def camera() -> Response:
+def camera() -> Response:
     """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
-    return JSONResponse((await _camera()).to_json(), headers=FRESH)
+    return JSONResponse(_camera().to_json(), headers=FRESH)
 
 
 @router.api_route(camera_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-async def camera_part(request: Request, digest: str, name: str) -> Response:
+def camera_part(request: Request, digest: str, name: str) -> Response:
     """Send one part of that."""
-    return await _part(request, (await _camera()).parts.get(name), digest)
+    return _part(request, _camera().parts.get(name), digest)
 
 
 @router.api_route(scorer_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-async def scorer() -> Response:
+def scorer() -> Response:
     """Say what a phone needs to score by itself, where it lies, and how large it is."""
-    return JSONResponse((await _scorer()).to_json(), headers=FRESH)
+    return JSONResponse(_scorer().to_json(), headers=FRESH)
 
 
 @router.api_route(scorer_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-async def scorer_part(request: Request, digest: str, name: str) -> Response:
+def scorer_part(request: Request, digest: str, name: str) -> Response:
     """Send one part of that."""
-    return await _part(request, (await _scorer()).parts.get(name), digest)
+    return _part(request, _scorer().parts.get(name), digest)
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
@@ -172,10 +184,11 @@ async def manifest(request: Request) -> Response:
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
 async def worker(request: Request) -> Response:
     """Send the service worker; only from here may it answer for the whole page."""
-    return _sent(request, (await _page()).worker, "text/javascript", FRESH)
+    return _sent(request, (await _page(request)).worker, "text/javascript", FRESH)
 
 
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
+    app.state.pages = Pages(FOLDER)
     app.routes.extend(router.routes)
     app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")

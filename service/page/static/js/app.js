@@ -8,7 +8,7 @@ import { askAhead } from "./api/client.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { games, keepGame, keepRules } from "./state/storage.js";
+import { games, keepGame, keepOverview, keepRules } from "./state/storage.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
@@ -71,6 +71,7 @@ function route() {
     return;
   }
   if (location.hash === "#club") {
+    keepOverview("#club");
     window.scrollTo(0, 0);
     leave = later(() => withWords(import("./club/club.js"), "rare").then(({ clubView }) => clubView()));
     return;
@@ -83,6 +84,7 @@ function route() {
     return;
   }
   if (!id) {
+    keepOverview("#");
     if (again) window.scrollTo(0, 0);
     leave = startView({ again });
     return;

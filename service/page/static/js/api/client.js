@@ -134,6 +134,18 @@ export function askAhead(id) {
     .catch(() => {});
 }
 
+/**
+ * Holds what is known of a game for the screen that looks at it next, which need not wait for it then.
+ *
+ * @param {State} state
+ * @param {RulesDetail | null=} rules
+ */
+export function handOn(state, rules = null) {
+  keepSeen(gamePath(state.id), state);
+  ahead.set(gamePath(state.id), Promise.resolve(state));
+  if (rules) ahead.set(rulesPath(state.rules, state.options), Promise.resolve(rules));
+}
+
 /** @param {string} path */
 function begun(path) {
   const answer = ahead.get(path);

@@ -40,7 +40,7 @@ export function Frame({ step, title, body, side, foot, correcting, onBack, onDro
       <button class="icon" aria-label=${t("One step back")} onclick=${onBack}>${icon("back")}</button>
       <div class="bar-title">
         <h1>${title}</h1>
-        <span class="steps">${correcting ? `${t("Correcting an older hand")} · ${place}` : place}</span>
+        <span class="steps">${correcting ? t("Correcting an older hand") : place}</span>
       </div>
       <button class="quiet" onclick=${onDrop}>${t("Cancel")}</button>
     </header>

@@ -8,6 +8,27 @@ import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js
 /** @import { Draft, Hand, Result, Scored, State } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
+const KEPT = 200; // answers, of some kilobytes each
+
+/**
+ * Asks by `score` what a hand is worth, and keeps the answers: a tile that is said to have won was counted before it was asked.
+ *
+ * @param {typeof import("../api/client.js").score} score
+ */
+function holdScores(score) {
+  /** @type {Map<string, Scored>} */
+  const known = new Map();
+  const recall = (/** @type {object} */ body) => known.get(JSON.stringify(body)) ?? null;
+  const ask = async (/** @type {object} */ body, /** @type {AbortSignal} */ signal) => {
+    const kept = recall(body);
+    if (kept) return kept;
+    const answer = await score(body, signal);
+    if (known.size >= KEPT) known.clear();
+    known.set(JSON.stringify(body), answer);
+    return answer;
+  };
+  return { recall, ask };
+}
 
 /** @typedef {ReturnType<typeof holdPrices>} Prices */
 
@@ -18,14 +39,20 @@ const PLAYERS = [0, 1, 2, 3];
  * @param {{ score: typeof import("../api/client.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
  */
 export function holdPrices({ score, pay, onResult, onPaid }) {
+  const scores = holdScores(score);
   /**
-   * @param {any} body
+   * @param {{ bodies: object[] }} all
    * @param {AbortSignal} signal
    */
-  const scoreAll = ({ bodies }, signal) => Promise.all(bodies.map((/** @type {object} */ body) => score(body, signal)));
-  const plain = PLAYERS.map(() => createPreview((body, signal) => score(body, signal), onResult));
-  const elsewise = PLAYERS.map(() => createPreview(scoreAll, onResult)); // if other sets had been called
-  const winners = PLAYERS.map(() => createPreview(scoreAll, onResult)); // whichever tile won
+  const askAll = ({ bodies }, signal) => Promise.all(bodies.map((body) => scores.ask(body, signal)));
+  /** @param {{ bodies: object[] }} all */
+  const recallAll = ({ bodies }) => {
+    const known = bodies.map(scores.recall).filter((answer) => answer !== null);
+    return known.length === bodies.length ? known : null;
+  };
+  const plain = PLAYERS.map(() => createPreview(scores.ask, onResult, scores.recall));
+  const elsewise = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // if other sets had been called
+  const winners = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // whichever tile won
   const explained = createPreview((body, signal) => score(body, signal, true), onResult);
   const paid = createPreview(pay, onPaid);
   const all = [...plain, ...elsewise, ...winners, explained, paid];
@@ -39,6 +66,13 @@ export function holdPrices({ score, pay, onResult, onPaid }) {
     const { hand } = entryOf(draft, player);
     return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
   };
+  /**
+   * Says whether it is not known yet whether it matters which tile of a hand won.
+   *
+   * @param {Draft} draft
+   * @param {number} player
+   */
+  const isWaited = (draft, player) => unsaid(draft, player) !== null && winners[player].result().waiting;
   /**
    * @param {Draft} draft
    * @param {number} player
@@ -98,7 +132,8 @@ export function holdPrices({ score, pay, onResult, onPaid }) {
       }
       const known = counted(draft);
       for (const player of PLAYERS) {
-        plain[player].ask(draft.winner !== null && draft.win ? scoreBody({ state, draft: known, player }) : null);
+        const isReady = draft.winner !== null && draft.win && !isWaited(draft, player);
+        plain[player].ask(isReady ? scoreBody({ state, draft: known, player }) : null);
         askElsewise(state, known, player);
       }
     },
@@ -109,8 +144,8 @@ export function holdPrices({ score, pay, onResult, onPaid }) {
      * @param {object | null} sent
      */
     askPayments(won, sent) {
+      paid.ask(sent); // first: it is what recording waits for
       explained.ask(won);
-      paid.ask(sent);
     },
     /**
      * Says what a player's hand is worth; while it is not known whether it matters which tile won, nothing.
@@ -120,8 +155,7 @@ export function holdPrices({ score, pay, onResult, onPaid }) {
      * @returns {Result}
      */
     of(draft, player) {
-      const isWaited = unsaid(draft, player) && winners[player].result().waiting;
-      return isWaited ? { answer: null, problem: null, waiting: true } : plain[player].result();
+      return isWaited(draft, player) ? { answer: null, problem: null, waiting: true } : plain[player].result();
     },
     /**
      * The same with what the winner's hand has missed.
@@ -145,6 +179,11 @@ export function holdPrices({ score, pay, onResult, onPaid }) {
      */
     otherwise: (player) => elsewise[player].result(),
     paid: () => paid.result(),
+    /** Says whether what the win pays is on its way for the first time. */
+    isFirst() {
+      const { answer, problem, waiting } = paid.result();
+      return waiting && !answer && !problem;
+    },
     /**
      * Says whether a player's hand counts although nobody has said which of its tiles won.
      *

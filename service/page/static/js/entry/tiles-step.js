@@ -61,6 +61,7 @@ const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length
 const addFitting = (hand, code) => (copies(hand, code) < (isBonus(code) ? 1 : 4) ? addTile(hand, code) : hand);
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
+const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
 
 /**
  * A photo, in memory only; `picture` is its id for other phones, `isHeld` says that it will be kept, `codes` are those
@@ -161,19 +162,20 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     running = controller;
     watch.photograph();
     held.awaitPhoto();
+    const shown = tileSet(); // on its way while the photo is made smaller
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
     photo = { ...prepared, own };
-    await send(controller);
+    await send(controller, { set: shown });
   }
 
   /**
    * Shows the photo on its way; once it waits, its failure and the ways on stay in sight until it does go.
    *
    * @param {AbortController=} controller
-   * @param {{ waits?: boolean }=} given
+   * @param {{ waits?: boolean, set?: Promise<string | null> }=} given
    */
-  async function send(controller = new AbortController(), { waits = false } = {}) {
+  async function send(controller = new AbortController(), { waits = false, set = tileSet() } = {}) {
     clearTimeout(resend);
     const sent = photo;
     if (!sent) return;
@@ -189,7 +191,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     try {
       const reading = await read(sent, rules.id, {
         signal: controller.signal,
-        tileSet: await tileSet(),
+        tileSet: await set,
         onProgress: (progress) => {
           if (!waits || progress) shown(progress);
         },
@@ -205,7 +207,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
       });
       sent.codes = reading.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile);
       sent.own?.tell(reading);
-      passOn(sent);
+      setTimeout(passOn, PASS, sent);
     } catch (problem) {
       if (controller.signal.aborted) return; // given up; another photo may be on its way by now
       work = null;
@@ -232,6 +234,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
 
   /** @param {Photo} sent */
   async function passOn(sent) {
+    if (photo !== sent) return;
     const picture = await pass(sent.blob);
     if (!picture || photo !== sent) return;
     sent.picture = sent.url ? picture : null; // one that this browser cannot open comes back as one that it can

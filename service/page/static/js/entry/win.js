@@ -6,6 +6,7 @@ import {
   draftPicture,
   freshState,
   gameState,
+  handOn,
   history,
   phoneScorer,
   previewHand,
@@ -160,8 +161,10 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
   const held = holdDraft(begun, {
     onChange: (newer, taken) => {
       if (over) return;
+      const before = step;
       if (newer.win && (taken?.winner !== undefined || taken?.win)) step = "hand"; // else how is still to be said
       if (newer.mode && newer.mode !== draft.mode) step = "hand"; // a way to enter it was taken
+      if (step !== before) window.scrollTo(0, 0); // the ways to enter it lie far down, its tiles at the top
       onKeep(newer);
       redraw();
       if (!taken) together?.push();
@@ -208,6 +211,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
   });
 
   function rescore() {
+    if (sending) return; // the table that the hand itself moves on is none to count it on
     prices.askHands(state, draft);
     const known = draft.winner !== null && draft.win;
     const valid =
@@ -373,10 +377,9 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
    * Teaches the table's tile set what was renamed on the photos; what is cut out is sent while the table goes on.
    *
    * @param {string} key of the hand
+   * @param {{ photos: { url: string, size: number[], tiles: import("../types").Tile[] }[], set: string | null }} given
    */
-  async function teachRenamed(key) {
-    const photos = hands.map((each) => each.renamed()).filter((each) => each !== null);
-    const set = photos.length ? await shownTiles(id) : null;
+  async function teachRenamed(key, { photos, set }) {
     if (!set) return;
     const { picturesOf, teach } = await withWords(import("./corrections.js"), "rare");
     for (const photo of photos) {
@@ -393,11 +396,14 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
       const sent = told();
       const key = held.keyFor(body());
       const photos = hands.map((each) => each.kept());
+      const renamed = hands.map((each) => each.renamed()).filter((each) => each !== null);
+      const set = renamed.length ? shownTiles(id) : null; // asked for meanwhile
       const answer = await confirmed(id, what, sent, { key, seq: draft.seq, draft: { ...draft } });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos, before: draft.held });
-      if (answer)
-        await teachRenamed(key).catch(() => {}); // the hand stands, and the next one is read as before
-      else notice(t("Kept on this phone. It is sent when the connection returns."));
+      if (answer) {
+        await teachRenamed(key, { photos: renamed, set: await set }).catch(() => {}); // the hand stands, and the next one is read as before
+        handOn(answer.state);
+      } else notice(t("Kept on this phone. It is sent when the connection returns."));
       watch.confirm();
       storage.dropDraft();
       toTable();
@@ -576,7 +582,9 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
             }),
           ]
         : [moved, recordButton(recording)];
-    return { body, side: [side, scoreCards(context)], foot: [foot, toChips(context), record] };
+    // The first time they come with the payments: the tap before is answered by the hand and the button alone.
+    const cards = prices.isFirst() ? null : scoreCards(context);
+    return { body, side: [side, cards], foot: [foot, toChips(context), record] };
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {

@@ -4,7 +4,7 @@ import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { isOwnAddress, pageAddress, shareLine } from "../ui/share.js";
+import { isOwnAddress, ownAddressNote, pageAddress, shareLine } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { question, valueWords } from "./agreements.js";
@@ -147,7 +147,7 @@ export async function openHouseCard(chosen, others) {
         html`<section class="house-comes-to"><h3>${t("What a hand pays")}</h3><${Payments} rules=${house} /></section>`
       }
       <${Comparison} house=${house} others=${comparable} />
-      ${isOwnAddress() && html`<p class="note">${t("This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.")}</p>`}
+      ${isOwnAddress() && ownAddressNote()}
       ${shareLine({
         title: t("For another phone"),
         text: t("Whoever opens this link can begin a game by these rules."),

@@ -2,21 +2,24 @@
 
 /** @import { Result } from "../types" */
 
-const PAUSE = 120; // milliseconds after the last change before the service is asked
+const PAUSE = 120; // milliseconds in which a change that follows another waits for one more
 
 /**
- * Asks `send(body, signal)` a moment after the last change; `result` is what is known: {answer, problem, waiting}.
+ * Asks `send(body, signal)` after a change: at once, or where changes follow each other closely, after the last of them;
+ * `result` is what is known: {answer, problem, waiting}. What `recall(body)` has an answer to is not asked.
  *
  * @template Answer
- * @param {(body: object, signal: AbortSignal) => Promise<Answer>} send
+ * @param {(body: any, signal: AbortSignal) => Promise<Answer>} send
  * @param {() => void} onResult
+ * @param {(body: any) => Answer | null=} recall
  */
-export function createPreview(send, onResult) {
+export function createPreview(send, onResult, recall = () => null) {
   /** @type {Result<Answer>} */
   const nothing = { answer: null, problem: null, waiting: false };
   /** @type {Result<Answer>} */
   let known = nothing;
   let timer = 0;
+  let changed = Number.NEGATIVE_INFINITY; // when, in milliseconds of the page
   /** @type {AbortController | null} */
   let running = null;
   /** @type {string | null} */
@@ -28,7 +31,9 @@ export function createPreview(send, onResult) {
     running = new AbortController();
     const { signal } = running;
     try {
-      known = { answer: await send(body, signal), problem: null, waiting: false };
+      const answer = await send(body, signal);
+      if (signal.aborted) return;
+      known = { answer, problem: null, waiting: false };
     } catch (problem) {
       if (problem.name === "AbortError") return;
       known = { answer: null, problem, waiting: false };
@@ -45,12 +50,16 @@ export function createPreview(send, onResult) {
       asked = text;
       clearTimeout(timer);
       running?.abort(); // its answer would pass for that of the new question
-      if (!body) {
-        known = nothing;
+      const kept = body && recall(body);
+      if (!body || kept) {
+        known = { ...nothing, answer: kept };
         return;
       }
       known = { ...known, waiting: true };
-      timer = setTimeout(() => go(body), PAUSE);
+      const now = performance.now();
+      if (now - changed > PAUSE) go(body);
+      else timer = setTimeout(() => go(body), PAUSE);
+      changed = now;
     },
     /** Lets the same be asked again, where the service could not be reached. */
     retry() {

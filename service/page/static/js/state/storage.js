@@ -45,6 +45,30 @@ function remember(key, value) {
   }
 }
 
+const OVERVIEW = "tableside.overview";
+
+/**
+ * Keeps which overview of this tab was looked at last: the way back from a table leads there.
+ *
+ * @param {"#" | "#club"} hash
+ */
+export function keepOverview(hash) {
+  try {
+    sessionStorage.setItem(OVERVIEW, hash);
+  } catch {
+    // then it leads to the start
+  }
+}
+
+/** Says whether the table was come to by way of all tables. */
+export function isFromClub() {
+  try {
+    return sessionStorage.getItem(OVERVIEW) === "#club";
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns the games known here, the latest first: [{id, token, names, at}].
  *

@@ -180,11 +180,10 @@ function wayOf({ from, to, points }, side, box, others) {
 /**
  * @param {Payment[]} payments
  * @param {(player: number) => string} side
- * @param {Boxes} box
+ * @param {{ box: Boxes, marks: Label[] }} felt `marks`: of the dealer, and who goes first
  */
-function arrows(payments, side, box) {
-  /** @type {Label[]} */
-  const labels = [];
+function arrows(payments, side, { box, marks }) {
+  const labels = [...marks];
   return payments.map((payment) => {
     const {
       path,
@@ -200,10 +199,13 @@ function arrows(payments, side, box) {
   });
 }
 
-/** @param {HTMLElement} felt */
-function boxes(felt) {
+/**
+ * @param {HTMLElement} felt
+ * @returns {{ box: Boxes, marks: Label[] }}
+ */
+function placesOn(felt) {
   const { left, top } = felt.getBoundingClientRect();
-  /** @param {HTMLElement} element */
+  /** @param {Element} element */
   const boxOf = (element) => {
     const box = element.getBoundingClientRect();
     return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
@@ -212,7 +214,13 @@ function boxes(felt) {
     each.dataset.side,
     boxOf(each),
   ]);
-  return Object.fromEntries([...sides, ["middle", boxOf(/** @type {HTMLElement} */ (felt.querySelector(".middle")))]]);
+  const marks = [...felt.querySelectorAll(".mark")].map(boxOf).map((mark) => ({
+    x: (mark.left + mark.right) / 2,
+    y: (mark.top + mark.bottom) / 2,
+    width: mark.right - mark.left,
+  }));
+  const middle = boxOf(/** @type {Element} */ (felt.querySelector(".middle")));
+  return { box: Object.fromEntries([...sides, ["middle", middle]]), marks };
 }
 
 /**
@@ -221,13 +229,13 @@ function boxes(felt) {
  * @param {{ payments: Payment[], side: (player: number) => string }} given
  */
 export function Arrows({ payments, side }) {
-  const [place, measure] = useState(/** @type {{ box: Boxes, size: number[] } | null} */ (null));
+  const [place, measure] = useState(/** @type {{ box: Boxes, marks: Label[], size: number[] } | null} */ (null));
   /** @type {import("../vendor/preact.js").RefObject<SVGElement>} */
   const drawing = useRef(null);
   useLayoutEffect(() => {
     const felt = /** @type {HTMLElement} */ (drawing.current?.parentElement);
     const watch = new ResizeObserver(() => {
-      measure({ box: boxes(felt), size: [felt.clientWidth, felt.clientHeight] });
+      measure({ ...placesOn(felt), size: [felt.clientWidth, felt.clientHeight] });
     });
     watch.observe(felt); // also once now
     return () => watch.disconnect();
@@ -238,6 +246,6 @@ export function Arrows({ payments, side }) {
         <path d="M0 0L10 5L0 10z" />
       </marker>
     </defs>
-    ${place && arrows(payments, side, place.box)}
+    ${place && arrows(payments, side, place)}
   </svg>`;
 }

@@ -124,6 +124,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
+  const revised = [gone && t("taken back"), event.set_right && t("corrected")].filter(Boolean).join(" · ");
   const write = () =>
     withPart(
       () => withWords(import("./notes.js"), "rare"),
@@ -142,8 +143,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
           .join(" · ")}
       </small>
     </div>
-    ${gone && html`<small class="tag">${t("taken back")}</small>`}
-    ${event.set_right && html`<small class="tag">${t("corrected")}</small>`}
+    ${revised && html`<small class="tag">${revised}</small>`}
     <p class="hint">${eventDetail(event, state)}</p>
     ${note && html`<p class="hand-note">${note}</p>`}
     ${hand && event.hand && handPictures(event.hand)}

@@ -5,7 +5,7 @@ import { t } from "../i18n/translation.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { isOwnAddress, pageAddress, shareLine } from "../ui/share.js";
+import { isOwnAddress, ownAddressNote, pageAddress, shareLine } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -95,11 +95,7 @@ export async function openShare(id, token) {
     (_, after) => html`
       ${
         isOwnAddress()
-          ? html`<p class="note">
-            ${t(
-              "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
-            )}
-          </p>`
+          ? ownAddressNote()
           : html`<p class="hint">
             ${t("Point the camera of another phone in the same network at a code, or send the link.")}
           </p>`

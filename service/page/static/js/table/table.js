@@ -1,5 +1,6 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
+import { handOn } from "../api/client.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
@@ -91,6 +92,7 @@ function Table({ id, table }) {
     () => settled().then(() => withWords(import("./tile-set.js"), "rare")),
     state?.seq === 1 && storage.asksTiles(),
   );
+  const isFromClub = storage.isFromClub();
   if (lost) return failureCard(lost);
   if (!state) return null;
   const token = storage.token(id);
@@ -102,6 +104,7 @@ function Table({ id, table }) {
   const entered = shared?.seq === seq && isBegun(shared) ? shared : null;
 
   const toWin = () => {
+    handOn(state, rules);
     location.hash = `game=${id}&win`;
   };
   /** @param {number | null=} winner */
@@ -205,7 +208,8 @@ function Table({ id, table }) {
 
   return html`
     ${bar({
-      label: `Tableside: ${t("All games")}`,
+      label: `Tableside: ${t(isFromClub ? "All tables" : "All games")}`,
+      href: isFromClub ? "#club" : "#",
       redraw,
       between: html`<span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>`,
     })}

@@ -71,3 +71,12 @@ export const pageAddress = () =>
 
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
 export const isOwnAddress = () => /^https?:..(localhost|127\.[\d.]+|\[::1\])[:/]/.test(pageAddress());
+
+/** Says that other phones cannot open such an address, and what helps; what is to be typed stays in one piece. */
+export const ownAddressNote = () => html`<p class="note">
+  ${t(
+    "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
+  )
+    .split(/(--host [\d.]+)/)
+    .map((part) => (part.startsWith("--") ? html`<code>${part}</code>` : part))}
+</p>`;
