@@ -1,5 +1,6 @@
 """Fixtures that several packages' tests share."""
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -54,9 +55,9 @@ os.environ.setdefault("TABLESIDE_READING_S", "120")
 # Commands speak the language of the shell; the tests expect English.
 os.environ["LC_ALL"] = "C.UTF-8"
 # No test finds, or leaves, games in the data folder of whoever runs it.
-os.environ["XDG_DATA_HOME"] = os.environ["LOCALAPPDATA"] = tempfile.mkdtemp(
-    prefix="tableside-home-"
-)
+HOME = tempfile.mkdtemp(prefix="tableside-home-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+os.environ["XDG_DATA_HOME"] = os.environ["LOCALAPPDATA"] = HOME
 
 
 # What starts processes or loads the models: tests with any of these are left out of `make fast`,
