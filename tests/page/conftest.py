@@ -1,7 +1,6 @@
 """A real browser, the page's files, and a real service with a database of its own."""
 
 import asyncio
-import json
 import os
 import re
 import shutil
@@ -162,20 +161,6 @@ def models_there():
     needs.trained()
 
 
-# What the first screen keeps when a game begins (start.js), once: what comes later stays.
-KEEP_BEGUN = """
-([address, id, game, rules]) => {
-  if (location.origin !== address || sessionStorage.begun === id) return;
-  sessionStorage.begun = id;
-  const games = JSON.parse(localStorage["tableside.games"] ?? "{}");
-  const kept = { ...games, [id]: { ...game, at: Date.now() } };
-  localStorage["tableside.games"] = JSON.stringify(kept);
-  localStorage["tableside.names"] = JSON.stringify(game.names);
-  localStorage["tableside.rules"] = JSON.stringify(rules);
-}
-"""
-
-
 class Phone:
     """One person's phone at the table: what can be seen and tapped, and what its browser said."""
 
@@ -228,26 +213,7 @@ class Phone:
         card.check(force=True)
 
     def start(self, rules="hk-500", **choices):
-        """Start a game with four names; `choices` are values of the questions asked.
-
-        Without choices nothing is tapped: what the first screen leaves in the phone's memory is put
-        there, which is sooner done. `fill_in` goes through the screen.
-        """
-        if choices:
-            self.fill_in(rules, **choices)
-            return
-        begun = self.begin(rules)
-        kept = {"token": begun["write_token"], "names": NAMES, "finished": False, "isJoined": False}
-        given = json.dumps([self.address, begun["id"], kept, rules])
-        if self.page.url.startswith(self.address):
-            self.page.evaluate(f"({KEEP_BEGUN})({given})")
-        else:
-            self.page.add_init_script(f"({KEEP_BEGUN})({given})")
-        self.open(f"#game={begun['id']}")
-        self.page.wait_for_selector(".felt")
-
-    def fill_in(self, rules="hk-500", **choices):
-        """Start a game by the first screen."""
+        """Start a game with four names; `choices` are values of the questions asked."""
         self.open()
         self.choose(rules)
         for seat, name in enumerate(NAMES):

@@ -15,7 +15,7 @@ STRAIGHT = "123456789m55511z"
 
 def test_a_win_entered_by_hand_moves_points_and_winds(phone):
     ann = phone()
-    ann.fill_in()
+    ann.start()
     assert ann.table(1) == {
         "points": [500, 500, 500, 500],
         "winds": "ESWN",

@@ -155,7 +155,7 @@ AWAKE = """
 def test_a_table_that_is_open_keeps_its_phone_awake(phone):
     ann = phone()
     ann.context.add_init_script(AWAKE)
-    ann.fill_in()
+    ann.start()
     assert ann.page.evaluate("locks") == ["screen"]
     ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it was away
     assert ann.page.evaluate("locks") == ["screen", "screen"]
@@ -166,7 +166,7 @@ def test_a_table_that_is_open_keeps_its_phone_awake(phone):
 
 def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
     ann = phone()
-    ann.fill_in()
+    ann.start()
     begun = ann.begin("hk-500", ["Ann", "Eve", "Finn", "Guo"])
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.table(1)
