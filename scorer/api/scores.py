@@ -158,11 +158,13 @@ def _tell_what_a_draw_brings(
         if other is None or not line.counts or other.worth <= line.worth:
             continue
         told["drawn"] = other.worth
-        worth: object = other.worth
-        if isinstance(line, Line):
-            worth = Sentence("{n} faan", n=worth)
-        elif not line.row.part.multiplies:
-            worth = Sentence("{n} points", n=worth)
+        worth: object = (
+            Sentence("{n} faan", n=other.worth)
+            if isinstance(line, Line)
+            else other.worth
+            if line.row.part.multiplies
+            else Sentence("{n} points", n=other.worth)
+        )
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)
         told["note"] = Sentence(

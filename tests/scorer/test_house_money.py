@@ -5,7 +5,7 @@ import pytest
 from scorer.api.fingerprint import identity
 from scorer.api.requests import RequestError, answer, explained, rules_detail
 from scorer.core.tiles import Wind
-from scorer.rules.payment import Fed, NotResponsibleError, Payment, responsibility
+from scorer.rules.payment import Fed, NotResponsibleError, Paid, Payment, responsibility
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
 from scorer.settlement.payments import due_faan, settle_faan
@@ -258,6 +258,15 @@ def test_tiles_that_nobody_told_are_believed():
         assert responsibility(rules.payment, unseen, way)[0].id == way
     with pytest.raises(NotResponsibleError):
         responsibility(Payment(), unseen)
+
+
+def test_what_any_of_several_ways_needs_is_said():
+    pays = Payment(responsible=(("limit_hand", Paid.DUE), ("self_draw", Paid.DUE)))
+    neither = Fed(is_limit=False, self_drawn=False, robbed_kong=False)
+    with pytest.raises(
+        NotResponsibleError, match=r"only if the hand is a limit.*; or the hand was"
+    ):
+        responsibility(pays, neither)
 
 
 @pytest.mark.parametrize("thrower", ["S", "W", "N", None])
