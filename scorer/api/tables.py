@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from scorer.api.requests import NO_OPTIONS, Catalogue, RequestError, house_rules, request_of
 from scorer.api.scores import Json
+from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.ledger.seats import Player, Points, Seat, amounts, plus
 from scorer.ledger.table import TableRules, TableState, after_draw, after_win, collect
@@ -131,7 +132,7 @@ def _scores(table: TableState, won: Score) -> Iterator[tuple[Wind, int]]:
 def _request(table: TableState, body: Json, hand: object, asked: Json) -> Json:
     """The request that scores a hand of the table."""
     if not isinstance(hand, str):
-        raise RequestError("missing_field", "hand is missing: the tiles of the winner.")
+        raise RequestError("missing_field", Sentence("hand is missing: the tiles of the winner."))
     told = {
         **asked,
         "hand": hand,

@@ -113,7 +113,7 @@ def reading_without_times(whole: Reading, other: Reading) -> Reading:
 
 def test_a_heap_ends_in_time_with_its_tiles(reader: Reader) -> None:
     """The search among so many has no time left; they are told all the same."""
-    reading = reader.read(heap(4), rules="hk-500", budget=looks(24))
+    reading = reader.read(heap(3), rules="hk-500", budget=looks(24))
     assert OUT_OF_TIME in reading.problems
     assert 100 < len(reading.tiles) <= 240  # no more than lie on any table
     assert is_consistent(reading)

@@ -20,7 +20,7 @@ const CERTIFICATE = "/authority.crt";
 const PROFILE = "/authority.mobileconfig";
 // In the place of rules in a sheet, all of which comes with the first screen.
 const LOOKS = {
-  code: { overflowWrap: "anywhere" },
+  code: { overflowWrap: "anywhere", whiteSpace: "normal" },
   list: { paddingInlineStart: "1.5em", display: "grid", gap: "8px", marginBlock: "10px" },
   folded: { display: "block", paddingBlock: "4px 10px" },
   unfold: { minHeight: "48px", alignContent: "center" },
