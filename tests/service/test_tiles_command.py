@@ -34,7 +34,7 @@ def rows(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def strange(tmp_path_factory):
-    return rows_of(941, tmp_path_factory.mktemp("strange"))
+    return rows_of(962, tmp_path_factory.mktemp("strange"))
 
 
 @pytest.fixture(autouse=True)
