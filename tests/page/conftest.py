@@ -279,6 +279,8 @@ class Phone:
             self.page.get_by_role("button", name="This tile won").or_(
                 self.page.get_by_role("button", name="糊這張")
             ).click()
+        # What is asked of a win, and what it comes to, comes with the tile that is marked.
+        self.page.locator(f".tile-button.winning[data-code='{code}']").wait_for()
 
     def photograph(self):
         """Take the photo of the bundled hand, as with the phone's camera."""

@@ -35,8 +35,9 @@ def chosen(ann):
 
 
 def offered(ann):
-    chips = ann.page.locator(".special .chip").all()
-    return [chip.get_attribute("data-event") for chip in chips]
+    chips = ann.page.locator(".special .chip")
+    chips.first.wait_for()
+    return [chip.get_attribute("data-event") for chip in chips.all()]
 
 
 def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
