@@ -58,6 +58,7 @@ layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scen
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
 	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash $$(grep -rl --include='test_*.py' 'soak import' tests)
+	$(MAKE) screens
 	$(BIN)/python -m tests.scorer.fuzz --count 100000
 	$(BIN)/python -m datasets.benchmarks.service --hands 4000 --seconds 300
 

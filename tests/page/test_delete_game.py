@@ -7,8 +7,7 @@ from tests import needs
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
 from tests.page.conftest import NAMES
-from tests.page.test_accessibility import Look
-from tests.page.test_further_screens import LOOKS
+from tests.page.test_accessibility import OTHER_LOOKS, Look
 
 LOST = "Names, points, the whole history, kept photos and the win being entered are gone"
 
@@ -101,7 +100,7 @@ def test_it_is_offered_in_chinese_too(phone):
     ann.page.get_by_text("牌局已刪除。").wait_for()
 
 
-@pytest.mark.parametrize(("locale", "scheme", "size"), LOOKS)
+@pytest.mark.parametrize(("locale", "scheme", "size"), OTHER_LOOKS)
 def test_everybody_can_use_it(phone, locale, scheme, size):
     ann = phone(locale=locale, color_scheme=scheme, viewport=size)
     page, look = ann.page, Look(ann, f"delete-{locale}-{scheme}-{size['width']}")

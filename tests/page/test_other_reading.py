@@ -4,7 +4,7 @@ import pytest
 
 from tests import needs
 from tests.faded import faded_backs
-from tests.page.test_accessibility import Look
+from tests.page.test_accessibility import OTHER_LOOKS, Look
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
 
@@ -142,14 +142,7 @@ def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_phot
 
 
 @pytest.mark.usefixtures("models_there")
-@pytest.mark.parametrize(
-    ("locale", "scheme", "size"),
-    [
-        ("en-GB", "dark", {"width": 360, "height": 740}),
-        ("zh-HK", "light", {"width": 320, "height": 640}),
-        ("zh-TW", "dark", {"width": 1280, "height": 800}),
-    ],
-)
+@pytest.mark.parametrize(("locale", "scheme", "size"), OTHER_LOOKS)
 def test_both_readings_can_be_used_by_everybody(read_photo, locale, scheme, size):
     ann = read_photo(locale=locale, color_scheme=scheme, viewport=size)
     look = Look(ann, f"{locale}-{scheme}-{size['width']}")
