@@ -133,7 +133,8 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     quads = painter.paint(stage.boxes)
     image = np.asarray(painter.image, np.uint8)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    unit = float(np.median(sides[_matters(stage.boxes)]))
+    # Of tiles that a camera almost touches the picture shows a part: no lamp or blur is as large.
+    unit = min(float(np.median(sides[_matters(stage.boxes)])), float(max(size)))
     if rng.random() < profile.arms:
         image = reach_in(image, painter.owners, rng, unit)
     tiles, ignored, walls = truth(stage.boxes, quads, painter.owners)
