@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from datasets.frozen.eyes import Watching, look_of
 from datasets.frozen.plan import PLAN
 from datasets.frozen.scene import FrozenScene, Real, Role
 from datasets.frozen.shards import fill, save
-from datasets.frozen.truths import real_of_photo, real_of_scene
+from datasets.frozen.truths import owners_of, real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
 from datasets.labels.structure import Structure, load_structures, named
@@ -31,6 +32,7 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.relay import labelled, scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from datasets.synth.scenes.scene import Scene
+from vision.arrays import Pixels
 from vision.decode.finder import Finder
 from vision.detect.eye import Eye
 from vision.nets.roles import RolesModel
@@ -51,6 +53,8 @@ _IN_LINE = 0.5  # of a tile's height, that a tile may lie off the line of its ro
 # Most real photos of tables in play show what these do: sets close behind a standing row, and print
 # on racks.
 _MORE = MappingProxyType({"play": 3.0, "racks": 3.0})
+_TURNED = 25.0  # degrees at most from upright or from a quarter turn: phones are held so
+_DARKEST, _BRIGHTEST = 0.3, 1.1  # of the photo's own light
 _ROLES = {
     GroupKind.CONCEALED: Role.CONCEALED,
     GroupKind.EXPOSED: Role.EXPOSED,
@@ -119,12 +123,14 @@ def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
         yield _first_look(eye, stacked, scene, name, "relaid")
 
 
-def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
+def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:
     """Freeze the first look at photos whose tiles somebody labelled, as far as roles are known.
 
     Where the hand that the reader finds has just the labelled tiles, its groups say what each is.
     Where that fails and all lie in one row, all are the hand's. What lies outside of the labelled
-    tiles nobody labelled: it is left open.
+    tiles nobody labelled: it is left open. Each photo is looked at so many times more, turned and
+    in other light. Where the first look saw the labelled tiles and nothing else, whatever a turned
+    one sees beside them is none.
     """
     eye, stacked, _ = _eye()
     network = RolesModel.load(models.verify("roles"), 1)
@@ -143,7 +149,7 @@ def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
             Role.HIDDEN if role is Role.HIDDEN else Role.BONUS if is_bonus(code) else Role.CONCEALED
             for code, role in zip(real.codes, real.roles, strict=True)
         )
-        yield FrozenScene(
+        first = FrozenScene(
             photo.path.stem,
             size,
             (look_of(watching.seen[1.0], stacked),),
@@ -153,6 +159,38 @@ def photo_looks(photos: Sequence[LabelledPhoto]) -> Iterator[FrozenScene]:
             ("photo",),
             whole=False,
         )
+        yield first
+        rng = np.random.default_rng((_SEED, crc32(photo.path.stem.encode())))
+        for number in range(turns):
+            yield _turned_look(pixels, first, number, rng)
+
+
+def _turned_look(
+    pixels: Pixels, first: FrozenScene, number: int, rng: np.random.Generator
+) -> FrozenScene:
+    """Look at a photo that is turned about its middle, in other light; nothing of it is cut off."""
+    eye, stacked, _ = _eye()
+    turn = float(rng.uniform(-_TURNED, _TURNED) + 90 * rng.choice(4, p=(0.55, 0.15, 0.15, 0.15)))
+    light = float(np.exp(rng.uniform(np.log(_DARKEST), np.log(_BRIGHTEST))))
+    width, height = first.size
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+    across, down = np.abs(matrix[:, :2]) @ (width, height)
+    size = (round(across), round(down))
+    matrix[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
+    edge = cv2.resize(pixels, (8, 8), interpolation=cv2.INTER_AREA)[0].mean(axis=0)
+    shown = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_AREA, borderValue=edge.tolist())
+    seen = eye.see(Photo.of(cv2.convertScaleAbs(shown, alpha=light)), {})
+    corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
+    look = first.looks[0]
+    alone = bool((owners_of(look.corners[: look.kept + look.doubted], first.real) >= 0).all())
+    return replace(
+        first,
+        name=f"{first.name}-{number}",
+        size=size,
+        looks=(look_of(seen, stacked),),
+        real=replace(first.real, corners=corners.astype(np.float32)),
+        whole=alone,
+    )
 
 
 def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
@@ -190,7 +228,7 @@ def _is_one_row(photo: LabelledPhoto) -> bool:
     return bool(abs(away @ across).max() < _IN_LINE * np.median(own[:, 3] - own[:, 1]))
 
 
-def write_photo_looks(path: Path) -> Path:
+def write_photo_looks(path: Path, turns: int) -> Path:
     """Write the looks at training photos of hands into a file, unless it is there.
 
     Photos whose hand is written down are left out: they judge.
@@ -202,7 +240,7 @@ def write_photo_looks(path: Path) -> Path:
             for photo in load_photos(PHOTOS, split="train")
             if not photo.augmented and photo.path.stem not in measured
         ]
-        save(path, list(photo_looks(photos)), _eye()[0].labels)
+        save(path, list(photo_looks(photos, turns)), _eye()[0].labels)
     return path
 
 
@@ -231,13 +269,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--seed", type=int, default=_SEED)
     add("--tables", type=float, default=0.25, help="share of scenes of whole tables")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
+    add("--turns", type=int, default=0, help="times that each of these is seen turned, too")
     add("--relaid", type=int, default=0, help="ways to lay real rows of training anew instead")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
     if given.photos or given.relaid:
         given.out.mkdir(parents=True, exist_ok=True)
         if given.photos:
-            print(write_photo_looks(given.out / "photos.npz"))
+            print(write_photo_looks(given.out / "photos.npz", given.turns))
         if given.relaid:
             print(write_relaid_looks(given.out / "relaid.npz", given.seed, given.relaid))
         return 0

@@ -128,17 +128,26 @@ class Bank:
     per_look: tuple[Counts, ...]
 
     @classmethod
-    def of(cls, scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> "Bank":
-        """Collect the records of scenes with one look each."""
-        looks = [scene.looks[0] for scene in scenes]
-        confidences = [
-            float(np.mean(look.found[: look.kept])) if look.kept else 0.0 for look in looks
-        ]
+    def of(
+        cls,
+        scenes: Sequence[FrozenScene],
+        labels: tuple[str, ...],
+        photos: Sequence[FrozenScene] = (),
+    ) -> "Bank":
+        """Collect the records of scenes with one look each; of photos those of other things alone.
+
+        Where a real tile ends, to the pixel, no label says.
+        """
+        confidences = [_confidence(scene) for scene in scenes]
         bounds = np.quantile(confidences, np.linspace(0, 1, _QUALITIES + 1)[1:-1])
         index = {label: number for number, label in enumerate(labels)}
         kept = _Records()
-        for scene, look, sure in zip(scenes, looks, confidences, strict=True):
-            _collect(kept, scene, look, int(np.searchsorted(bounds, sure)), index)
+        for scene, sure in zip(scenes, confidences, strict=True):
+            quality = int(np.searchsorted(bounds, sure))
+            _collect_tiles(kept, scene, quality, index)
+            _collect_things(kept, scene, quality)
+        for scene in photos:
+            _collect_things(kept, scene, int(np.searchsorted(bounds, _confidence(scene))))
         return cls(
             labels,
             np.stack(kept.names),
@@ -150,11 +159,14 @@ class Bank:
         )
 
 
-def _collect(
-    kept: _Records, scene: FrozenScene, look: Look, quality: int, index: dict[str, int]
-) -> None:
-    real, count = scene.real, look.kept + look.doubted
-    owners = owners_of(look.corners[:count], real)
+def _confidence(scene: FrozenScene) -> float:
+    look = scene.looks[0]
+    return float(np.mean(look.found[: look.kept])) if look.kept else 0.0
+
+
+def _collect_tiles(kept: _Records, scene: FrozenScene, quality: int, index: dict[str, int]) -> None:
+    real, look = scene.real, scene.looks[0]
+    owners = owners_of(look.corners[: look.kept + look.doubted], real)
     seen = {int(owner): tile for tile, owner in enumerate(owners) if owner >= 0}
     for number, code in enumerate(real.codes):
         key = (quality, index[code], _shown(real, number))
@@ -164,7 +176,12 @@ def _collect(
             offset = _offset(look.corners[tile], real.corners[number])
             record = kept.add(look, tile, offset)
         kept.tiles.setdefault(key, []).append(record)
-    things = [tile for tile in range(count) if owners[tile] < 0]
+
+
+def _collect_things(kept: _Records, scene: FrozenScene, quality: int) -> None:
+    real, look = scene.real, scene.looks[0]
+    owners = owners_of(look.corners[: look.kept + look.doubted], real)
+    things = np.flatnonzero(owners < 0).tolist()
     for tile in things:
         kept.things[quality].append(kept.add(look, tile, _place(look.corners[tile], real.corners)))
     kept.per_look[quality].append(len(things))

@@ -58,7 +58,7 @@ from vision.nets.roles import (
     measure,
 )
 
-PHOTO_REPEATS = 6  # times that a real photo comes up for once that a rendered one does
+PHOTO_REPEATS = 2  # times that a real photo comes up for once that a rendered one does
 HELD = 200  # looks that nothing is learned from, to look at
 LOOKED_AT = 0.4  # share of scenes that were really looked at
 MOST_TILES = 110  # of a scene
@@ -200,7 +200,8 @@ def read(options: argparse.Namespace) -> Lessons:
     scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
     photos = [scene for folder in options.photos for scene in scenes_in(folder)]
     looks = [*lessons_of(known), *lessons_of(photos) * PHOTO_REPEATS]
-    return Lessons(labels, looks, scenes, Bank.of(known, labels), lessons_of(held), options.batch)
+    bank = Bank.of(known, labels, [photo for photo in photos if photo.whole])
+    return Lessons(labels, looks, scenes, bank, lessons_of(held), options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:

@@ -1,0 +1,37 @@
+"""What the network of roles learns from: scenes that were rendered, photos as they lie and turned."""
+
+import numpy as np
+import pytest
+
+from datasets.frozen.examples import examples, photo_looks
+from datasets.frozen.truths import owners_of
+from datasets.labels.photos import load_photos
+from tests import needs
+
+SEED = 731_000
+CLOSE = 1748  # in this scene the camera touches a tile, which is half a million pixels wide then
+
+
+@pytest.fixture(autouse=True)
+def _models_there():
+    needs.trained()
+
+
+def test_a_scene_whose_camera_touches_a_tile_is_rendered_to_its_end():
+    (scene,) = examples([CLOSE], SEED, 0.25)
+    assert max(scene.size) == 960
+    assert scene.looks[0].kept > 0
+
+
+def test_a_photo_is_seen_turned_and_its_truth_is_turned_with_it(shared):
+    photos = load_photos(shared / "photos", split="train")
+    photo = next(each for each in photos if not each.augmented and each.scene == "row")
+    first, *turned = photo_looks([photo], 2)
+    assert [scene.name for scene in turned] == [f"{first.name}-{number}" for number in range(2)]
+    for scene in turned:
+        look, real = scene.looks[0], scene.real
+        assert (real.codes, real.roles) == (first.real.codes, first.real.roles)
+        assert (real.corners >= 0).all()
+        assert (real.corners <= np.array(scene.size)).all()
+        owners = owners_of(look.corners[: look.kept], real)
+        assert len(set(owners[owners >= 0].tolist())) >= 0.9 * len(real.codes)
