@@ -1,15 +1,15 @@
 """Writes the accuracy tables of `models/README.md` and `docs/accuracy.md` from evaluations.
 
 `python -m datasets.evaluation.accuracy "name=FILE.json" …` prints the tables; with `--short` one
-table of a line each; with `--readme FILE` the text between the two markers of that file is
-replaced. FILE.json comes from `python -m datasets.evaluation.readings --json FILE.json`. A figure
-is never typed by hand.
+table of a line each, with `--corners` one of how corners lie; with `--readme FILE` the text between
+the two markers of that file is replaced. FILE.json comes from
+`python -m datasets.evaluation.readings --json FILE.json`. A figure is never typed by hand.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ import models
 from datasets.evaluation.tables import HANDS, SCENES, hand_line, percent
 from datasets.evaluation.whole_hands import HandTally
 
-START, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
 HOW = """\
 How measured. Each photo is read as `tableside read` reads it, and what was read is matched with
 the labels: a prediction matches a label when the hull of its corners overlaps the labelled box by
@@ -47,6 +46,10 @@ SHORT = (
     *("what was read", "photos", "all tiles right", "hands right"),
     *("tiles found", "named", "bonus tiles named", "calibration error"),
 )
+CORNERS = (
+    *("what was read", "tiles", "corners off by, median", "nine of ten by, at most"),
+    *("quads as large as, median", "overlap, median", "nine of ten, at least"),
+)
 Figures = Mapping[str, Any]
 
 
@@ -61,15 +64,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("evaluations", nargs="+", help="name=FILE.json")
-    parser.add_argument("--short", action="store_true", help="one line for each evaluation")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--short", action="store_true", help="one line for each evaluation")
+    kinds.add_argument("--corners", action="store_true", help="how quads lie on known outlines")
     parser.add_argument("--readme", type=Path, help="file whose marked text to replace")
     options = parser.parse_args(arguments)
     try:
         evaluations = [_load(argument) for argument in options.evaluations]
-        text = short(evaluations) if options.short else document(evaluations)
+        name, text = "accuracy", ""
+        if options.corners:
+            name, text = "corners", corners(evaluations)
+        else:
+            text = short(evaluations) if options.short else document(evaluations)
         if options.readme:
-            whole = options.readme.read_text(encoding="utf-8")
-            options.readme.write_text(between_markers(whole, text), encoding="utf-8")
+            put(options.readme, name, text)
         else:
             print(text, end="")
     except (AccuracyError, OSError) as error:
@@ -86,6 +94,25 @@ def document(evaluations: Sequence[tuple[str, Figures]]) -> str:
 def short(evaluations: Sequence[tuple[str, Figures]]) -> str:
     """Give one table with a line for each evaluation, and the models that it is of."""
     lines = [_short_line(name, figures) for name, figures in evaluations]
+    return "\n".join([markdown(SHORT, lines), "", _of(evaluations), ""])
+
+
+def corners(evaluations: Sequence[tuple[str, Figures]]) -> str:
+    """Give a table of how quads lie on their tiles; raises AccuracyError where nobody knows."""
+    lines = []
+    for name, figures in evaluations:
+        known = figures["corners"]
+        if not known or "off" not in known:
+            message = f"{name} has no tile whose corners are known"
+            raise AccuracyError(message)
+        off = (f"{known[key]:.3f}" for key in ("off", "off_nine_of_ten", "size"))
+        overlap = (percent(known[key]) for key in ("overlap", "overlap_nine_of_ten"))
+        lines.append([name, str(known["outlines"]), *off, *overlap])
+    return "\n".join([markdown(CORNERS, lines), "", _of(evaluations), ""])
+
+
+def _of(evaluations: Sequence[tuple[str, Figures]]) -> str:
+    """Say when evaluations were made, and with which networks."""
     shown = {
         f"{kind} `{figures['about'][kind]['sha256'][:12]}`"
         for _, figures in evaluations
@@ -93,8 +120,7 @@ def short(evaluations: Sequence[tuple[str, Figures]]) -> str:
         if figures["about"].get(kind)
     }
     date = max(figures["about"]["date"] for _, figures in evaluations)
-    table = [cells(SHORT), cells(["---"] * len(SHORT)), *(cells(line) for line in lines)]
-    return "\n".join([*table, "", f"{date}; {', '.join(sorted(shown, reverse=True))}.", ""])
+    return f"{date}; {', '.join(sorted(shown, reverse=True))}."
 
 
 def _short_line(name: str, figures: Figures) -> list[str]:
@@ -119,7 +145,7 @@ def section(name: str, figures: Figures) -> str:
     about = figures["about"]
     known = [scene for scene in SCENES if scene in figures["scenes"]]
     rows = [(scene, figures["scenes"][scene]) for scene in known] + [("all", figures["all"])]
-    table = [cells(COLUMNS), cells(["---"] * len(COLUMNS)), *(_row(*row) for row in rows)]
+    table = markdown(COLUMNS, [_row(*row) for row in rows])
     source = f" of {about['source']}" if about.get("source") else ""
     scored = f", to be scored by {about['rules']}" if about.get("rules") else ""
     read_by = ", ".join(
@@ -129,7 +155,7 @@ def section(name: str, figures: Figures) -> str:
         f"Split `{about['split']}`{source}, labels {about['labels']}{scored}, {about['date']}; "
         f"{read_by}."
     )
-    return "\n".join([f"### {name}", "", *table, "", measured, *_notes(figures), ""])
+    return "\n".join([f"### {name}", "", table, "", measured, *_notes(figures), ""])
 
 
 def _notes(figures: Figures) -> list[str]:
@@ -153,18 +179,12 @@ def _hands(groups: Figures) -> list[str]:
     if not groups:
         return []
     lines = (hand_line(group, HandTally(**tally)) for group, tally in groups.items())
-    return [
-        "",
-        cells(HANDS),
-        cells(["---"] * len(HANDS)),
-        *(cells(line) for line in lines),
-        "",
-    ]
+    return ["", markdown(HANDS, lines), ""]
 
 
-def between_markers(whole: str, text: str, markers: tuple[str, str] = (START, END)) -> str:
-    """Replace what stands between two markers; raises AccuracyError when they are not there."""
-    first, last = markers
+def between_markers(whole: str, name: str, text: str) -> str:
+    """Replace what stands between the markers of a name; raises AccuracyError without these."""
+    first, last = (f"<!-- {name}: {which} -->" for which in ("begin", "end"))
     before, start, rest = whole.partition(first)
     _, end, after = rest.partition(last)
     if not start or not end:
@@ -173,15 +193,26 @@ def between_markers(whole: str, text: str, markers: tuple[str, str] = (START, EN
     return f"{before}{first}\n\n{text}\n{last}{after}"
 
 
-def _row(scene: str, figures: Figures) -> str:
-    """Give one line of the table."""
+def put(file: Path, name: str, text: str) -> None:
+    """Write a text between the markers of a name in a Markdown file; AccuracyError or OSError."""
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(between_markers(whole, name, text), encoding="utf-8")
+
+
+def _row(scene: str, figures: Figures) -> list[str]:
+    """Give the cells of one line of the table."""
     photos, right = figures["photos"], figures["right"]
     line = [scene, str(photos), f"{right} ({percent(right / max(1, photos))})"]
     for kind in ("playing", "bonus"):
         tally = figures[kind]
         line.append(str(tally["tiles"]))
         line += [percent(tally[name]) for name in ("recall", "precision", "naming")]
-    return cells(line)
+    return line
+
+
+def markdown(headers: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """Give a Markdown table."""
+    return "\n".join([cells(headers), cells(["---"] * len(headers)), *map(cells, lines)])
 
 
 def cells(values: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from datasets.evaluation.accuracy import AccuracyError, between_markers, cells
+from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.answers import (
     KNOWN,
     Answer,
@@ -40,7 +40,6 @@ from datasets.labels.structure import Structure
 from datasets.labels.truths import TRAIN, PhotoTruth, load_truths
 from vision.reading import Reading
 
-MARKERS = ("<!-- benchmark: begin -->", "<!-- benchmark: end -->")
 ALL = "all"
 HEADERS = (
     *("reader", "photos", "hands right", "bonus aside", "structure right", "all tiles right"),
@@ -275,10 +274,6 @@ def report(
     return "\n\n".join(parts)
 
 
-def _markdown(headers: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    return "\n".join([cells(headers), cells(["---"] * len(headers)), *map(cells, lines)])
-
-
 def _write(
     given: argparse.Namespace,
     truths: Sequence[PhotoTruth],
@@ -286,11 +281,8 @@ def _write(
 ) -> None:
     licences = ", ".join(sorted({truth.licence for truth in truths if truth.licence}))
     said = f"{_today()}; {len(truths)} photos, {_split(given)}"
-    text = "\n".join(
-        [report(measured, _markdown), "", f"{said} ({licences or 'no licence told'})."]
-    )
-    whole = given.write.read_text(encoding="utf-8")
-    given.write.write_text(between_markers(whole, text + "\n", MARKERS), encoding="utf-8")
+    text = "\n".join([report(measured, markdown), "", f"{said} ({licences or 'no licence told'})."])
+    put(given.write, "benchmark", text + "\n")
 
 
 def _told(

@@ -7,7 +7,7 @@ from statistics import median
 
 import numpy as np
 
-from datasets.evaluation.matching import Found, Matching, Truth
+from datasets.evaluation.matching import Fit, Found, Matching, Truth
 from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import Photo
 
@@ -54,7 +54,7 @@ class Prediction:
 class PhotoResult:
     """One photo measured: predictions inside the labelled hull, labels missed, and the rest.
 
-    `quads`: overlap (IoU) of predicted quads with the tiles' real outlines, where these are known.
+    `quads`: how predicted quads lie on the tiles' real outlines, where these are known.
     """
 
     file: str
@@ -64,7 +64,7 @@ class PhotoResult:
     predictions: tuple[Prediction, ...]
     missed: tuple[str, ...]
     outside: int = 0
-    quads: tuple[float, ...] = ()
+    quads: tuple[Fit, ...] = ()
     hand: HandResult | None = None
     timings: Mapping[str, float] = field(default_factory=dict)
 
@@ -204,6 +204,38 @@ def _bin(number: int, items: Sequence[Prediction]) -> Bin:
     mean = float(np.mean([item.confidence for item in items])) if items else None
     right = share(sum(item.right for item in items), len(items))
     return Bin(number / BINS, (number + 1) / BINS, len(items), mean, right)
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """How quads lie on the real outlines of their tiles, where these are known.
+
+    Medians, and what nine of ten quads keep: their corners `off` at most so far, in sizes of the
+    tile, and so much of `overlap` at least.
+    """
+
+    outlines: int
+    off: float
+    off_nine_of_ten: float
+    size: float
+    overlap: float
+    overlap_nine_of_ten: float
+
+    @classmethod
+    def of(cls, results: Iterable[PhotoResult]) -> "Corners | None":
+        """Sum up what is known of photos; None where no outline is."""
+        fits = [fit for result in results for fit in result.quads]
+        if not fits:
+            return None
+        off, size, overlap = np.array([(fit.off, fit.size, fit.overlap) for fit in fits]).T
+        return cls(
+            len(fits),
+            float(np.median(off)),
+            float(np.percentile(off, 90)),
+            float(np.median(size)),
+            float(np.median(overlap)),
+            float(np.percentile(overlap, 10)),
+        )
 
 
 def share(part: int, whole: int) -> float | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.evaluation.figures import PhotoResult
-from datasets.evaluation.matching import Found, Matching, Truth, match, quad_iou
+from datasets.evaluation.matching import Fit, Found, Matching, Truth, match
 from datasets.evaluation.whole_hands import HandResult, judge, judge_tiles
 from datasets.labels.photos import Photo
 from vision.reading import Reading
@@ -61,15 +61,13 @@ def found_in(reading: Reading) -> Found:
     )
 
 
-def _quads(
-    photo: Photo, found: Found, matching: Matching, size: tuple[int, int]
-) -> Iterator[float]:
-    """Give the overlap of each matched quad with its label's outline of four corners."""
+def _quads(photo: Photo, found: Found, matching: Matching, size: tuple[int, int]) -> Iterator[Fit]:
+    """Compare each matched quad with its label's outline, where that has four corners."""
     for label, index in matching.pairs:
         outline = photo.tiles[label].outline
         if outline is not None and len(outline) == 4:
             real = np.array(outline, np.float32) * np.array(size, np.float32)
-            yield quad_iou(real, found.corners[index])
+            yield Fit.of(real, found.corners[index])
 
 
 def _hand(photo: Photo, reading: Reading, hands: Hands) -> HandResult | None:

@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from statistics import median
 
 from datasets.evaluation.figures import (
+    Corners,
     PhotoResult,
     Reliability,
     Tally,
@@ -22,7 +22,7 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
     """Give all figures of the labelled photos; `about` says what was measured and how."""
     labelled = [result for result in results if result.labelled]
     hands = [result.hand for result in labelled if result.hand is not None]
-    overlaps = [value for result in labelled for value in result.quads]
+    corners = Corners.of(labelled)
     return {
         "about": dict(about),
         "scenes": _by(labelled, lambda result: result.scene),
@@ -47,10 +47,9 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
             if label != name
         ],
         "reliability": asdict(Reliability.of(labelled)),
-        "corners": {
-            "outlines": len(overlaps),
-            "median": round(median(overlaps), 4) if overlaps else None,
-        },
+        "corners": None
+        if corners is None
+        else {name: round(value, 4) for name, value in asdict(corners).items()},
         "milliseconds": {
             stage: {"median": round(middle, 1), "p90": round(high, 1)}
             for stage, (middle, high) in times(results).items()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from datasets.evaluation.figures import (
     Bin,
+    Corners,
     PhotoResult,
     Reliability,
     Tally,
@@ -121,14 +122,15 @@ def _reliability(reliability: Reliability) -> str:
 
 
 def corners_line(results: Sequence[PhotoResult]) -> str:
-    """Say how well quads cover the outlines that are known."""
-    overlaps = sorted(value for result in results for value in result.quads)
-    if not overlaps:
+    """Say how quads lie on the outlines that are known."""
+    corners = Corners.of(results)
+    if corners is None:
         return "no outlines are known"
-    low, middle = overlaps[len(overlaps) // 20], overlaps[len(overlaps) // 2]
     return (
-        f"overlap with {len(overlaps)} known outlines: median {percent(middle)}, "
-        f"one in twenty below {percent(low)}"
+        f"of {corners.outlines} known outlines: corners off by {corners.off:.3f} of a tile's size "
+        f"(median; nine of ten by {corners.off_nine_of_ten:.3f} at most), quads "
+        f"{corners.size:.3f} times as large, overlap {percent(corners.overlap)} "
+        f"(nine of ten {percent(corners.overlap_nine_of_ten)} at least)"
     )
 
 

@@ -102,8 +102,11 @@ def test_known_outlines_tell_how_good_corners_are(photo):
     outline = tuple((x, y / SIZE[1]) for y in (60, 120) for x in left)
     half = replace(photo.tiles[0], outline=(outline[0], outline[1], outline[3], outline[2]))
     each = compare(replace(photo, tiles=(half, *photo.tiles[1:])), PERFECT)
-    assert each.result.quads == pytest.approx([0.5])
-    assert corners_line([each.result]).startswith("overlap with 1 known outlines: median 50.0%")
+    (fit,) = each.result.quads
+    assert fit.overlap == pytest.approx(0.5)
+    assert fit.off == pytest.approx(10 / 1200**0.5)  # two of its corners are right, two 20 px off
+    assert fit.size == pytest.approx(2**0.5)
+    assert "corners off by 0.289 of a tile's size" in corners_line([each.result])
     assert corners_line([compare(photo, PERFECT).result]) == "no outlines are known"
 
 
@@ -189,7 +192,8 @@ def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
     path = tmp_path / "figures.json"
     path.write_text(json.dumps(figures), encoding="utf-8")
     readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{accuracy.START}\nold\n{accuracy.END}\nafter\n", encoding="utf-8")
+    markers = ("<!-- accuracy: begin -->", "<!-- accuracy: end -->")
+    readme.write_text("before\n{}\nold\n{}\nafter\n".format(*markers), encoding="utf-8")
 
     assert accuracy.main([f"Photos={path}", "--readme", str(readme)]) == 0
     text = readme.read_text(encoding="utf-8")
@@ -205,6 +209,26 @@ def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
     assert accuracy.main(["--short", f"Photos={path}"]) == 0
     assert "| Photos | 2 | 50.0% | 1 of 2 | 100.0% | 87.5% | 100.0% |" in capsys.readouterr().out
 
+    assert accuracy.main(["--corners", f"Photos={path}"]) == 2  # nobody knows where they lie
+    assert "no tile whose corners are known" in capsys.readouterr().err
+
+
+def test_how_corners_lie_makes_a_table_of_its_own(photo, tmp_path, capsys):
+    boxes = [label.box for label in photo.tiles if label.whole]
+    labels = [
+        replace(label, outline=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+        for label, (x0, y0, x1, y1) in zip(photo.tiles, boxes, strict=False)
+    ]
+    model = {"file": "detector.onnx", "sha256": "0" * 64}
+    about = {"date": "2026-01-01", "detector": model}
+    result = compare(replace(photo, tiles=(*labels, photo.tiles[-1])), PERFECT).result
+    path = tmp_path / "figures.json"
+    path.write_text(json.dumps(summary([result], about)), encoding="utf-8")
+    assert accuracy.main(["--corners", f"Drawn={path}"]) == 0
+    told = capsys.readouterr().out
+    assert "| Drawn | 4 | 0.000 | 0.000 | 1.000 | 100.0% | 100.0% |" in told
+    assert "2026-01-01; detector `000000000000`." in told
+
 
 @pytest.mark.parametrize(
     ("content", "argument"), [("{}", "A={}"), ("{", "A={}"), ("{}", "{}"), ("{}", "A={}.gone")]
@@ -218,7 +242,7 @@ def test_what_is_no_evaluation_is_refused(tmp_path, capsys, content, argument):
 
 def test_a_readme_without_markers_is_left_alone():
     with pytest.raises(accuracy.AccuracyError, match="accuracy: begin"):
-        accuracy.between_markers("no markers", "text")
+        accuracy.between_markers("no markers", "accuracy", "text")
 
 
 def found_doubts(each: Measured, *settled: Correction):

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import models
-from datasets.evaluation.accuracy import AccuracyError, between_markers
+from datasets.evaluation.accuracy import AccuracyError, put
 from datasets.paths import PHOTOS
 from models.training.folds.plan import STAGES, TRAINED, Recipe, Stage, plan, tile_sets
 from models.training.folds.table import table
@@ -35,7 +35,6 @@ NUMBERS = {
     "worst": "overlays of the worst photos",
     **{f"{network}_steps": "of its training" for network in ("detector", *TRAINED)},
 }
-MARKERS = ("<!-- folds: begin -->", "<!-- folds: end -->")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,8 +105,7 @@ def report(folds: Mapping[str, Sequence[Stage]], readme: Path | None) -> None:
     if readme is None:
         print(text)
     else:
-        whole = readme.read_text(encoding="utf-8")
-        readme.write_text(between_markers(whole, text, MARKERS), encoding="utf-8")
+        put(readme, "folds", text)
 
 
 def recipe_of(options: argparse.Namespace) -> Recipe:
