@@ -23,13 +23,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from math import comb
 from pathlib import Path
 from time import perf_counter
 
 import cv2
 
 import models
+from datasets.evaluation.intervals import mcnemar
 from datasets.evaluation.tables import grid, percent
 from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, Sums, judge
@@ -121,19 +121,6 @@ def judge_all(folder: Path, cores: int) -> list[Judged]:
     with ProcessPoolExecutor(cores) as pool:
         done = pool.map(judge_part, *zip(*parts, strict=True))
         return [one for part in done for one in part]
-
-
-def mcnemar(gained: int, lost: int) -> float:
-    """Give how likely so uneven a count of changes, or one more so, is by chance: exact, two sides.
-
-    >>> mcnemar(10, 3)
-    0.0923
-    """
-    total, fewer = gained + lost, min(gained, lost)
-    if gained == lost:
-        return 1.0
-    ways = sum(comb(total, count) for count in range(fewer + 1))
-    return float(round(2 * ways / 2**total, 4))
 
 
 def signs(outcome: Outcome) -> str:

@@ -13,6 +13,8 @@ model (Card, Moran and Newell, Communications of the ACM 23(7), 1980) 1.1 s to p
 press for each tap, and 1.35 s to make up one's mind for each question. The last table says how
 long the page took to draw its answer to a tap (Event Timing of the browser), and what of it was its
 own work, script, style and layout, in time of its thread: a busy machine changes that least.
+With `--against CHECKOUT` each hand is played there, too, right after or before, and the difference
+within these pairs is told: of waiting, taps and the page's work.
 """
 
 import argparse
@@ -32,10 +34,11 @@ from datasets.benchmarks.page import (
     NETWORKS,
     PHONE,
     SLOWER,
-    bundled,
     chromium,
     hold_back,
+    sent,
 )
+from datasets.benchmarks.pairs import AGAINST, Pair, in_turn, services, table
 from datasets.benchmarks.person import (
     PATIENCE_MS,
     Effort,
@@ -45,7 +48,7 @@ from datasets.benchmarks.person import (
     photograph,
     tap_in,
 )
-from datasets.benchmarks.service import PLAYERS, served
+from datasets.benchmarks.service import PLAYERS
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.labels.structure import Structure, load_structures, named
 from datasets.paths import PHOTOS
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
 
 RULES: dict[str, Any] = {"rules": "hk-500", "options": {"minimum": 0}}  # every hand may be recorded
 WINNER, DISCARDER = 1, 3
+WAYS = ("photo", "palette")
 AT_ONCE_MS = 100  # within which an answer to a tap is felt as immediate
 FEW = 4  # taps from the photo to the confirmed hand, at most, at the median
 
@@ -271,8 +275,8 @@ def _ms(works: Sequence[tuple[str, float]], what: str | None = None) -> list[flo
     return [ms for name, ms in works if what in (None, name)]
 
 
-def replay(browser: "Browser", address: str, hands: Sequence[Play], slower: float) -> Iterator[str]:
-    """Play all hands by photo and by palette; gives the lines of what was measured."""
+def opened(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
+    """Give a phone's page, slowed down, and the line by which its work is measured."""
     context = browser.new_context(
         viewport=PHONE,  # type: ignore[arg-type]  # a plain dict of the two numbers
         locale="en-GB",
@@ -285,14 +289,28 @@ def replay(browser: "Browser", address: str, hands: Sequence[Play], slower: floa
     line = context.new_cdp_session(page)
     hold_back(line, NETWORKS[0], slower)
     line.send("Performance.enable", {"timeDomain": "threadTicks"})
-    entered: dict[str, list[Entered]] = {"photo": [], "palette": []}
-    for play in hands:
-        for way, all_ in entered.items():
-            took = enter(page, address, play, by_photo=way == "photo", line=line)
-            all_.append(took)
-            if not took.right or (way == "photo" and took.after.taps > FEW):
-                right = "right" if took.right else "WRONG"
-                yield f"{play.photo.stem} by {way}, {right}: {', '.join(took.said)}"
+    return page, line
+
+
+def replay(
+    browser: "Browser", addresses: Sequence[str], hands: Sequence[Play], slower: float
+) -> Iterator[str]:
+    """Play all hands by photo and by palette; gives the lines of what was measured.
+
+    Where a second address is there, each hand is played at both in turns, and what differs is told.
+    """
+    phones = [(address, *opened(browser, slower)) for address in addresses]
+    everywhere: list[dict[str, list[Entered]]] = [{way: [] for way in WAYS} for _ in phones]
+    for turn, play in enumerate(hands):
+        for way in WAYS:
+            for number, (address, page, line) in in_turn(phones, turn):
+                took = enter(page, address, play, by_photo=way == "photo", line=line)
+                everywhere[number][way].append(took)
+                if not took.right or (way == "photo" and took.after.taps > FEW):
+                    right = "right" if took.right else "WRONG"
+                    where = f", {'there' if number else 'here'}" if len(phones) > 1 else ""
+                    yield f"{play.photo.stem} by {way}, {right}{where}: {', '.join(took.said)}"
+    entered, page = everywhere[0], phones[0][1]
     yield ""
     yield "| way | hands | right | taps | 95 % | s | 95 % | of it waiting | 95 % |"
     yield "|---|---|---|---|---|---|---|---|---|"
@@ -305,7 +323,34 @@ def replay(browser: "Browser", address: str, hands: Sequence[Play], slower: floa
     yield ""
     works = [one for hand in (*photo, *palette) for one in hand.works]
     yield from answers(works, page.evaluate("window.tapped()"))
-    context.close()
+    if len(phones) > 1:
+        yield ""
+        yield from table(paired(*everywhere))
+    for _, each, _ in phones:
+        each.context.close()
+
+
+def paired(
+    here: Mapping[str, Sequence[Entered]], there: Mapping[str, Sequence[Entered]]
+) -> dict[str, list[Pair]]:
+    """Give what hands that were recorded rightly at both took a person and the page."""
+    found: dict[str, list[Pair]] = {}
+    for way in WAYS:
+        for one, other in zip(here[way], there[way], strict=True):
+            if one.right and other.right:
+                of = {
+                    "waiting, s": (one.whole.waited, other.whole.waited),
+                    "taps": (one.whole.taps, other.whole.taps),
+                    "the page's work, s": (worked_s(one), worked_s(other)),
+                }
+                for what, pair in of.items():
+                    found.setdefault(f"by {way}: {what}", []).append(pair)
+    return found
+
+
+def worked_s(hand: Entered) -> float:
+    """The seconds that the page's thread worked on the taps of a hand."""
+    return sum(_ms(hand.works)) / 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -318,6 +363,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--split", default="val", help="which photos (default val)")
     parser.add_argument("--most", type=int, default=40, help="hands (default 40)")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help=AGAINST)
     given = parser.parse_args(arguments)
     try:
         hands = list(plays(given.photos, given.split))[: given.most]
@@ -325,16 +371,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"replay: {error}", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        what = "bundled" if bundled() else "its modules as they lie"
+        what = sent(given.against)
         shown = len({play.photo for play in hands})
         slowed = f"a processor {given.slower:g} times slower"
         print(f"{len(hands)} hands of {shown} photos, the page {what}, {slowed}.")
         print(
             f"Processes that want a core now: {os.getloadavg()[0]:.0f}, of {os.cpu_count()} cores."
         )
-        database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
-        with served(database, Path(folder)) as service:
-            for line in replay(browser, f"http://127.0.0.1:{service.port}", hands, given.slower):
+        with services(Path(folder), given.against) as addresses:
+            for line in replay(browser, addresses, hands, given.slower):
                 print(line, flush=True)
     return 0
 

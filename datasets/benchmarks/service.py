@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 from datasets.benchmarks import postgresql
 from datasets.benchmarks.client import Line
+from datasets.paths import CHECKOUT
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
 DRAWN = {"draw": True}  # a tie leaves the game as long as it is played
@@ -213,8 +214,10 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def served(database: str, folder: Path, *options: str) -> Iterator[Service]:
-    """Run the service on a database, with more `options`, until the block ends."""
+def served(
+    database: str, folder: Path, *options: str, checkout: Path = CHECKOUT
+) -> Iterator[Service]:
+    """Run the service of a checkout on a database, with more `options`, until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -225,8 +228,14 @@ def served(database: str, folder: Path, *options: str) -> Iterator[Service]:
             stdout=log,
             stderr=log,
             start_new_session=True,  # the phones are not of its household
-            # All tables begin from one address, and within a second.
-            env={**os.environ, "OMP_NUM_THREADS": "1", "TABLESIDE_GAMES_PER_MINUTE": "1000000"},
+            cwd=checkout,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(checkout),
+                "OMP_NUM_THREADS": "1",
+                # All tables begin from one address, and within a second.
+                "TABLESIDE_GAMES_PER_MINUTE": "1000000",
+            },
         )
         try:
             deadline = time.monotonic() + START_S

@@ -1,6 +1,6 @@
-"""How far a share of a few cases can be trusted."""
+"""How far a share of a few cases can be trusted, and a difference between two."""
 
-from math import sqrt
+from math import comb, sqrt
 
 Z = 1.959964  # of the normal distribution, for 95 %
 
@@ -20,3 +20,16 @@ def wilson(right: int, count: int) -> tuple[float, float]:
     middle, width = share + slack / 2, Z * sqrt(share * (1 - share) / count + slack / count / 4)
     low, high = (middle - width) / (1 + slack), (middle + width) / (1 + slack)
     return max(0.0, min(low, share)), min(1.0, max(high, share))  # for what floats lose
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """Give how likely so uneven a count of changes, or one more so, is by chance: exact, two sides.
+
+    >>> mcnemar(10, 3)
+    0.0923
+    """
+    total, fewer = gained + lost, min(gained, lost)
+    if gained == lost:
+        return 1.0
+    ways = sum(comb(total, count) for count in range(fewer + 1))
+    return float(round(2 * ways / 2**total, 4))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.benchmarks import layout
+from datasets.evaluation.intervals import mcnemar
 from datasets.frozen import freeze
 from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, judge
@@ -96,7 +97,7 @@ def test_where_no_hand_lies_none_may_be_read(some):
     ("gained", "lost", "chance"), [(0, 0, 1.0), (5, 5, 1.0), (1, 0, 1.0), (10, 3, 0.0923)]
 )
 def test_the_paired_test_is_exact(gained, lost, chance):
-    assert layout.mcnemar(gained, lost) == chance
+    assert mcnemar(gained, lost) == chance
 
 
 def test_unseen_outcomes_are_stored_in_sums_alone(tmp_path):
