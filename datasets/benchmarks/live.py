@@ -40,6 +40,7 @@ from datasets.benchmarks.live_phone import (
     worker_ms,
 )
 from datasets.benchmarks.service import served
+from datasets.evaluation.accuracy import put
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
 from datasets.synth import video
@@ -167,10 +168,17 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
         if "names" in given.parts:
             with phone(address, still) as (page, _):
                 page.evaluate(OPEN)
+                asked = (given.frames, given.sides, given.hands)
+                told = []
                 try:
-                    yield from live_naming.report(page, given.photos)
+                    for line in live_naming.report(page, given.photos, *asked):
+                        told.append(line)
+                        yield line
                 except DatasetError as error:
                     yield f"No tiles of real photos: {error}."
+                else:
+                    if given.write:
+                        put(given.write, "live", "\n".join([*told, ""]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -183,6 +191,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--slower", type=float, default=4, help="times, the processor")
     parser.add_argument("--looks", type=int, default=1000, help="of the soak")
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    parser.add_argument("--hands", type=int, default=live_naming.HANDS, help="of each kind")
+    kinds = tuple(live_naming.KINDS)
+    parser.add_argument("--frames", nargs="+", default=kinds, choices=kinds, help="named")
+    parser.add_argument("--sides", type=int, nargs="+", default=live_naming.SIDES, help="pixels")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put what is named there")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         for line in report(given, Path(folder)):

@@ -1,19 +1,21 @@
 """How many tiles of real tables the live camera finds and names right, beside two others.
 
-Thirty hands of the `val` photos and thirty of a source that nothing has learned from, each as a
-player aims at it: the part of the photo around the
-labelled tiles, as large as a frame of the camera, once still and once while the phone pans, which
-blurs it along its way. The same frames, as JPEG, are given to the phone's own reading in a browser,
-at each size that its detector may be asked for, to the networks that name tiles in Python, and to
-the service's full reading. Rules and columns are those of docs/benchmark.md; a phone's hand are the
-tiles whose likeliest role is of the hand, and all that two networks alone name is taken for one.
+Hands of the `val` photos and of a source that nothing has learned from, each as a player aims at
+it: the part of the photo around the labelled tiles, as large as a frame of the camera, once still
+and once while the phone pans, which blurs it along its way. The same frames, as JPEG, are given to
+the phone's own reading in a browser, at each size that its detector may be asked for, to the same
+networks in Python, and to the service's full reading. Rules and columns are those of
+docs/benchmark.md. The hand is told where its tiles, and no others, are said to be the hand's: on
+the phone those whose likeliest role, by the network of roles, is one of the hand. Without that
+network all tiles that were named are taken for it.
 """
 
 import base64
 import io
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -21,16 +23,19 @@ import numpy as np
 from PIL import Image
 
 import models
-from datasets.evaluation.accuracy import cells
-from datasets.evaluation.answers import Answer, reading_of
-from datasets.evaluation.benchmark import HEADERS, Figures, result_of
+from datasets.evaluation.accuracy import markdown
+from datasets.evaluation.answers import reading_of
+from datasets.evaluation.benchmark import Figures
+from datasets.evaluation.frames import Frame, Read, centred, extent, figures, spread
+from datasets.evaluation.networks import shortened
+from datasets.evaluation.tables import percent
 from datasets.labels.photos import Photo, load_photos
-from datasets.labels.truths import PhotoTruth
 from datasets.labels.wild import load_wild
 from datasets.synth.video import CAMERA
-from vision.arrays import Floats, Pixels
+from vision.arrays import Pixels
 from vision.nets.classifier import NOT_A_TILE, Classifier
 from vision.nets.detector import Detector
+from vision.nets.roles import OTHER, RolesModel, Sights
 from vision.quads import geometry
 from vision.reader import Reader
 from vision.reading import Reading
@@ -40,9 +45,12 @@ if TYPE_CHECKING:
 
 HANDS = 30
 SIDES = (640, 512, 416, 352, 288)  # pixels, of the detector's picture, as frames.js has them
+HEADERS = (
+    *("read by", "all tiles right", "tiles found", "named", "bonus tiles found", "named"),
+    *("invented", "the hand told"),
+)
 _MARGIN = 0.06  # of a hand's width, that a player leaves around it
 _PAN = 9  # pixels that the picture moves while a frame is taken: a slow pan
-_QUALITY = 90
 LOOK = """
 async ({ picture, side, again }) => {
   const { around } = await import("/static/js/camera/frames.js");
@@ -58,61 +66,41 @@ async ({ picture, side, again }) => {
   return { size: look.size, tiles: look.tiles };
 }
 """
-Read = Callable[[bytes], Reading]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A frame of the camera as JPEG, with what lies there."""
-
-    jpeg: bytes
-    truth: PhotoTruth
-
-
-def val_rows(folder: Path) -> list[Photo]:
+def val_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
     """Take labelled single rows, spread over all of them; raises DatasetError."""
-    return _some([each for each in load_photos(folder, split="val") if each.scene == "row"])
+    return spread([each for each in load_photos(folder, split="val") if each.scene == "row"], hands)
 
 
-def wild_rows(folder: Path) -> list[Photo]:
+def wild_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
     """Take photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
-    return _some([each.photo for each in load_wild(folder) if each.photo.tiles])
-
-
-def _some(photos: Sequence[Photo]) -> list[Photo]:
-    return [photos[k * len(photos) // HANDS] for k in range(min(HANDS, len(photos)))]
+    return spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
 
 
 def frame(photo: Photo, *, panning: bool = False) -> Frame:
     """Aim at the labelled tiles of a photo: what shows no part of it is grey."""
-    pixels = photo.image()
-    boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
-    x0, y0 = boxes[:, :2].min(axis=0)
-    x1, y1 = boxes[:, 2:].max(axis=0)
-    wide = (x1 - x0) * (1 + 2 * _MARGIN)
-    scale = min(CAMERA[0] / wide, CAMERA[1] / ((y1 - y0) * (1 + 2 * _MARGIN)))
-    middle = np.array([x0 + x1, y0 + y1]) / 2
-    away = np.array(CAMERA) / 2 - scale * middle
-    to = np.array([[scale, 0, away[0]], [0, scale, away[1]]])
-    cut = cv2.warpAffine(pixels, to, CAMERA, flags=cv2.INTER_CUBIC, borderValue=(128,) * 3)
-    if panning:
-        cut = cv2.blur(cut, (_PAN, 1))
-    data = io.BytesIO()
-    Image.fromarray(np.asarray(cut, np.uint8)).save(data, "JPEG", quality=_QUALITY)
-    size = np.array([*CAMERA, *CAMERA])
-    seen = (boxes * scale + np.array([*away, *away])) / size
-    labels = tuple(
-        replace(label, box=_box(box), outline=None)
-        for label, box in zip(photo.tiles, seen, strict=True)
-    )
-    hand = " ".join(label.tile for label in labels)
-    group = "panning" if panning else "still"
-    return Frame(data.getvalue(), PhotoTruth(replace(photo, tiles=labels), group, hand, lies=False))
+    height, width = photo.image().shape[:2]
+    _, wanted = extent(photo.boxes(width, height))
+    scale = float((np.array(CAMERA) / (wanted + 2 * _MARGIN * wanted)).min())
+    shown, boxes = centred(photo, scale, CAMERA)
+    pixels = np.asarray(cv2.blur(shown, (_PAN, 1)) if panning else shown, np.uint8)
+    return Frame.of(photo, boxes, pixels, "panning" if panning else "still")
 
 
-def _box(values: Floats) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = (float(value) for value in values)
-    return x0, y0, x1, y1
+KINDS: Mapping[str, tuple[str, Callable[[Path, int], list[Frame]]]] = MappingProxyType(
+    {
+        "val": ("of val, still", lambda *given: [*map(frame, val_rows(*given))]),
+        "panning": (
+            "of val, panning",
+            lambda *given: [frame(photo, panning=True) for photo in val_rows(*given)],
+        ),
+        "wild": (
+            "of tables that nothing has learned from, still",
+            lambda *given: [*map(frame, wild_rows(*given))],
+        ),
+    }
+)
 
 
 def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
@@ -134,50 +122,77 @@ def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
     return read
 
 
-def by_two_networks() -> Read:
-    """Read frames by the detector and the classifier here."""
+def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights:
+    """Say of a picture's tiles what a phone tells the network of roles, seen by the networks here.
+
+    That a tile lies upon another is told as unlikely: what would tell is not on the phone.
+    """
+    found = detector.detect(pixels)
+    quads = geometry.upright(found.corners)
+    named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
+    none = classifier.labels.index(NOT_A_TILE)
+    faces = np.delete(named.probabilities, none, axis=1)
+    return Sights(
+        (pixels.shape[1], pixels.shape[0]),
+        geometry.turn(quads, named.turns),
+        faces / faces.sum(axis=1, keepdims=True),
+        found.confidences,
+        named.steady,
+        np.zeros(len(quads), np.float32),
+        named.probabilities.argmax(axis=1) != none,
+    )
+
+
+def by_networks_here(*, roles: bool) -> Read:
+    """Read frames by the phone's networks, here; without `roles` all tiles are the hand's."""
     detector = Detector.load(models.path("detector"))
     classifier = Classifier.load(models.path("classifier"))
+    model = RolesModel.load(models.path("roles"))
+    faces = [label for label in classifier.labels if label != NOT_A_TILE]
 
     def read(jpeg: bytes) -> Reading:
-        pixels: Pixels = np.asarray(Image.open(io.BytesIO(jpeg)), np.uint8)
-        quads = geometry.upright(detector.detect(pixels).corners)
-        named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
-        names = [classifier.labels[k] for k in named.probabilities.argmax(axis=1)]
+        seen = sights(np.asarray(Image.open(io.BytesIO(jpeg)), np.uint8), detector, classifier)
+        names = [faces[k] for k in seen.names.argmax(axis=1)]
+        own = seen.kept & (model.look(seen).roles.argmax(axis=1) < OTHER if roles else True)
+        hand = [name for name, is_own in zip(names, own, strict=True) if is_own]
         tiles: list[dict[str, Any]] = [
             {"tile": name, "corners": quad.tolist()}
-            for name, quad in zip(names, quads, strict=True)
-            if name != NOT_A_TILE
+            for name, quad, kept in zip(names, seen.corners, seen.kept, strict=True)
+            if kept
         ]
-        return reading_of({"size": [pixels.shape[1], pixels.shape[0]], "tiles": tiles}, Path())
+        return reading_of({"size": seen.size, "tiles": tiles, "hand": " ".join(hand)}, Path())
 
     return read
 
 
-def report(page: "Page", folder: Path) -> Iterator[str]:
-    """Give the tables, of still frames and of panning ones; raises DatasetError without photos."""
-    kinds = {
-        "of val, still": [frame(photo) for photo in val_rows(folder)],
-        "of val, panning": [frame(photo, panning=True) for photo in val_rows(folder)],
-        "of tables that nothing has learned from, still": [*map(frame, wild_rows(folder))],
-    }
-    whole = Reader(*models.shipped()).read
+def line(name: str, of: Figures) -> Sequence[str]:
+    """Give the cells of one reader."""
+    tallies = (of.tiles, of.bonus)
+    shares = (percent(value) for tally in tallies for value in (tally.recall, tally.naming))
+    return name, str(of.whole), *shares, str(of.invented), str(of.hands)
+
+
+def report(
+    page: "Page", folder: Path, kinds: Sequence[str], sides: Sequence[int], hands: int
+) -> Iterator[str]:
+    """Give a table for each kind of frames; raises DatasetError without photos.
+
+    So many `hands` of each kind, and a phone that is asked for pictures of these `sides`.
+    """
     readers: dict[str, Read] = {
-        **{f"phone, {side} pixels": by_phone(page, side) for side in SIDES},
-        f"phone, {SIDES[-1]} pixels, second look": by_phone(page, SIDES[-1], again=True),
-        "the same networks here": by_two_networks(),
-        "the service": whole,
+        **{f"phone, {side} pixels": by_phone(page, side) for side in sides},
+        f"phone, {sides[-1]} pixels, second look": by_phone(page, sides[-1], again=True),
+        "the same networks here": by_networks_here(roles=True),
+        "without the network of roles": by_networks_here(roles=False),
+        "the service": Reader(*models.shipped()).read,
     }
-    for kind, seen in kinds.items():
-        yield f"{len(seen)} hands {kind}:"
+    for kind in kinds:
+        words, take = KINDS[kind]
+        seen = take(folder, hands)
+        yield f"{len(seen)} hands {words}:"
         yield ""
-        yield cells(HEADERS)
-        yield cells(["---"] * len(HEADERS))
-        for name, read in readers.items():
-            yield cells(figures(seen, read).line(name))
+        lines = [line(name, figures(seen, read)) for name, read in readers.items()]
+        yield markdown(HEADERS, lines)
         yield ""
-
-
-def figures(seen: Sequence[Frame], read: Read) -> Figures:
-    """Measure one reader on frames."""
-    return Figures.of([result_of(each.truth, Answer(read(each.jpeg))) for each in seen], unread=0)
+    files = (f"{name} `{shortened(models.path(name))}`" for name in models.NAMES)
+    yield f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}."

@@ -1,6 +1,8 @@
 """The networks that a measurement reads photos with: those shipped, or others in their place."""
 
 import argparse
+import hashlib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import models
@@ -29,6 +31,18 @@ def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
     """
     files = {name: getattr(options, name) for name in models.NAMES}
     return Reader(**files, threads=threads)
+
+
+def told(options: argparse.Namespace) -> str:
+    """Say the day and which networks the options name, by their content."""
+    of = {name: getattr(options, name) for name in models.NAMES}
+    files = (f"{name} `{shortened(file)}`" for name, file in of.items() if file is not None)
+    return f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}"
+
+
+def shortened(file: Path) -> str:
+    """Name a file by its content, in twelve digits."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _file(name: str) -> Path | None:

@@ -9,7 +9,7 @@ import pytest
 from datasets.benchmarks import replay
 from datasets.benchmarks.page import chromium
 from datasets.benchmarks.person import Effort
-from datasets.benchmarks.replay import Play
+from datasets.benchmarks.replay import Entered, Play
 from datasets.benchmarks.service import served
 from datasets.labels.structure import Structure
 from tests import needs
@@ -33,6 +33,23 @@ def test_a_hand_is_won_with_each_tile_in_turn(tiles, turn, called, hand):
 def test_a_persons_time_is_the_waiting_the_taps_and_the_questions():
     # two taps of 1.1 s to point and 0.1 s to press, one question of 1.35 s
     assert Effort(taps=2, questions=1, waited=0.5).seconds == pytest.approx(4.25)
+
+
+def entered(waited: float, *, right: bool = True) -> Entered:
+    whole = Effort(taps=5, questions=3, waited=waited)
+    return Entered(
+        whole, whole, right, (), (("seat", 30.0), ("record", 70.0)), (("photo", waited),)
+    )
+
+
+def test_only_hands_that_are_right_at_both_checkouts_are_paired():
+    here = {"photo": [entered(2.0), entered(1.0)], "palette": [entered(0.5), entered(0.5)]}
+    wrong = entered(9.0, right=False)
+    there = {"photo": [entered(3.0), wrong], "palette": [entered(0.5), entered(0.7)]}
+    pairs = replay.paired(here, there)
+    assert pairs["by photo: waiting, s"] == [(2.0, 3.0)]
+    assert pairs["by palette: waiting, s"] == [(0.5, 0.5), (0.5, 0.7)]
+    assert pairs["by photo: the page's work, s"] == [(pytest.approx(0.1), pytest.approx(0.1))]
 
 
 def test_the_photos_that_show_a_whole_hand_are_played_twice():

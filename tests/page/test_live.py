@@ -378,23 +378,8 @@ async ({ sights, size }) => {
 
 def looked_at(picture):
     """What the network of roles is told of a picture's tiles, by the networks here."""
-    detector, classifier = networks_here()
-    geometry, roles = (needs.package(f"vision.{name}") for name in ("quads.geometry", "nets.roles"))
-    pixels = np.asarray(picture)
-    found = detector.detect(pixels)
-    quads = geometry.upright(found.corners)
-    named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
-    none = classifier.labels.index("-")
-    faces = np.delete(named.probabilities, none, axis=1)
-    return roles.Sights(
-        (pixels.shape[1], pixels.shape[0]),
-        geometry.turn(quads, named.turns),
-        faces / faces.sum(axis=1, keepdims=True),
-        found.confidences,
-        named.steady,
-        np.zeros(len(quads), np.float32),
-        named.probabilities.argmax(axis=1) != none,
-    )
+    naming = needs.package("datasets.benchmarks.live_naming")
+    return naming.sights(np.asarray(picture), *networks_here())
 
 
 @pytest.mark.usefixtures("models_there")

@@ -1,0 +1,115 @@
+"""Measures from how far away a row is read: `python -m datasets.evaluation.distance`.
+
+Labelled single rows, each made so large that its tiles are so many pixels wide, in the middle of a
+picture of 1600 x 1200 pixels of the photo's own usual colour, as JPEG. They are read as the product
+reads photos. Prints by width: hands whose tiles are right, tiles found and named, tiles invented
+amid the row, and how often the reader says to come closer or to fill the picture with tiles. The
+width is that of the labelled boxes of a row, at the median; what the detector is given of it, at
+its first look, is told beside.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from datasets.evaluation.accuracy import AccuracyError, markdown, put
+from datasets.evaluation.answers import Answer
+from datasets.evaluation.benchmark import Figures, result_of
+from datasets.evaluation.frames import Frame, Read, centred, spread
+from datasets.evaluation.networks import add_networks, reader_of, told
+from datasets.evaluation.tables import percent
+from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.paths import PHOTOS
+from vision.nets.detector import Detector
+from vision.nets.session import ModelError
+from vision.photo.advice import Advice
+
+SIZE = (1600, 1200)  # pixels of the picture
+WIDTHS = (48, 36, 28, 24, 20, 16, 12)  # pixels of a tile
+ROWS = 20
+_NEARER = frozenset({Advice.CLOSER, Advice.NO_TILES})  # "fill the picture with them"
+HEADERS = (
+    *("tiles wide, pixels", "as the detector sees them", "rows", "hands right", "tiles found"),
+    *("named", "bonus tiles found", "named", "invented", "told to come nearer"),
+)
+
+
+def rows_of(folder: Path, split: str, count: int) -> list[Photo]:
+    """Take so many labelled single rows, spread over all of them; raises DatasetError."""
+    every = [photo for photo in load_photos(folder, split=split) if photo.scene == "row"]
+    if not every:
+        message = f"no single row of split {split} in {folder}"
+        raise DatasetError(message)
+    return spread(every, count)
+
+
+def far(photo: Photo, width: float) -> Frame:
+    """Show a row so that its tiles are so many pixels wide."""
+    pixels = photo.image()
+    boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
+    usual = (int(value) for value in np.median(pixels.reshape(-1, 3), axis=0))
+    red, green, blue = usual
+    wide = float(np.median(boxes[:, 2] - boxes[:, 0]))
+    shown, placed = centred(photo, width / wide, SIZE, (red, green, blue))
+    return Frame.of(photo, placed, shown, f"{width:g} pixels")
+
+
+def line(width: float, seen: Sequence[Frame], read: Read, side: int) -> Sequence[str]:
+    """Give the cells of one width; `side` is the longest one of a detector's picture, in pixels."""
+    readings = [read(each.jpeg) for each in seen]
+    results = [
+        result_of(each.truth, Answer(reading)) for each, reading in zip(seen, readings, strict=True)
+    ]
+    of = Figures.of(results, unread=0)
+    tallies = (of.tiles, of.bonus)
+    nearer = sum(not _NEARER.isdisjoint(reading.advice) for reading in readings)
+    return (
+        f"{width:g}",
+        f"{width * side / max(SIZE):.1f}",
+        str(of.photos),
+        str(of.hands),
+        *(percent(value) for tally in tallies for value in (tally.recall, tally.naming)),
+        str(of.invented),
+        f"{nearer} of {of.photos}",
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 where there are no such rows, or no networks."""
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.evaluation.distance", description=__doc__
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--split", default="val", help="which photos (default val)")
+    add("--rows", type=int, default=ROWS, help=f"spread over all of them (default {ROWS})")
+    add("--widths", type=float, nargs="+", default=WIDTHS, help="pixels that a tile is wide")
+    add("--threads", type=int, default=0, help="cores for one photo (default all)")
+    add("--write", type=Path, metavar="FILE", help="put the table between the markers of FILE")
+    add_networks(parser)
+    given = parser.parse_args(arguments)
+    try:
+        rows = rows_of(given.photos, given.split, given.rows)
+        reader, side = reader_of(given, given.threads), Detector.load(given.detector).side
+        lines = []
+        for width in given.widths:
+            seen = [far(photo, width) for photo in rows]
+            lines.append(line(width, seen, reader.read, side))
+            print(" | ".join(lines[-1]), file=sys.stderr)
+        how = f"{told(given)}, {len(rows)} rows of {given.split}."
+        text = "\n".join([markdown(HEADERS, lines), "", how, ""])
+        print(text, end="")
+        if given.write:
+            put(given.write, "distance", text)
+    except (DatasetError, ModelError, AccuracyError, OSError) as error:
+        print(f"distance: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Labelled photos seen from elsewhere: nearer, farther or blurred, with what lies there.
+
+What reads them is a function from a file to a reading; `figures` measures it by the rules of
+docs/benchmark.md.
+"""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from datasets.evaluation.answers import Answer
+from datasets.evaluation.benchmark import Figures, result_of
+from datasets.labels.photos import Photo
+from datasets.labels.truths import PhotoTruth
+from vision.arrays import Floats, Pixels
+from vision.reading import Reading
+
+QUALITY = 90  # of the JPEG
+GREY = (128, 128, 128)
+Read = Callable[[bytes], Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture as JPEG, with what lies there."""
+
+    jpeg: bytes
+    truth: PhotoTruth
+
+    @classmethod
+    def of(cls, photo: Photo, boxes: Floats, pixels: Pixels, group: str) -> "Frame":
+        """Take a photo whose labelled boxes (n, 4) lie so in pixels (h, w, 3); all are its hand."""
+        data = io.BytesIO()
+        Image.fromarray(pixels).save(data, "JPEG", quality=QUALITY)
+        height, width = pixels.shape[:2]
+        labels = tuple(
+            replace(label, box=_box(box), outline=None)
+            for label, box in zip(photo.tiles, boxes / (width, height, width, height), strict=True)
+        )
+        hand = " ".join(label.tile for label in labels)
+        return cls(
+            data.getvalue(), PhotoTruth(replace(photo, tiles=labels), group, hand, lies=False)
+        )
+
+
+def _box(values: Floats) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = (float(value) for value in values)
+    return x0, y0, x1, y1
+
+
+def extent(boxes: Floats) -> tuple[Floats, Floats]:
+    """Give the middle (2,) of all boxes (n, 4) together, and how wide and high (2,) they lie."""
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    return (low + high) / 2, high - low
+
+
+def centred(
+    photo: Photo,
+    scale: float,
+    size: tuple[int, int],
+    ground: tuple[int, int, int] = GREY,
+) -> tuple[Pixels, Floats]:
+    """Show a photo so many times as large, its labelled tiles in the middle of `size` pixels.
+
+    Gives the picture, which has a colour of its own where it shows no part of the photo, and the
+    boxes (n, 4) there.
+    """
+    pixels = photo.image()
+    boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
+    middle, _ = extent(boxes)
+    if scale < 1:  # all pixels have a say, as in a camera that is farther away
+        smaller = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
+        near = np.array(smaller) / pixels.shape[1::-1]
+        pixels = np.asarray(cv2.resize(pixels, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        near = np.ones(2)
+    across, along = scale / near
+    away = np.array(size) / 2 - scale * middle
+    to = np.array([[across, 0, away[0]], [0, along, away[1]]])
+    shown = cv2.warpAffine(pixels, to, size, flags=cv2.INTER_CUBIC, borderValue=ground)
+    return np.asarray(shown, np.uint8), boxes * np.float32(scale) + np.tile(away, 2)
+
+
+def spread(photos: Sequence[Photo], count: int) -> list[Photo]:
+    """Take so many photos, spread over all of them."""
+    return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
+
+
+def figures(seen: Sequence[Frame], read: Read) -> Figures:
+    """Measure one reader on frames."""
+    return Figures.of([result_of(each.truth, Answer(read(each.jpeg))) for each in seen], unread=0)
