@@ -6,7 +6,7 @@ looks the pattern up, says what goes into its places in the same way, and puts i
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import reduce
+from functools import partial, reduce
 from typing import Self, TypeAlias
 from unicodedata import east_asian_width
 
@@ -39,9 +39,9 @@ class Sentence(str):
         """Keep what it knows: the text of an error is a sentence if the error was given one."""
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., "Sentence"], tuple[str, Mapping[str, object]]]:
+    def __reduce__(self) -> tuple[Callable[[], "Sentence"], tuple[()]]:
         """Let another process have it."""
-        return _again, (self.english, self.values)
+        return partial(Sentence, self.english, **self.values), ()
 
 
 class Counted(Sentence):
@@ -58,10 +58,13 @@ class Counted(Sentence):
     def __new__(cls, number: int, one: str, many: str, /, **values: object) -> Self:
         """Fill the places of the pattern that English has for the number."""
         pattern = one if number == 1 else many
-        made = str.__new__(cls, pattern.format(n=number, **values))
-        made.english, made.values = pattern, {"n": number, **values}
+        made = super().__new__(cls, pattern, **{**values, "n": number})
         made.number, made.one = number, one
         return made
+
+    def __reduce__(self) -> tuple[Callable[[], Sentence], tuple[()]]:
+        """Let another process have it, to be said in languages with other plurals."""
+        return partial(Counted, self.number, self.one, self.english, **self.values), ()
 
 
 class RowName(str):
@@ -90,23 +93,22 @@ class RowName(str):
         return RowName, ("".join(self), self.chinese, self.english)
 
 
-def _again(english: str, values: Mapping[str, object]) -> Sentence:
-    return Sentence(english, **values)
-
-
 def sentence_json(text: str) -> object:
     """Return a sentence as JSON, for a process that takes nothing else; a plain text as it is.
 
     >>> sentence_json(Sentence("No {thing}.", thing=Sentence("tile")))
     {'english': 'No {thing}.', 'values': {'thing': {'english': 'tile', 'values': {}}}}
     """
+    if isinstance(text, RowName):
+        return {"row": "".join(text), "chinese": text.chinese, "english": text.english}
     if not isinstance(text, Sentence):
         return text
     values = {
         name: sentence_json(value if isinstance(value, str) else str(value))
         for name, value in text.values.items()
     }
-    return {"english": text.english, "values": values}
+    plural = {"number": text.number, "one": text.one} if isinstance(text, Counted) else {}
+    return {"english": text.english, "values": values, **plural}
 
 
 def read_sentence(told: object) -> str:
@@ -119,12 +121,22 @@ def read_sentence(told: object) -> str:
     """
     if not isinstance(told, Mapping):
         return str(told)
-    english, values = str(told.get("english")), told.get("values")
-    if not isinstance(values, Mapping) or _PATTERN.fullmatch(english) is None:
+    english, given = str(told.get("english")), told.get("values")
+    if "row" in told:
+        return RowName(str(told["row"]), str(told.get("chinese")), english)
+    if not isinstance(given, Mapping) or not _takes(english, given):
         return english
-    if not {*_PLACES.findall(re.sub(r"\{\{|\}\}", "", english))} <= values.keys():
-        return english
-    return Sentence(english, **{str(name): read_sentence(value) for name, value in values.items()})
+    values = {str(name): read_sentence(value) for name, value in given.items()}
+    number, one = told.get("number"), told.get("one")
+    if isinstance(number, int) and isinstance(one, str) and _takes(one, values):
+        return Counted(number, one, english, **values)
+    return Sentence(english, **values)
+
+
+def _takes(pattern: str, values: Mapping[str, object]) -> bool:
+    """Whether a text is a pattern all of whose places have a value."""
+    places = _PLACES.findall(re.sub(r"\{\{|\}\}", "", pattern))
+    return _PATTERN.fullmatch(pattern) is not None and {*places} <= values.keys()
 
 
 def columns(text: str) -> int:

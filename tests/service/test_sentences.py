@@ -4,6 +4,7 @@ A language in which every text stands in ⟦brackets⟧ shows what is left in En
 """
 
 import ast
+import pickle
 import re
 from pathlib import Path
 
@@ -12,7 +13,14 @@ import pytest
 import scorer
 import service
 import vision
-from scorer.core.sentences import Counted, RowName, Sentence, together
+from scorer.core.sentences import (
+    Counted,
+    RowName,
+    Sentence,
+    read_sentence,
+    sentence_json,
+    together,
+)
 from service.cli.commands import demo, read
 from service.cli.main import main
 from service.http.field_errors import MADE, sentence_of
@@ -212,7 +220,8 @@ NEW = Sentence("Nobody has ever said {what}.", what=Sentence("wall"))
     ],
 )
 def test_a_sentence_is_said_part_by_part(tag, text, told):
-    assert said(HERE[tag], text) == told
+    for each in (text, read_sentence(sentence_json(text)), pickle.loads(pickle.dumps(text))):  # noqa: S301  (our own)
+        assert said(HERE[tag], each) == told
 
 
 def test_what_is_left_in_english_is_known():
