@@ -157,7 +157,7 @@ def _modules() -> Iterator[Path]:
 
 def of_module(text: str) -> Iterator[Text]:
     """The sentences of a module of Python; those that are only places are the same everywhere."""
-    if "Sentence" not in text and "Counted" not in text:
+    if "Sentence" not in text:
         return
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -166,7 +166,7 @@ def of_module(text: str) -> Iterator[Text]:
         patterns = [each for each in texts if isinstance(each, str) and is_words(each)]
         if node.func.id == "Sentence":
             yield from map(Text, patterns[:1])
-        elif node.func.id == "Counted" and len(patterns) == 2:
+        elif node.func.id == "PluralSentence" and len(patterns) == 2:
             yield Text(patterns[0], patterns[1])
 
 

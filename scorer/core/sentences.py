@@ -44,10 +44,10 @@ class Sentence(str):
         return partial(Sentence, self.english, **self.values), ()
 
 
-class Counted(Sentence):
+class PluralSentence(Sentence):
     """A sentence that counts `number` things, in the place {n}: of one it says `one`.
 
-    >>> Counted(2, "{n} tile left", "{n} tiles left")
+    >>> PluralSentence(2, "{n} tile left", "{n} tiles left")
     '2 tiles left'
     """
 
@@ -64,7 +64,7 @@ class Counted(Sentence):
 
     def __reduce__(self) -> tuple[Callable[[], Sentence], tuple[()]]:
         """Let another process have it, to be said in languages with other plurals."""
-        return partial(Counted, self.number, self.one, self.english, **self.values), ()
+        return partial(PluralSentence, self.number, self.one, self.english, **self.values), ()
 
 
 class RowName(str):
@@ -107,7 +107,7 @@ def sentence_json(text: str) -> object:
         name: sentence_json(value if isinstance(value, str) else str(value))
         for name, value in text.values.items()
     }
-    plural = {"number": text.number, "one": text.one} if isinstance(text, Counted) else {}
+    plural = {"number": text.number, "one": text.one} if isinstance(text, PluralSentence) else {}
     return {"english": text.english, "values": values, **plural}
 
 
@@ -129,7 +129,7 @@ def read_sentence(told: object) -> str:
     values = {str(name): read_sentence(value) for name, value in given.items()}
     number, one = told.get("number"), told.get("one")
     if isinstance(number, int) and isinstance(one, str) and _takes(one, values):
-        return Counted(number, one, english, **values)
+        return PluralSentence(number, one, english, **values)
     return Sentence(english, **values)
 
 

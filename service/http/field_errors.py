@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scorer.core.sentences import Counted, Sentence
+from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
 
@@ -42,24 +42,24 @@ MADE: Mapping[str, Callable[[Context], str]] = MappingProxyType(
         "string_pattern_mismatch": lambda of: Sentence(
             "String should match pattern '{pattern}'", pattern=of["pattern"]
         ),
-        "string_too_short": lambda of: Counted(
+        "string_too_short": lambda of: PluralSentence(
             of["min_length"],
             "String should have at least {n} character",
             "String should have at least {n} characters",
         ),
-        "string_too_long": lambda of: Counted(
+        "string_too_long": lambda of: PluralSentence(
             of["max_length"],
             "String should have at most {n} character",
             "String should have at most {n} characters",
         ),
-        "too_short": lambda of: Counted(
+        "too_short": lambda of: PluralSentence(
             of["min_length"],
             "{what} should have at least {n} item after validation, not {here}",
             "{what} should have at least {n} items after validation, not {here}",
             what=of["field_type"],
             here=of["actual_length"],
         ),
-        "too_long": lambda of: Counted(
+        "too_long": lambda of: PluralSentence(
             of["max_length"],
             "{what} should have at most {n} item after validation, not {here}",
             "{what} should have at most {n} items after validation, not {here}",

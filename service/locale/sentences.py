@@ -3,7 +3,7 @@
 import re
 from functools import partial
 
-from scorer.core.sentences import Counted, RowName, Say, Sentence
+from scorer.core.sentences import PluralSentence, RowName, Say, Sentence
 from service.locale.catalogues import plural_of, texts
 from service.locale.languages import Language
 from service.locale.names import is_english, row_name
@@ -59,10 +59,10 @@ def is_words(pattern: str) -> bool:
 
 def _pattern(language: Language, text: Sentence) -> str | None:
     """The pattern of a sentence in a language, in the form that its number takes."""
-    key = text.one if isinstance(text, Counted) else text.english
+    key = text.one if isinstance(text, PluralSentence) else text.english
     known = (texts(language.tag, name).get(key) for name in FILES)
     found = next((each for each in known if each is not None), None)
     if found is None or isinstance(found, str):
         return found
-    number = text.number if isinstance(text, Counted) else 1
+    number = text.number if isinstance(text, PluralSentence) else 1
     return found[plural_of(language.tag)(number)]

@@ -9,7 +9,7 @@ import pytest
 from scorer.api.comparison import compared, compared_text
 from scorer.api.requests import RequestError, answer, explained
 from scorer.core.sentences import (
-    Counted,
+    PluralSentence,
     RowName,
     Sentence,
     columns,
@@ -25,7 +25,7 @@ from scorer.scoring.explanation import explain
     [
         Sentence("There is no tile {tile}.", tile="'0m'"),
         Sentence("{part} {{as it is}}", part=Sentence("Nested.")),
-        Counted(2, "{n} tile", "{n} tiles"),
+        PluralSentence(2, "{n} tile", "{n} tiles"),
     ],
 )
 def test_a_sentence_is_a_text_and_keeps_its_parts(text):
@@ -62,7 +62,7 @@ def test_a_sentence_comes_whole_from_another_process():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_another_process_counts_in_its_own_language(number):
-    text = Counted(number, "{n} {what} tile", "{n} {what} tiles", what=Sentence("odd"))
+    text = PluralSentence(number, "{n} {what} tile", "{n} {what} tiles", what=Sentence("odd"))
     sent = json.loads(json.dumps(sentence_json(Sentence("{left}.", left=text))))
     pickled = pickle.loads(pickle.dumps(text))  # noqa: S301  (the same)
     for again in (pickled, copy.deepcopy(text), read_sentence(sent).values["left"]):
@@ -87,7 +87,9 @@ def test_a_row_keeps_its_names():
 
 
 def test_english_counts_as_it_is_used_to():
-    said = [Counted(n, "{n} tile {where}", "{n} tiles {where}", where="left") for n in range(3)]
+    said = [
+        PluralSentence(n, "{n} tile {where}", "{n} tiles {where}", where="left") for n in range(3)
+    ]
     assert said == ["0 tiles left", "1 tile left", "2 tiles left"]
 
 

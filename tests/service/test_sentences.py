@@ -14,7 +14,7 @@ import scorer
 import service
 import vision
 from scorer.core.sentences import (
-    Counted,
+    PluralSentence,
     RowName,
     Sentence,
     read_sentence,
@@ -209,7 +209,7 @@ NEW = Sentence("Nobody has ever said {what}.", what=Sentence("wall"))
         ("zh-Hant-HK", Sentence("needs a self-draw"), "須為自摸"),
         ("zh-Hans", Sentence("already in {row}", row=HALF_FLUSH), "已包括在混一色内"),
         ("zh-Hant-HK", Sentence("already in {row}", row=HALF_FLUSH), "已包括在混一色內"),
-        ("ja", Counted(1, *LEFT, left=2), "1種、残り2枚。"),
+        ("ja", PluralSentence(1, *LEFT, left=2), "1種、残り2枚。"),
         (
             "ja",
             together([Sentence("Nothing was changed."), "12 {x}"]),

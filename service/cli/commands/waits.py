@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.api.waits import waits_answer
-from scorer.core.sentences import Counted, Say, Sentence, columns
+from scorer.core.sentences import PluralSentence, Say, Sentence, columns
 from service.cli import house_files
 from service.cli.commands import WRONG
 from service.cli.words import padded, saying
@@ -51,7 +51,7 @@ def _lines(answer: Mapping[str, Any], say: Say) -> Iterator[str]:
     for wait in answer["waits"]:
         ways = [say(_worth(wait[way], reasons)) for way in ("discard", "self_draw")]
         yield f"{wait['tile']:<6}{wait['left']:>4}   {padded(ways[0], 28)}{ways[1]}".rstrip()
-    kinds = Counted(
+    kinds = PluralSentence(
         len(answer["waits"]),
         "{n} kind of tile, {left} left.",
         "{n} kinds of tile, {left} left.",
