@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from datasets.tools.texts import Text, english_texts
+from datasets.tools.text_extraction import Text, english_texts
 from service.locale.catalogues import FILES, catalogue
 from service.locale.languages import ENGLISH, FOLDER, Language, languages
 from service.locale.po import Catalogue, Entry, write_po

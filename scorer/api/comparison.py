@@ -11,7 +11,7 @@ from scorer.rulesets import RULE_SETS
 ALL = "all"
 
 
-def compared(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     """Answer a request under every rule set, by id under `answers`.
 
     A house option goes to the rule sets that have it. Raises RequestError as
@@ -29,7 +29,7 @@ def compared(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     return {"rules": ALL, "answers": answers}
 
 
-def compared_text(comparison: Mapping[str, Json], say: Say = str) -> str:
+def comparison_text(comparison: Mapping[str, Json], say: Say = str) -> str:
     """Return a comparison as lines of text: a line a rule set, then the rows of each."""
     return "\n".join(_lines(comparison["answers"], say))
 

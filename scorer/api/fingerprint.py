@@ -8,7 +8,7 @@ from scorer.api.requests import rules_detail
 from scorer.rules.payment import ON_A_LIMIT, Payment
 from scorer.rules.rule_set import RuleSet
 
-DECIDES = {"rows": ("id", "value", "excludes"), "options": ("name", "default")}
+HASHED_FIELDS = {"rows": ("id", "value", "excludes"), "options": ("name", "default")}
 
 
 class Identity(NamedTuple):
@@ -29,7 +29,7 @@ def identity(rules: RuleSet) -> Identity:
     detail = rules_detail(rules.id, {rules.id: rules})
     table = {
         part: [{name: one.get(name) for name in names} for one in detail[part]]
-        for part, names in DECIDES.items()
+        for part, names in HASHED_FIELDS.items()
     }
     for one, told in zip(table["rows"], detail["rows"], strict=True):
         if "pattern" in told:  # of a house's own row, which no document has

@@ -66,7 +66,7 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     return score_json(score(request_of(body, known)))
 
 
-def explained(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
+def answer_with_reasons(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     """Answer a request as `answer` does, with more for a person who asks why.
 
     `refused` are the rows that the hand misses by a little, each with `why`; `text` is all of it in

@@ -10,7 +10,7 @@ from scorer.core.tiles import Tile, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
 from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
-from scorer.rules.rule_set import Counted, RuleSet
+from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.explanation import explain
 from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.scoring.near_misses import NearMiss, as_drawn, near
@@ -63,7 +63,7 @@ def in_points(
     return {str(name): rules.table.in_points(coins) for name, coins in amounts.items()}
 
 
-def _figures(count: Counted, rules: RuleSet) -> Json:
+def _figures(count: AnyCount, rules: RuleSet) -> Json:
     """Return the result of a reading; the points of some faan are an amount that is paid."""
     figures: Json = dict(count.figures)
     if figures.get("points") is not None:
@@ -130,7 +130,7 @@ def _matters(claimed: int, answer: Json) -> bool:
     return is_pung or any("note" in row for row in answer["rows"])
 
 
-def _rows(scored: HandScore, best: Counted) -> list[Json]:
+def _rows(scored: HandScore, best: AnyCount) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
     claimed = _claimed(best.win)
     if claimed is not None and any(_may_close(line) for line in best.lines):
@@ -146,7 +146,7 @@ def _may_close(line: AnyLine) -> bool:
 
 
 def _tell_what_a_draw_brings(
-    rows: list[Json], scored: HandScore, best: Counted, completed: Meld
+    rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld
 ) -> None:
     """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
     instead = score_hand(as_drawn(scored.declared), scored.rules).count

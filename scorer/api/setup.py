@@ -104,7 +104,7 @@ def _thrown(
     turns = dealt(guide, walls, found.first, players)
     return {
         **words,
-        "break": opened(found),
+        "break": wall_break(found),
         "walls": picture(walls, found, turns),
         "deal": [turn(taken) for taken in turns],
         "live": live_tiles(walls, found, turns),
@@ -158,7 +158,7 @@ def picture(walls: Walls, found: Break | None, deal: Sequence[Taken]) -> list[Js
     ]
 
 
-def opened(found: Break) -> Json:
+def wall_break(found: Break) -> Json:
     """Show the break: what was counted, which stack comes first, what is kept apart."""
     return {
         "wall": str(found.wall),

@@ -14,10 +14,10 @@ from scorer.rulesets import RULE_SETS
 from scorer.scoring.waits import Wait, findings, waits
 
 FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
-PASSED_ON = ("rules", "seat", "round", "options")
+SCORE_FIELDS = ("rules", "seat", "round", "options")
 LONGEST_SEEN = 144  # tiles: a whole set
 # What an answer to a score says about one way to win, and nothing about who else sits there.
-KEPT = (
+ANSWER_FIELDS = (
     *("valid", "problems", "details", "faan", "points", "missing", "score", "base", "multiplier"),
     *("added", "final_multiplier", "limit", "rows", "sets", "due"),
 )
@@ -38,7 +38,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     found = (*sheet.findings, *unread)
     if not found:
         found = findings(sheet.hand, rules, seen)
-    asked = {name: given[name] for name in PASSED_ON if name in given}
+    asked = {name: given[name] for name in SCORE_FIELDS if name in given}
     found_waits = () if found else waits(sheet.hand, rules, seen)
     shown = [_wait(wait, sheet.hand, asked, known) for wait in found_waits]
     result: Json = {
@@ -97,6 +97,6 @@ def _wait(wait: Wait, hand: Hand, asked: Mapping[str, object], known: Catalogue)
     for way, said in ways.items():
         # Nobody discards a bonus tile; where a house lets it be robbed, that is a way to win.
         possible = said["valid"] or not wait.tile.is_bonus
-        kept = {name: said[name] for name in KEPT if name in said}
+        kept = {name: said[name] for name in ANSWER_FIELDS if name in said}
         shown[way.name.lower()] = kept if possible else None
     return shown

@@ -84,7 +84,7 @@ class Ladder:
         return next(points for least, points in reversed(self.steps) if faan >= least)
 
 
-class Counted(Protocol):
+class AnyCount(Protocol):
     """One reading as a rule set counts it, whatever it counts in."""
 
     @property
@@ -120,7 +120,7 @@ class Counted(Protocol):
 class Grammar:
     """What a rule set counts in: how a reading is counted, and the public names of the result."""
 
-    count: Callable[["RuleSet", Win], Counted]
+    count: Callable[["RuleSet", Win], AnyCount]
     figures: tuple[str, ...]
 
 

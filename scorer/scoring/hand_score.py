@@ -10,7 +10,7 @@ from scorer.core.sentences import RowName, Sentence, listed, together
 from scorer.core.tiles import Tile
 from scorer.core.win import Declaration, Role, Win
 from scorer.patterns import winning_tile
-from scorer.rules.rule_set import Counted, RuleSet
+from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.checks import findings
 from scorer.scoring.readings import readings
 
@@ -41,7 +41,7 @@ class HandScore:
     rules: RuleSet
     declared: Declaration
     findings: tuple[Finding, ...]
-    count: Counted | None
+    count: AnyCount | None
 
     @property
     def problems(self) -> HandProblem:

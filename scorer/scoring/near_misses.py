@@ -19,7 +19,7 @@ from scorer.core.sentences import Sentence, either
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
-from scorer.rules.rule_set import Counted, RuleSet
+from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
 from scorer.scoring.readings import readings
 
@@ -41,7 +41,7 @@ class NearMiss:
 
     row: Row
     why: str
-    reading: Counted | None = None
+    reading: AnyCount | None = None
 
 
 def near(scored: HandScore) -> tuple[NearMiss, ...]:
@@ -74,12 +74,12 @@ def _is_asked(row: Row, rules: RuleSet) -> bool:
     return not (rules.everyone_scores and row.made_of and row.part is Part.BASE)
 
 
-def _counting(count: Counted | None) -> set[str]:
+def _counting(count: AnyCount | None) -> set[str]:
     """Return the ids of the rows that count in a reading, swallowed ones left out."""
     return {line.row.id for line in count.lines if line.counts} if count else set()
 
 
-def _other_readings(scored: HandScore, best: Counted, missed: set[str]) -> dict[str, Counted]:
+def _other_readings(scored: HandScore, best: AnyCount, missed: set[str]) -> dict[str, AnyCount]:
     """Return for each row that another reading of the tiles earns the best such reading."""
     rules = scored.rules
     counts = [
@@ -87,14 +87,14 @@ def _other_readings(scored: HandScore, best: Counted, missed: set[str]) -> dict[
         for win in readings(scored.declared, rules)
         if win != best.win and is_lawful(win, rules)
     ]
-    found: dict[str, Counted] = {}
+    found: dict[str, AnyCount] = {}
     for count in sorted(counts, key=lambda each: each.rank):
         for id_ in _counting(count) & missed:
             found.setdefault(id_, count)
     return found
 
 
-def _outranked(best: Counted, other: Counted) -> str:
+def _outranked(best: AnyCount, other: AnyCount) -> str:
     """Say why a reading that has a row stands behind the best one."""
     if other.missing and not best.missing:
         return Sentence(

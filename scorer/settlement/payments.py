@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorer.core.sentences import RowName
 from scorer.core.tiles import Wind
 from scorer.rules.payment import Paid
-from scorer.rules.rule_set import Counted, RuleSet
+from scorer.rules.rule_set import AnyCount, RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Settlement:
     due: Mapping[str, int]
 
 
-def drawing_row(count: Counted) -> str | None:
+def drawing_row(count: AnyCount) -> str | None:
     """Return the name of the row for which a win is paid as a draw, None if there is none.
 
     All eight bonus tiles are: the eighth was drawn, whoever gave the tile that completes the hand.

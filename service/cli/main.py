@@ -26,7 +26,7 @@ from service.cli.examples import add_examples
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
 from service.locale.languages import Language, LanguageError, languages, named, of_the_shell
-from service.locale.sentences import said
+from service.locale.sentences import translate
 
 WINDS = ("E", "S", "W", "N")
 OPTION = "an answer to a house option, such as minimum=3; repeatable"
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()  # whoever read it has seen enough
         return 0
     except OSError as error:
-        _complain("", said(of_the_shell(), _failure(error)))
+        _complain("", translate(of_the_shell(), _failure(error)))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -67,10 +67,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     except ModuleNotFoundError as error:
         if (remedy := extras.remedy(error)) is None:
             raise
-        _complain(f" {given.command}", said(language, remedy))
+        _complain(f" {given.command}", translate(language, remedy))
         return WRONG
     except (RefusedError, RequestError, OptionError) as error:
-        _complain(f" {given.command}", said(language, error.detail))
+        _complain(f" {given.command}", translate(language, error.detail))
         return 1 if isinstance(error, RefusedError) else WRONG
     return status
 

@@ -28,7 +28,7 @@ def asked(arguments: Sequence[str]) -> Language:
 
 def saying(given: argparse.Namespace) -> Say:
     """How a command says its sentences."""
-    return sentences.saying(reading(given))
+    return sentences.translator(reading(given))
 
 
 def padded(text: str, width: int) -> str:

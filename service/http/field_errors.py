@@ -8,7 +8,7 @@ from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
 
-MADE: Mapping[str, Callable[[Context], str]] = MappingProxyType(
+SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
     {
         "unknown_field": lambda of: of["message"],
         "unprintable": lambda _: Sentence("Leave out line breaks and control characters."),
@@ -73,7 +73,7 @@ MADE: Mapping[str, Callable[[Context], str]] = MappingProxyType(
 def sentence_of(error: Mapping[str, Any]) -> str:
     """What pydantic says of a field, as a sentence where it is one that is known here."""
     words: str = error["msg"]
-    make = MADE.get(error["type"])
+    make = SENTENCES.get(error["type"])
     made = None if make is None else make(error.get("ctx", {}))
     # Another release may have words of its own, or the same words with other parts.
     return made if made is not None and made == words else words

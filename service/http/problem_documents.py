@@ -12,7 +12,7 @@ from service.errors import MEDIA_TYPE, TITLES, status_of
 from service.locale.catalogues import say
 from service.locale.languages import ENGLISH, accepted
 from service.locale.names import is_english
-from service.locale.sentences import in_language, is_said
+from service.locale.sentences import is_translated, translate_json
 
 SAID = ("detail", "errors")  # what of a document is for people; all else is for programs
 NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
@@ -38,11 +38,11 @@ class ProblemDocument(JSONResponse):
         self.headers.add_vary_header("Accept-Language")
         self.headers["Content-Language"] = language.tag
         if not is_english(language):
-            if not is_said(language, str(self.members["detail"])):
+            if not is_translated(language, str(self.members["detail"])):
                 self.headers["Content-Language"] = f"{language.tag}, {ENGLISH}"
             title = say(language.tag, TITLES.get(self.status_code, ""), "messages")
             told = {
-                name: in_language(language, value) if name in SAID else value
+                name: translate_json(language, value) if name in SAID else value
                 for name, value in self.members.items()
             }
             self.body = self.render({**told, "title": title or self.members["title"]})

@@ -12,14 +12,14 @@ FILES = ("sentences", "messages", "page", "rules", "rare")  # the first that has
 _PLACES = re.compile(r"(?:\{\w+\} ?)+")
 
 
-def said(language: Language, text: str) -> str:
+def translate(language: Language, text: str) -> str:
     """A text in a language, and what is in its places; in English where no catalogue has it."""
     if isinstance(text, RowName):
         return row_name(language, {"name": text.english, "zh": text.chinese})
     if not isinstance(text, Sentence) or is_english(language):
         return text
     values = {
-        name: said(language, value) if isinstance(value, str) else value
+        name: translate(language, value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
     if not is_words(text.english):
@@ -27,29 +27,29 @@ def said(language: Language, text: str) -> str:
     return (_pattern(language, text) or text.english).format(**values)
 
 
-def is_said(language: Language, text: str) -> bool:
+def is_translated(language: Language, text: str) -> bool:
     """Whether nothing of a text is left in English, but for what was put in as it is."""
     if not isinstance(text, Sentence) or is_english(language):
         return is_english(language)
     parts = (each for each in text.values.values() if isinstance(each, Sentence))
     known = not is_words(text.english) or _pattern(language, text) is not None
-    return known and all(is_said(language, each) for each in parts)
+    return known and all(is_translated(language, each) for each in parts)
 
 
-def in_language(language: Language, value: object) -> object:
+def translate_json(language: Language, value: object) -> object:
     """A value of JSON with its sentences in a language."""
     if isinstance(value, str):
-        return said(language, value)
+        return translate(language, value)
     if isinstance(value, dict):
-        return {name: in_language(language, each) for name, each in value.items()}
+        return {name: translate_json(language, each) for name, each in value.items()}
     if isinstance(value, list):
-        return [in_language(language, each) for each in value]
+        return [translate_json(language, each) for each in value]
     return value
 
 
-def saying(language: Language) -> Say:
+def translator(language: Language) -> Say:
     """How texts are said in a language; English is what they are written in."""
-    return str if is_english(language) else partial(said, language)
+    return str if is_english(language) else partial(translate, language)
 
 
 def is_words(pattern: str) -> bool:

@@ -26,12 +26,12 @@ BUNDLED = "bundle.json"
 BUNDLE = "/static/bundle"
 WORDS = "/static/words"  # what the page says in each language, at an address that changes with it
 # What a new game asks of a rule set; its rows and payments are looked up when they are shown.
-ASKED = ("id", "name", "document", "roles", "options", "presets")
+RULES_FIELDS = ("id", "name", "document", "roles", "options", "presets")
 VERSIONS = 3  # of the page that are remembered: 1 MB each, and a new one comes with an upgrade
 # Devices fetch what they need of the icons when the page is installed.
-NOT_KEPT = ("icons", HTML, WORKER)
+UNCACHED = ("icons", HTML, WORKER)
 SOURCES = ("css", "js")
-NOT_RUN = (".d.ts", "-LICENSE")  # lies beside the modules, for who works on them
+UNUSED_SUFFIXES = (".d.ts", "-LICENSE")  # lies beside the modules, for who works on them
 
 _SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
 _SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
@@ -45,11 +45,11 @@ HTML_TEXTS = (
     "This page needs JavaScript. The same is available from the command line:",
 )
 # What a browser is told of a language, so that it chooses as the service does.
-TOLD = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field")
+LANGUAGE_FIELDS = ("tag", "name", "asked", "plurals", "formats", "comma", "pause", "space", "field")
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedText:
     """A text to send, plain and compressed, and its ETag."""
 
     plain: bytes
@@ -57,7 +57,7 @@ class Packed:
     etag: str
 
     @classmethod
-    def of(cls, text: str) -> "Packed":
+    def of(cls, text: str) -> "PackedText":
         """Compress a text, to the same bytes each time."""
         plain = text.encode()
         digest = hashlib.sha256(plain).hexdigest()[:16]
@@ -78,7 +78,7 @@ class Bundle:
         if not (built / BUNDLED).is_file():
             return None
         told = json.loads((built / BUNDLED).read_text(encoding="utf-8"))
-        if (static / "js").is_dir() and told["sources"] != sources(static):
+        if (static / "js").is_dir() and told["sources"] != sources_hash(static):
             return None
         texts = {name: (built / name).read_text(encoding="utf-8") for name in told["files"]}
         return cls(texts, told["first"])
@@ -100,17 +100,17 @@ class Page:
 
     version: str
     html: Mapping[str, str]
-    files: Mapping[str, Packed]
-    worker: Packed
+    files: Mapping[str, PackedText]
+    worker: PackedText
     words_at: str
-    words: Mapping[str, Packed]
+    words: Mapping[str, PackedText]
 
     def packed(
         self,
         language: str,
         houses: Sequence[Mapping[str, str]] | None = None,
         address: str | None = None,
-    ) -> Packed:
+    ) -> PackedText:
         """The page with house rules to choose from; without them it asks for them itself.
 
         `address` is what its links begin with; without one, where it was opened.
@@ -120,11 +120,11 @@ class Page:
 
 
 @lru_cache(maxsize=32)  # each sender has house rules of his own, most have none; 80 kB a page
-def _packed(text: str, houses: str | None, address: str | None) -> Packed:
+def _packed(text: str, houses: str | None, address: str | None) -> PackedText:
     if address is not None:
         named = f'<meta name="address" content="{escape(address)}">'
         text = text.replace(HEAD_END, f"  {named}\n{HEAD_END}", 1)
-    return Packed.of(text if houses is None else _with(text, HOUSES, houses))
+    return PackedText.of(text if houses is None else _with_data(text, HOUSES, houses))
 
 
 class Pages:
@@ -139,13 +139,13 @@ class Pages:
         self._last: dict[str, Page] = {}
         self._lock = threading.Lock()
 
-    def now(self) -> Page:
+    def current(self) -> Page:
         """The page as it is now, or was last while its files are being replaced.
 
         Raises OSError where there was none yet.
         """
         try:
-            page = page_in(self._folder)
+            page = read_page(self._folder)
         except FileNotFoundError:
             with self._lock:
                 if not self._last:
@@ -158,24 +158,24 @@ class Pages:
                 del self._last[next(iter(self._last))]
         return page
 
-    def file(self, version: str, name: str) -> tuple[Packed | None, bool]:
+    def file(self, version: str, name: str) -> tuple[PackedText | None, bool]:
         """A bundled file, and whether it is the one that this version of the page names.
 
         Of a version that nobody here remembers it is the one that there is now, if any.
         """
-        now = self.now()
+        current = self.current()
         with self._lock:
             told = self._last.get(version)
         if told is not None and name in told.files:
             return told.files[name], True
-        return now.files.get(name), False
+        return current.files.get(name), False
 
 
-def page_in(folder: Path) -> Page:
+def read_page(folder: Path) -> Page:
     """The page in a folder, for the files as they are now."""
     parts = (folder / STATIC, folder / BUILT)
-    found = [each for part in parts if part.is_dir() for each in _looked_at(part)]
-    return _page_in(folder, tuple(sorted(found)))
+    found = [each for part in parts if part.is_dir() for each in _dated_files(part)]
+    return _read_page(folder, tuple(sorted(found)))
 
 
 @lru_cache(maxsize=1)
@@ -191,20 +191,20 @@ def _words() -> Mapping[str, str]:
     }
 
 
-def _looked_at(folder: Path | str) -> Iterator[tuple[Path, int]]:
+def _dated_files(folder: Path | str) -> Iterator[tuple[Path, int]]:
     """The files below a folder and when each was changed, in a third of the time of `rglob`."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith("."):
                 continue  # is being written, and gets its name when it is whole
             if entry.is_dir():
-                yield from _looked_at(entry.path)
+                yield from _dated_files(entry.path)
             else:
                 yield Path(entry.path), entry.stat().st_mtime_ns
 
 
 @lru_cache(maxsize=1)
-def _page_in(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
+def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
     static = folder / STATIC
     bundle = Bundle.read(folder)
     texts = {} if bundle is None else bundle.files
@@ -219,11 +219,11 @@ def _page_in(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
     kept = ["/", *(f"{address}/{name}" for name in texts), *_kept(static, files, bundle)]
     return Page(
         version,
-        {tag: _in_language(html, language, words_at) for tag, language in languages().items()},
-        {name: Packed.of(text) for name, text in texts.items()},
-        Packed.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, kept)),
+        {tag: _translate_page(html, language, words_at) for tag, language in languages().items()},
+        {name: PackedText.of(text) for name, text in texts.items()},
+        PackedText.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, kept)),
         words_at,
-        {name: Packed.of(text) for name, text in words.items()},
+        {name: PackedText.of(text) for name, text in words.items()},
     )
 
 
@@ -234,7 +234,7 @@ def _digest(words: Mapping[str, str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _in_language(page: str, language: Language, words_at: str) -> str:
+def _translate_page(page: str, language: Language, words_at: str) -> str:
     """The page as it is before its scripts run, with the words that these will ask for."""
     if language.tag == ENGLISH:
         return page
@@ -250,15 +250,15 @@ def _in_language(page: str, language: Language, words_at: str) -> str:
 def _with_languages(page: str, words_at: str) -> str:
     """The page with what languages there are, and where their words are."""
     told = [
-        {name: value for name in TOLD if (value := getattr(each, name)) is not None}
+        {name: value for name in LANGUAGE_FIELDS if (value := getattr(each, name)) is not None}
         | ({} if is_read(each) else {"unread": True})
         for each in languages().values()
     ]
     data = {"words": words_at, "languages": told}
-    return _with(page, LANGUAGES, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return _with_data(page, LANGUAGES, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
-def sources(static: Path) -> str:
+def sources_hash(static: Path) -> str:
     """A hash of the modules and sheets, as bundle.mjs makes it."""
     digest = hashlib.sha256()
     found = [
@@ -283,9 +283,9 @@ def _version(html: str, paths: Mapping[str, Path]) -> str:
 
 def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None) -> Iterator[str]:
     """The addresses of the plain files that a phone keeps: of modules and sheets those it uses."""
-    left_out = NOT_KEPT if bundle is None else (*NOT_KEPT, *SOURCES)
+    left_out = UNCACHED if bundle is None else (*UNCACHED, *SOURCES)
     for path, _ in files:
-        if not path.is_relative_to(static) or path.name.endswith(NOT_RUN):
+        if not path.is_relative_to(static) or path.name.endswith(UNUSED_SUFFIXES):
             continue
         name = path.relative_to(static)
         if name.parts[0] not in left_out:
@@ -294,11 +294,11 @@ def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None
 
 def _with_rules(page: str) -> str:
     """The page with the rule sets, as a new game asks them."""
-    asked = [{name: rules[name] for name in ASKED} for rules in requests.rules_list()]
-    return _with(page, RULES, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+    asked = [{name: rules[name] for name in RULES_FIELDS} for rules in requests.rules_list()]
+    return _with_data(page, RULES, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
 
 
-def _with(page: str, element: str, data: str) -> str:
+def _with_data(page: str, element: str, data: str) -> str:
     """The page with data in an element that has none; no word in it can end the element."""
     begun = _DATA.format(element)
     return page.replace(begun, begun + data.replace("<", "\\u003c"))

@@ -55,7 +55,7 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
         Part.of(ADDRESS, WASM, gzip.decompress(packed), packed),
         *(Part.of(ADDRESS, place.name, place.read_bytes()) for place, _ in networks),
     ]
-    detector, classifier = _told("detector"), _told("classifier")
+    detector, classifier = _metadata("detector"), _metadata("classifier")
     return CameraParts(
         {part.name: part for part in parts},
         {name: json.loads(detector[name]) for name in ("side", "threshold")},
@@ -63,7 +63,7 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
     )
 
 
-def _told(name: models.Name) -> Mapping[str, str]:
+def _metadata(name: models.Name) -> Mapping[str, str]:
     """What the file says of itself, as its card has it."""
     told = models.card(name)["metadata"]
     if not isinstance(told, dict):

@@ -17,13 +17,13 @@ import scorer
 from service.page.parts import Part, digest_of
 
 ADDRESS = "/static/scorer"
-SCORER = "scorer.zip"
-PACKED = ".gz"  # after the name of what lies here compressed
+SCORER_ZIP = "scorer.zip"
+GZIP_SUFFIX = ".gz"  # after the name of what lies here compressed
 RUNTIME = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
-_KINDS = {".py", ".toml", ".json"}
+_SCORER_SUFFIXES = {".py", ".toml", ".json"}
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # that a zip can say: the same files give the same bytes
 
 
@@ -42,21 +42,21 @@ class ScorerParts:
 
 def scorer_parts(folder: Path) -> ScorerParts:
     """The parts, with the runtime of a page's folder; raises OSError where a file is missing."""
-    places = [_place(folder, name) for name in RUNTIME]
-    places += [path for path, _ in _scorer()]
+    places = [_runtime_file(folder, name) for name in RUNTIME]
+    places += [path for path, _ in _scorer_files()]
     return _scorer_parts(folder, tuple((place, place.stat().st_mtime_ns) for place in places))
 
 
-def _place(folder: Path, name: str) -> Path:
-    packed = folder / f"{name}{PACKED}"
+def _runtime_file(folder: Path, name: str) -> Path:
+    packed = folder / f"{name}{GZIP_SUFFIX}"
     return packed if packed.is_file() else folder / name
 
 
 @lru_cache(maxsize=1)
 def _scorer_parts(folder: Path, _: tuple[tuple[Path, int], ...]) -> ScorerParts:
-    files = {name: _place(folder, name) for name in RUNTIME}
+    files = {name: _runtime_file(folder, name) for name in RUNTIME}
     packed = {
-        name: place.read_bytes() if place.suffix == PACKED else None
+        name: place.read_bytes() if place.suffix == GZIP_SUFFIX else None
         for name, place in files.items()
     }
     plain = {
@@ -65,23 +65,23 @@ def _scorer_parts(folder: Path, _: tuple[tuple[Path, int], ...]) -> ScorerParts:
     }
     digest = digest_of(*plain.values())
     parts = [Part.of(ADDRESS, name, file, packed[name], digest) for name, file in plain.items()]
-    parts.append(Part.of(ADDRESS, SCORER, _zipped()))
+    parts.append(Part.of(ADDRESS, SCORER_ZIP, _zip_scorer()))
     return ScorerParts({part.name: part for part in parts}, scorer.__name__)
 
 
-def _scorer() -> Iterator[tuple[Path, str]]:
+def _scorer_files() -> Iterator[tuple[Path, str]]:
     """The scorer's files with their names in the zip: as this program imports it."""
     root = Path(scorer.__file__).parent
     for path in sorted(root.rglob("*")):
-        if path.suffix in _KINDS:
+        if path.suffix in _SCORER_SUFFIXES:
             name = path.relative_to(root).as_posix()
             yield path, f"{scorer.__name__.replace('.', '/')}/{name}"
 
 
-def _zipped() -> bytes:
+def _zip_scorer() -> bytes:
     """The scorer as a zip, not compressed: it is sent compressed as a whole."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        for path, name in _scorer():
+        for path, name in _scorer_files():
             archive.writestr(zipfile.ZipInfo(name, _EARLIEST), path.read_bytes())
     return file.getvalue()

@@ -7,7 +7,7 @@ import pytest
 
 from datasets.tools import catalogues
 from datasets.tools.catalogues import MACHINE, brought_up_to_date, main, pairs, with_translations
-from datasets.tools.texts import Text, of_script
+from datasets.tools.text_extraction import Text, script_texts
 from service.locale.languages import FOLDER, languages
 from service.locale.po import Catalogue, Entry, read_po
 
@@ -92,7 +92,7 @@ def test_what_a_script_says():
     };
 const after = "Not said either";
 """
-    found = {(each.english, each.many) for each in of_script(script.replace("\n    ", "\n"))}
+    found = {(each.english, each.many) for each in script_texts(script.replace("\n    ", "\n"))}
     assert found == {
         ("Try again", None),
         ("Nobody won", None),

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from scorer.core.tiles import parse_tiles
-from service.page.assets import page_in
+from service.page.assets import read_page
 from tests import needs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ def modules(browser):
     """A page that can import the page's modules, without a service behind it."""
     page = browser.new_page()
     types = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
-    told = page_in(STATIC.parent)
+    told = read_page(STATIC.parent)
     languages = re.search(r'<script [^>]*id="languages">.*?</script>', told.html["en"])[0]
 
     def answer(route):

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from service.locale.languages import languages
-from service.page.assets import BUILT, BUNDLED, Packed, page_in, sources
+from service.page.assets import BUILT, BUNDLED, PackedText, read_page, sources_hash
 from tests.page.conftest import ROOT, STATIC, bundle
 
 LINKED = re.compile(r'(?:href|src)="([^"]+)"')
@@ -49,7 +49,7 @@ def bundled(folder):
 
 
 def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
-    told = page_in(bundled)
+    told = read_page(bundled)
     named = fetched(told.html["en"])
     assert all(f"/bundle/{told.version}/" in address for address in named)
     style, shared, script = (address.rpartition("/")[2] for address in named)
@@ -60,7 +60,7 @@ def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
 
 @pytest.mark.parametrize("tag", [tag for tag in languages() if tag != "en"])
 def test_a_language_is_fetched_with_the_first_screen_alone(bundled, tag):
-    told = page_in(bundled)
+    told = read_page(bundled)
     assert f'<html lang="{tag}">' in told.html[tag]
     words = f"{told.words_at}/{tag}.page.json"
     assert sorted(fetched(told.html[tag])) == sorted([words, *fetched(told.html["en"])])
@@ -68,7 +68,7 @@ def test_a_language_is_fetched_with_the_first_screen_alone(bundled, tag):
 
 
 def test_all_of_the_page_is_small(bundled):
-    told = page_in(bundled)
+    told = read_page(bundled)
     sent = {name: len(each.gzipped) for name, each in told.files.items()}
     rare, camera = sent.pop("rare.js"), sum(sent.pop(name) for name in OF_THE_CAMERA)
     words = {name: len(each.gzipped) for name, each in told.words.items()}
@@ -96,22 +96,22 @@ def sizes(folder):
 
 
 def test_a_bundle_of_other_sources_is_not_sent(bundled):
-    there = page_in(bundled)
+    there = read_page(bundled)
     module = bundled / "static" / "js" / "app.js"
     text = module.read_text(encoding="utf-8")
     try:
         module.write_text(text + "// more\n", encoding="utf-8")
-        changed = page_in(bundled)
+        changed = read_page(bundled)
         assert fetched(changed.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
         assert changed.version != there.version
         assert changed.files == {}
     finally:
         module.write_text(text, encoding="utf-8")
-    assert page_in(bundled).files == there.files
+    assert read_page(bundled).files == there.files
 
 
 def test_the_worker_of_a_bundle_keeps_no_modules(bundled):
-    told = page_in(bundled)
+    told = read_page(bundled)
     worker = told.worker.plain.decode()
     assert f'"/static/bundle/{told.version}/screens.js"' in worker
     assert '"/static/tiles/1z.svg"' in worker
@@ -134,16 +134,16 @@ def wheel(tmp_path):
 
 
 def test_a_bundle_without_its_sources_is_sent(wheel):
-    told = page_in(wheel)
+    told = read_page(wheel)
     address = f"/static/bundle/{told.version}"
     named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
     assert fetched(told.html["en"]) == named
-    assert told.files["app.js"] == Packed.of("/* app.js */")
+    assert told.files["app.js"] == PackedText.of("/* app.js */")
 
 
 def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
     shutil.copytree(folder / "static", tmp_path / "static")
-    told = page_in(tmp_path)
+    told = read_page(tmp_path)
     assert fetched(told.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
     worker = told.worker.plain.decode()
     assert '"/static/js/entry/win.js"' in worker
@@ -156,28 +156,28 @@ def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
 
 def test_sources_are_others_after_any_change(folder, tmp_path):
     shutil.copytree(folder / "static", tmp_path / "static")
-    there = sources(tmp_path / "static")
-    assert there == sources(folder / "static")
+    there = sources_hash(tmp_path / "static")
+    assert there == sources_hash(folder / "static")
     sheets = tmp_path / "static" / "css"
     (sheets / "short-screens.css").rename(sheets / "small.css")
-    assert sources(tmp_path / "static") != there
+    assert sources_hash(tmp_path / "static") != there
 
 
 def test_a_packed_file_is_the_same_when_it_is_unpacked(wheel):
-    told = page_in(wheel)
+    told = read_page(wheel)
     for packed in (told.packed("en"), told.packed("ja", []), told.worker, *told.files.values()):
         assert gzip.decompress(packed.gzipped) == packed.plain
 
 
 def test_the_page_brings_the_rule_sets_along(wheel):
-    assert '<script type="application/json" id="rules">[{"' in page_in(wheel).html["en"]
+    assert '<script type="application/json" id="rules">[{"' in read_page(wheel).html["en"]
     assert '<script type="application/json" id="rules"></script>' in (
         STATIC / "index.html"
     ).read_text(encoding="utf-8")
 
 
 def test_the_page_brings_the_house_rules_along(wheel):
-    told = page_in(wheel)
+    told = read_page(wheel)
     houses = [{"hash": "0" * 64, "name": "</script><b>Friday", "base": "hk-500"}]
     page = told.packed("en", houses).plain.decode()
     inside = page.partition('<script type="application/json" id="houses">')[2]

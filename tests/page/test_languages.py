@@ -5,7 +5,7 @@ import re
 import pytest
 
 from datasets.tools.catalogues import MACHINE
-from datasets.tools.texts import ELSEWHERE, SCRIPTS, english_texts
+from datasets.tools.text_extraction import SCRIPT_CATALOGUES, SCRIPTS, english_texts
 from service.locale.catalogues import FILES, catalogue, plural_of, texts
 from service.locale.languages import ENGLISH, languages
 from tests.page.conftest import STATIC
@@ -124,7 +124,7 @@ def test_whatever_is_refused_is_said_in_plain_words(tables):
 
 def part_of(script):
     """The part whose words a script needs."""
-    found = next((name for name, pattern in ELSEWHERE if pattern.match(script)), "page")
+    found = next((name for name, pattern in SCRIPT_CATALOGUES if pattern.match(script)), "page")
     return "rare" if found == "reference" else found
 
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 import pytest
 from PIL import Image
 
-from service.page.assets import page_in
+from service.page.assets import read_page
 from tests import http, needs
 from tests.page.conftest import ROOT, STATIC, _free_port, bundle, until_it_answers
 
@@ -388,10 +388,10 @@ def test_the_page_opens_without_a_connection_where_the_browser_may_keep_it(lonel
 def test_the_worker_is_another_one_after_any_change_of_the_page(tmp_path):
     static = tmp_path / "static"
     shutil.copytree(STATIC, static)
-    before = page_in(tmp_path).worker.plain.decode()
+    before = read_page(tmp_path).worker.plain.decode()
     module = static / "js" / "app.js"
     module.write_text(module.read_text(encoding="utf-8") + "// more\n", encoding="utf-8")
-    after = page_in(tmp_path).worker.plain.decode()
+    after = read_page(tmp_path).worker.plain.decode()
     assert '"/static/tiles/1z.svg"' in before
     assert before.endswith((STATIC / "sw.js").read_text(encoding="utf-8"))
     assert before.splitlines()[0] != after.splitlines()[0]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorer.api.requests import answer, explained
+from scorer.api.requests import answer, answer_with_reasons
 
 SHOWN = """
 async ({ answer, chinese }) => {
@@ -36,7 +36,7 @@ PAIRS = "112233m445566p7s +7s"
 @pytest.fixture
 def shown(modules):
     def show(hand, *, chinese=False, **more):
-        told = explained({"hand": hand, "rules": "hk-500", **more})
+        told = answer_with_reasons({"hand": hand, "rules": "hk-500", **more})
         return modules.evaluate(SHOWN, {"answer": json.loads(json.dumps(told)), "chinese": chinese})
 
     yield show

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorer.api.texts import scored
+from scorer.api.text_calls import answer_score
 from tests import needs
 from tests.page.test_offline import RULES_SEEN, computer
 
@@ -35,7 +35,7 @@ async (texts) => {
   const [steps, { signal }] = [[], new AbortController()];
   const scorer = await openScorer(told, { signal, onProgress: (step) => steps.push(step) });
   const answers = [];
-  for (const text of texts) answers.push(await scorer.ask("scored", { text }));
+  for (const text of texts) answers.push(await scorer.ask("answer_score", { text }));
   scorer.close();
   return { bytes, kept: (await toldScorer()).bytes, steps, answers };
 }
@@ -54,7 +54,7 @@ def test_the_scorer_on_a_phone_gives_the_same_characters(phone):
     assert 4_000_000 < told["bytes"] < 7_000_000
     assert told["kept"] == 0
     assert told["steps"][-1] == 1
-    assert told["answers"] == [scored(text) for text in texts]
+    assert told["answers"] == [answer_score(text) for text in texts]
 
 
 def enter(ann):

@@ -13,7 +13,7 @@ from operator import or_
 import pytest
 
 from datasets.tools import golden
-from scorer.api.requests import RequestError, answer, explained
+from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.core.circumstances import NEEDS
 from scorer.core.hand import Hand, Place
 from scorer.core.tiles import Tile, Wind, parse_tiles
@@ -174,7 +174,7 @@ def test_every_reason_is_true(rules):
     told_of = 0
     for request in asked(rules, HANDS):
         try:
-            told = explained(request)
+            told = answer_with_reasons(request)
         except RequestError:
             continue  # answers that cannot go together
         for row in told["refused"]:

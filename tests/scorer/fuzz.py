@@ -10,7 +10,7 @@ import random
 import sys
 from collections import Counter
 
-from scorer.api.requests import RequestError, answer, explained
+from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.rulesets import RULE_SETS
 
 LETTERS = "123456789mpszfgx()[]+| 0aé十\n\t🀄-,.\"'\\\x00"
@@ -91,7 +91,7 @@ def judge(body: dict[str, object], *, why: bool = False) -> str:
     Raises AssertionError for an answer that contradicts itself, and whatever should not be raised.
     """
     try:
-        told = explained(body) if why else answer(body)
+        told = answer_with_reasons(body) if why else answer(body)
     except RequestError as error:
         return "refused" if error.code and error.detail else "nameless"
     json.dumps(told)

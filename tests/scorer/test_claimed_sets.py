@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.api.requests import answer, explained
+from scorer.api.requests import answer, answer_with_reasons
 
 PUNG = "222m 333p 444s 55z 66m +6m"
 EYES = "222m 333p 444s 666m 5z +5z"
@@ -14,7 +14,7 @@ def row(told, id_):
 
 
 def test_four_pungs_say_which_one_a_discard_completed_and_what_a_draw_would_have_brought():
-    told = explained({"hand": PUNG, "rules": "hk-500"})
+    told = answer_with_reasons({"hand": PUNG, "rules": "hk-500"})
     assert told["sets"][told["claimed"]] == "666m"
     assert (row(told, "four_pungs")["faan"], row(told, "four_pungs")["drawn"]) == (2, 10)
     assert "Completed by another player's tile: 666m" in told["text"].splitlines()
@@ -25,11 +25,11 @@ def test_four_pungs_say_which_one_a_discard_completed_and_what_a_draw_would_have
 
 
 def test_four_pungs_that_are_the_limit_say_why():
-    told = explained({"hand": EYES, "rules": "hk-500"})
+    told = answer_with_reasons({"hand": EYES, "rules": "hk-500"})
     assert row(told, "four_pungs")["closed"] is True
     assert told["sets"][told["claimed"]] == "55z"
     assert "  the limit, because all of it lay closed" in told["text"].splitlines()
-    drawn = explained({"hand": PUNG, "rules": "hk-500", "win": "self-draw"})
+    drawn = answer_with_reasons({"hand": PUNG, "rules": "hk-500", "win": "self-draw"})
     assert row(drawn, "four_pungs")["note"] == "the limit, because all of it lay closed"
     assert "claimed" not in drawn
 
@@ -78,7 +78,7 @@ def test_where_every_set_counts_the_claimed_pung_says_what_it_would_have_been(ru
     ],
 )
 def test_nothing_is_said_to_be_claimed_that_was_not(hand, said):
-    told = explained({"hand": hand, "rules": "hk-500", **said})
+    told = answer_with_reasons({"hand": hand, "rules": "hk-500", **said})
     assert "claimed" not in told
     assert not any("drawn" in each for each in told["rows"])
     assert "another player's tile" not in told["text"]
@@ -152,7 +152,7 @@ EIGHT = "| 1f 2f 3f 4f 1g 2g 3g 4g"
 
 def test_eight_treasures_are_paid_as_a_draw_whoever_completes_the_hand():
     """docs/rules/hk-500.md, 2: it is won by the eighth bonus tile, which was drawn: all pay 2b."""
-    told = explained({"hand": f"123m 456m 789m 555p 2s +2s {EIGHT}", "rules": "hk-500",
+    told = answer_with_reasons({"hand": f"123m 456m 789m 555p 2s +2s {EIGHT}", "rules": "hk-500",
                       "seat": "S", "from": "N"})  # fmt: skip
     assert told["due"] == {"each_other": 128, "total": 384}
     assert told["payments"] == {"E": -128, "S": 384, "W": -128, "N": -128}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.api.comparison import compared, compared_text
+from scorer.api.comparison import compare, comparison_text
 from scorer.api.requests import RequestError, answer
 from scorer.rulesets import RULE_SETS
 
@@ -10,24 +10,24 @@ BODY = {"hand": "123m 456m 79m 77z (555z) +8m | 2f", "seat": "S", "from": "N"}
 
 
 def test_every_rule_set_answers_as_it_does_alone():
-    answers = compared({**BODY, "rules": "all"})["answers"]
+    answers = compare({**BODY, "rules": "all"})["answers"]
     assert list(answers) == list(RULE_SETS)
     for id_, said in answers.items():
         assert said == answer({**BODY, "rules": id_})
 
 
 def test_an_option_goes_to_the_rule_sets_that_have_it():
-    answers = compared({**BODY, "options": {"minimum": 6}})["answers"]
+    answers = compare({**BODY, "options": {"minimum": 6}})["answers"]
     assert answers["hk-500"]["problems"] == ["below_minimum"]
     assert answers["classical-20"]["valid"]
     with pytest.raises(RequestError, match="minimum"):
-        compared({**BODY, "options": {"minimun": 6}})
+        compare({**BODY, "options": {"minimun": 6}})
     with pytest.raises(RequestError, match="options"):
-        compared({**BODY, "options": 6})
+        compare({**BODY, "options": 6})
 
 
 def test_a_comparison_is_read_as_a_table():
-    text = compared_text(compared({**BODY, "options": {"minimum": 6}}))
+    text = comparison_text(compare({**BODY, "options": {"minimum": 6}}))
     lines = text.splitlines()
     assert lines[0] == "hk-500              no: below_minimum"
     assert lines[2] == "classical-20        56 points"
@@ -39,6 +39,6 @@ def test_only_rows_that_count_are_in_the_table():
     honours = {"hand": "111z 222z 333z 66z 55z +5z", "seat": "S"}
     rows = {row["name"]: row for row in answer({**honours, "rules": "hk-500"})["rows"]}
     assert rows["Four pungs"]["excluded_by"] == "limit"
-    text = compared_text(compared(honours))
+    text = comparison_text(compare(honours))
     assert "  Only honours" in text
     assert "  Four pungs" not in text

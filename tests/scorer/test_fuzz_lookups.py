@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from scorer.api.comparison import compared
-from scorer.api.requests import RequestError, answer, explained
+from scorer.api.comparison import compare
+from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.api.training import training_answer
 from scorer.api.waits import waits_answer
 from scorer.core.hand import read_hand
@@ -16,7 +16,7 @@ from tests.scorer import odd_inputs
 from tests.soak import full
 
 INPUTS = full(400, 50_000)  # of each kind
-CALLS = (answer, answer, answer, explained, waits_answer, training_answer, compared)
+CALLS = (answer, answer, answer, answer_with_reasons, waits_answer, training_answer, compare)
 CODES = {
     *("unknown_rules", "unknown_option", "bad_option", "unknown_event", "unknown_field"),
     *("missing_field", "bad_value"),

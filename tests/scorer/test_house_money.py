@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.api.fingerprint import identity
-from scorer.api.requests import RequestError, answer, explained, rules_detail
+from scorer.api.requests import RequestError, answer, answer_with_reasons, rules_detail
 from scorer.core.tiles import Wind
 from scorer.rules.payment import Fed, NotResponsibleError, Paid, Payment, responsibility
 from scorer.rulesets import RULE_SETS
@@ -130,7 +130,7 @@ def test_east_pays_and_gets_double():
     assert (unknown["valid"], unknown["due"], unknown["payments"]) == (True, None, None)
     for said in ({"from": "N"}, {"win": "self-draw"}):
         asked = {"hand": EIGHT, "rules": "our-table", "seat": "S", **said}
-        assert " from East, " in explained(asked, house(lines))["text"]
+        assert " from East, " in answer_with_reasons(asked, house(lines))["text"]
     assert house(lines)["our-table"].payment.dealer == 2
     assert [one["payment"]["dealer"] for one in [rules_detail("our-table", house(lines))]] == [2]
 
@@ -196,7 +196,7 @@ def only(way, paid="due"):
 def test_one_player_pays_for_all(lines, said, expected):
     request = {"hand": EIGHT, "rules": "our-table", "from": "N", **said}
     known = house(lines)
-    told = explained(request, known)
+    told = answer_with_reasons(request, known)
     assert told["valid"], told
     ((payer, owed),) = expected.items()
     assert told["payments"] == {**dict.fromkeys("ESWN", 0), "E": -owed, payer: owed}

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.api.fingerprint import identity
 from scorer.api.patterns import patterns_list
-from scorer.api.requests import answer, explained, rules_detail
+from scorer.api.requests import answer, answer_with_reasons, rules_detail
 from scorer.patterns.catalogue import FINDERS, PATTERNS
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
@@ -200,7 +200,7 @@ def test_a_row_of_a_set_in_points_says_its_part():
     assert rows(hand, lines, "classical-20")["own"]["times"] == 2
     base = lines.replace('part = "multiplier"\n', "")
     assert rows(hand, base, "classical-20")["own"]["points"] == 2
-    assert explained({**hand, "rules": "our-table"}, house(base, "classical-20"))["text"]
+    assert answer_with_reasons({**hand, "rules": "our-table"}, house(base, "classical-20"))["text"]
 
 
 def test_the_hash_covers_the_rows_of_a_house():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.api.requests import answer, explained
+from scorer.api.requests import answer, answer_with_reasons
 from scorer.core.arrangements import Form
 from scorer.core.hand import Hand
 from scorer.core.tiles import format_tiles
@@ -47,7 +47,7 @@ MISSED = [
 @pytest.mark.parametrize(("rules", "hand", "won", "row", "why"), MISSED)
 def test_a_row_missed_by_a_little_says_what_it_would_have_taken(rules, hand, won, row, why):
     options = {"minimum": 0} if rules.startswith("hk") else {}
-    result = explained({"hand": hand, "rules": rules, "options": options, **won})
+    result = answer_with_reasons({"hand": hand, "rules": rules, "options": options, **won})
     refused = {each["id"]: each["why"] for each in result["refused"]}
     assert result["valid"], result["problems"]
     if why is None:
@@ -69,7 +69,7 @@ OUTRANKED = [
 @pytest.mark.parametrize(("hand", "won", "row", "worth", "sets"), OUTRANKED)
 def test_a_row_of_another_reading_is_said_to_be_worth_less(hand, won, row, worth, sets):
     """Nothing is missing there: the very tiles have the row, and are worth more without it."""
-    told = explained({"hand": hand, "rules": "hk-500", **won})
+    told = answer_with_reasons({"hand": hand, "rules": "hk-500", **won})
     (refused,) = (each for each in told["refused"] if each["id"] == row)
     assert refused["why"] == f"another reading of the tiles is worth more: {worth}"
     assert refused["reading"]["faan"] == int(worth.rpartition(" ")[2])
@@ -81,7 +81,7 @@ def test_a_reading_below_the_minimum_stands_behind_one_that_reaches_it():
     """Own flowers do not count towards the minimum, and seven pairs are worth 2 faan less."""
     options = {"minimum": 3, "minimum_excludes_bonus": True}
     hand = "112233m445566p7s +7s | 1f 1g"
-    told = explained({"hand": hand, "rules": "hk-500", "options": options})
+    told = answer_with_reasons({"hand": hand, "rules": "hk-500", "options": options})
     (row,) = (each for each in told["refused"] if each["id"] == "seven_pairs")
     assert told["valid"]
     assert row["why"] == (
@@ -90,7 +90,9 @@ def test_a_reading_below_the_minimum_stands_behind_one_that_reaches_it():
 
 
 def test_readings_of_one_worth_are_said_to_be_so():
-    told = explained({"hand": "112233m445566p7s +7s", "rules": "hk-500", "options": {"cap": 2}})
+    told = answer_with_reasons(
+        {"hand": "112233m445566p7s +7s", "rules": "hk-500", "options": {"cap": 2}}
+    )
     (row,) = (each for each in told["refused"] if each["id"] == "seven_pairs")
     assert row["why"] == (
         "another reading of the tiles comes before it and is worth as much: 2 faan"
@@ -98,71 +100,75 @@ def test_readings_of_one_worth_are_said_to_be_so():
 
 
 def test_only_the_sets_that_have_to_be_closed_are_asked_for():
-    told = explained({"hand": "999s 333m (222p) 1m (678s) +1m", "rules": "hk-500"})
+    told = answer_with_reasons({"hand": "999s 333m (222p) 1m (678s) +1m", "rules": "hk-500"})
     refused = {row["id"]: row["why"] for row in told["refused"]}
     assert refused["three_closed_pungs"] == "needs closed sets; on the table: (222p)"
 
 
 def test_a_row_of_two_winds_names_both():
-    told = explained({"hand": "23m 345p 55p 999s 678s +1m | 2f 3g", "rules": "hk-500"})
+    told = answer_with_reasons({"hand": "23m 345p 55p 999s 678s +1m | 2f 3g", "rules": "hk-500"})
     refused = {row["id"]: row["why"] for row in told["refused"]}
     assert refused["seat_bonus"] == "is for the seat of South or West"
 
 
 def test_what_another_tile_would_have_earned_does_not_depend_on_which_copy_it_replaces():
     """With 6m won and another held, a row is near only if either may make room for the new one."""
-    told = explained({"hand": "222m 333p 444s 55z 66m +6m", "rules": "hk-500"})
+    told = answer_with_reasons({"hand": "222m 333p 444s 55z 66m +6m", "rules": "hk-500"})
     assert "needs 5z in place of 6m" not in told["text"]
 
 
 def test_hands_that_win_by_bonus_tiles_are_tried_with_any_other_tile():
     """Whatever is beside eight bonus tiles wins, so nothing has to be completed first."""
     eight = {"hand": "5m | 1f 2f 3f 4f 1g 2g 3g 4g", "rules": "hk-500", **DRAW}
-    told = explained(eight)
+    told = answer_with_reasons(eight)
     assert told["valid"]
     assert "first_draw" not in {row["id"] for row in told["refused"]}
 
 
 def test_refused_rows_are_not_among_the_earned_ones():
-    result = explained({"hand": "23m 345p 55z (666z) (777z) +1m", "rules": "hk-500", **DRAW})
+    result = answer_with_reasons(
+        {"hand": "23m 345p 55z (666z) (777z) +1m", "rules": "hk-500", **DRAW}
+    )
     assert not {row["id"] for row in result["refused"]} & {row["id"] for row in result["rows"]}
     assert all(row["zh"] and row["wording"] and row["value"] for row in result["refused"])
 
 
 def test_an_explanation_holds_the_answer():
     request = {"hand": "23m 345p 55z (666z) (777z) +1m", "rules": "hk-500", **DRAW}
-    told = explained(request)
+    told = answer_with_reasons(request)
     assert {key: told[key] for key in answer(request)} == answer(request)
 
 
 def test_a_hand_that_does_not_win_misses_everything():
-    result = explained({"hand": "23m 345p 56z (666z) (777z) +1m", "rules": "hk-500"})
+    result = answer_with_reasons({"hand": "23m 345p 56z (666z) (777z) +1m", "rules": "hk-500"})
     assert result["refused"] == []
     assert result["text"].startswith("These tiles are no winning hand")
 
 
 def test_no_further_copy_of_a_tile_is_asked_for_than_there_is():
     hand = "24m 345p 55p [3333m] 678s +3m"
-    assert explained({"hand": hand, "rules": "hk-500"})["problems"] == ["too_many_copies"]
-    result = explained({"hand": "45m 345p 55p [3333m] 678s +6m", "rules": "hk-500"})
+    assert answer_with_reasons({"hand": hand, "rules": "hk-500"})["problems"] == ["too_many_copies"]
+    result = answer_with_reasons({"hand": "45m 345p 55p [3333m] 678s +6m", "rules": "hk-500"})
     assert not any("needs 3m" in row["why"] for row in result["refused"])
 
 
 def test_what_is_near_is_said_without_sets_too():
-    result = explained({"hand": "1m | 1f 2f 3f 4f 1g 2g 3g 4g", "rules": "hk-500", **DRAW})
+    result = answer_with_reasons(
+        {"hand": "1m | 1f 2f 3f 4f 1g 2g 3g 4g", "rules": "hk-500", **DRAW}
+    )
     assert (result["valid"], result["sets"]) == (True, [])
     assert result["refused"] == []
 
 
 def test_a_hand_below_the_minimum_says_what_is_near():
-    result = explained({"hand": "23m 345p 55p 999s (678s) +1m | 2f", "rules": "hk-500"})
+    result = answer_with_reasons({"hand": "23m 345p 55p 999s (678s) +1m | 2f", "rules": "hk-500"})
     assert result["problems"] == ["below_minimum"]
     assert "no_bonus" in {row["id"] for row in result["refused"]}
 
 
 def test_every_near_row_is_told_where_all_hands_score():
     request = {"hand": "(222z) 77z 34p", "rules": "classical-20", "role": "loser"}
-    refused = {row["id"]: row["why"] for row in explained(request)["refused"]}
+    refused = {row["id"]: row["why"] for row in answer_with_reasons(request)["refused"]}
     assert refused == {
         "own_wind_set": "is for the seat of South",
         "dragon_set": "needs 7z in place of 3p",

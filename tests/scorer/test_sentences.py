@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from scorer.api.comparison import compared, compared_text
-from scorer.api.requests import RequestError, answer, explained
+from scorer.api.comparison import compare, comparison_text
+from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.core.sentences import (
     PluralSentence,
     RowName,
@@ -111,15 +111,15 @@ def test_what_is_wrong_with_a_hand_is_told_by_pattern_and_parts():
 
 def test_a_breakdown_is_said_in_another_language():
     request = {"hand": "123m 456m 789m 55z +9s 99s", "rules": "hk-500", "win": "self-draw"}
-    told = explain(explained(request), lambda text: f"<{text}>").splitlines()
+    told = explain(answer_with_reasons(request), lambda text: f"<{text}>").splitlines()
     assert told[1] == "<Self-draw, closed hand> 9s  <  1 faan>"
     assert told[-1].startswith("<Not <Dragon pung>: needs 5z")
     swallowed = answer({"hand": "11m 22m 33m 44m 55m 66m 7m +7m", "rules": "hk-500"})
     assert "<  – already in Two double chows>" in explain(swallowed, lambda text: f"<{text}>")
-    plain = compared({name: value for name, value in request.items() if name != "rules"})
-    assert "4 faan, 16 points" in compared_text(plain)
-    limit = compared({"hand": "19m 19p 19s 123456z 7z +7z"})
-    assert "faan, the limit, " in compared_text(limit)
-    assert "<no: not_a_winning_hand>" in compared_text(
-        compared({"hand": "123m 456m 789m 55z +9s 98s"}), lambda text: f"<{text}>"
+    plain = compare({name: value for name, value in request.items() if name != "rules"})
+    assert "4 faan, 16 points" in comparison_text(plain)
+    limit = compare({"hand": "19m 19p 19s 123456z 7z +7z"})
+    assert "faan, the limit, " in comparison_text(limit)
+    assert "<no: not_a_winning_hand>" in comparison_text(
+        compare({"hand": "123m 456m 789m 55z +9s 98s"}), lambda text: f"<{text}>"
     )

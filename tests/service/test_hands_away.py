@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scorer.api.tables import played
-from scorer.api.texts import moved, scored
+from scorer.api.next_state import play_hand
+from scorer.api.text_calls import answer_hand, answer_score
 
 SAME = ("seq", "players", "round_wind", "dealer", "first", "hand_number", "finished", "standings")
 WON = {"winner": 0, "win": "self-draw", "hand": "123m 456m 79m 55z (777z) +8m"}
@@ -50,7 +50,7 @@ def test_a_phone_counts_an_evening_as_the_ledger_does(new_table, rules, options,
         body = {name: value for name, value in each.items() if value is not None}
         answer = game.post("hands", body)
         try:
-            told = played(state, events, body)
+            told = play_hand(state, events, body)
         except ValueError:
             told = None
         if answer.status_code != 201:
@@ -72,10 +72,10 @@ def test_texts_have_the_characters_of_the_calls(new_table):
     body = {"hand": WON["hand"], "rules": "hk-500", "win": "self-draw"}
     for explain in (False, True):
         answer = game.client.post(f"/api/v1/scores?explain={str(explain).lower()}", json=body)
-        text = scored(json.dumps({"body": body, "explain": explain}))
+        text = answer_score(json.dumps({"body": body, "explain": explain}))
         assert text.encode() == b'{"answer":' + answer.content + b"}"
-    refused = json.loads(scored(json.dumps({"body": {**body, "win": "so"}})))["problem"]
+    refused = json.loads(answer_score(json.dumps({"body": {**body, "win": "so"}})))["problem"]
     answer = game.client.post("/api/v1/scores", json={**body, "win": "so"}).json()
     assert refused == {name: answer[name] for name in ("code", "detail")}
     asked = {"state": game.state, "events": game.history, "body": DRAW}
-    assert json.loads(moved(json.dumps(asked)))["answer"]["state"]["hand_number"] == 2
+    assert json.loads(answer_hand(json.dumps(asked)))["answer"]["state"]["hand_number"] == 2

@@ -23,11 +23,11 @@ from scorer.core.sentences import (
 )
 from service.cli.commands import demo, read
 from service.cli.main import main
-from service.http.field_errors import MADE, sentence_of
+from service.http.field_errors import SENTENCES, sentence_of
 from service.locale import catalogues, sentences
 from service.locale.catalogues import FILES
 from service.locale.languages import languages
-from service.locale.sentences import is_said, said, saying
+from service.locale.sentences import is_translated, translate, translator
 
 CARRIER = "ja"  # the language in whose place it is spoken
 HAND = "123m 456m 789m 55z +9s 99s"
@@ -135,7 +135,7 @@ def test_no_help_is_in_english(pseudo, capsys, command):
 
 
 def test_a_photo_is_told_of_without_english(pseudo):
-    say = saying(pseudo)
+    say = translator(pseudo)
     reading = {
         "photo": "1.jpg", "size": [8, 6], "hand": None, "problems": ["out_of_time"],
         "tiles": [{"tile": "5p", "unsure": True, "confidence": 0.5}],
@@ -221,22 +221,22 @@ NEW = Sentence("Nobody has ever said {what}.", what=Sentence("wall"))
 )
 def test_a_sentence_is_said_part_by_part(tag, text, told):
     for each in (text, read_sentence(sentence_json(text)), pickle.loads(pickle.dumps(text))):  # noqa: S301  (our own)
-        assert said(HERE[tag], each) == told
+        assert translate(HERE[tag], each) == told
 
 
 def test_what_is_left_in_english_is_known():
-    assert is_said(HERE["ja"], Sentence("Nothing was changed."))
-    assert is_said(HERE["en"], "Whatever.")
-    assert not is_said(HERE["ja"], "Whatever.")
-    assert not is_said(HERE["ja"], Sentence("Nobody has ever said this."))
-    assert not is_said(HERE["ja"], together([Sentence("Nobody has ever said this.")]))
+    assert is_translated(HERE["ja"], Sentence("Nothing was changed."))
+    assert is_translated(HERE["en"], "Whatever.")
+    assert not is_translated(HERE["ja"], "Whatever.")
+    assert not is_translated(HERE["ja"], Sentence("Nobody has ever said this."))
+    assert not is_translated(HERE["ja"], together([Sentence("Nobody has ever said this.")]))
 
 
 def test_the_words_of_another_pydantic_are_left_as_they_are():
     assert sentence_of({"type": "missing", "msg": "Required"}) == "Required"
     assert sentence_of({"type": "new_kind", "msg": "Something"}) == "Something"
     assert isinstance(sentence_of({"type": "missing", "msg": "Field required"}), Sentence)
-    assert len(MADE) > 15
+    assert len(SENTENCES) > 15
 
 
 def plain(node):

@@ -27,7 +27,7 @@ from service.files import write_new
 from service.locale.catalogues import say as said
 from service.locale.languages import Language
 from service.locale.names import is_english, pattern_name, question, row_name, rules_name
-from service.locale.sentences import saying
+from service.locale.sentences import translator
 from service.schemas.text import option_values
 
 PATTERNS = Sentence("Patterns for rows of a house's own ([[row]] in its file, with format = 2):")
@@ -64,7 +64,7 @@ def run(given: argparse.Namespace) -> int:
 
 def _patterns(language: Language) -> str:
     """The patterns that a house may make rows of, and the rows that are ready, as text."""
-    say = saying(language)
+    say = translator(language)
     lines = [say(PATTERNS)]
     for one in patterns_list():
         name = one["what"] if is_english(language) else pattern_name(language, one)
@@ -103,7 +103,7 @@ def _version(found: Identity, language: Language) -> str:
     version = Sentence(
         "{id}, version {version}, {hash}", id=found.id, version=found.version, hash=found.hash
     )
-    return saying(language)(version)
+    return translator(language)(version)
 
 
 def _save(given: argparse.Namespace) -> int:
@@ -133,7 +133,7 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
     steps = _played(rules)
     if not steps:
         return []
-    say = saying(language)
+    say = translator(language)
     lines = ["", say(Sentence("What is paid: faan, points, then on a discard and on a self-draw"))]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
@@ -199,7 +199,7 @@ def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
 
 def table(rules: dict[str, Any], language: Language) -> str:
     """The rows and options of a rule set as text; a row's wording is its document's."""
-    say = saying(language)
+    say = translator(language)
     lines = [
         f"{rules['id']}: {rules_name(language, rules['name'])}",
         say(Sentence("from {document}", document=rules["document"])),

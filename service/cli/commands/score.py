@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from scorer.api import requests
-from scorer.api.comparison import ALL, compared, compared_text
+from scorer.api.comparison import ALL, compare, comparison_text
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
 from scorer.rulesets import RULE_SETS
@@ -22,7 +22,7 @@ from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.locale.languages import Language
 from service.locale.names import is_english, row_name
-from service.locale.sentences import saying
+from service.locale.sentences import translator
 from service.schemas.text import option_values
 
 LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
@@ -39,7 +39,7 @@ def run(given: argparse.Namespace) -> int:
     try:
         if given.rules == ALL:
             return _compare(given)
-        ask = requests.answer if given.json else requests.explained
+        ask = requests.answer if given.json else requests.answer_with_reasons
         rules, known = house_files.named(given.rules)
         answer = ask({**_request(given), "rules": rules}, known)
     except RequestError as error:
@@ -53,7 +53,7 @@ def run(given: argparse.Namespace) -> int:
 def _in_words(answer: Mapping[str, Any], language: Language) -> str:
     if is_english(language):
         return str(answer["text"])
-    return explain(_named(answer, language), saying(language))
+    return explain(_named(answer, language), translator(language))
 
 
 def _named(answer: Mapping[str, Any], language: Language) -> dict[str, Any]:
@@ -68,15 +68,15 @@ def _named(answer: Mapping[str, Any], language: Language) -> dict[str, Any]:
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 where it wins under none."""
-    comparison = compared(_request(given))
+    comparison = compare(_request(given))
     language = reading(given)
     if given.json:
         print(_line(comparison))
     elif is_english(language):
-        print(compared_text(comparison))
+        print(comparison_text(comparison))
     else:
         answers = {id_: _named(one, language) for id_, one in comparison["answers"].items()}
-        print(compared_text({**comparison, "answers": answers}, saying(language)))
+        print(comparison_text({**comparison, "answers": answers}, translator(language)))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 

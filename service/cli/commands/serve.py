@@ -28,7 +28,7 @@ from service.errors import RefusedError
 from service.http.connections import Config, Connections
 from service.live.notifier import Notifier
 from service.locale.languages import of_the_shell
-from service.locale.sentences import said
+from service.locale.sentences import translate
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
 from service.photos.reader_pool import ReaderPool
@@ -141,7 +141,7 @@ def _warm(reader_pool: ReaderPool) -> None:
         reader_pool.start()
     except RefusedError as error:
         rest = Sentence("{detail} Everything else works.", detail=error.detail)
-        print(f"tableside serve: {said(of_the_shell(), rest)}", file=sys.stderr)
+        print(f"tableside serve: {translate(of_the_shell(), rest)}", file=sys.stderr)
 
 
 class Server(uvicorn.Server):

@@ -10,7 +10,7 @@ from scorer.core.sentences import Sentence, listed
 from service.cli import house_files
 from service.cli.words import reading
 from service.locale.languages import Language
-from service.locale.sentences import said
+from service.locale.sentences import translate
 from service.locale.translations import translation
 from service.schemas.text import dice_of, option_values
 
@@ -42,7 +42,7 @@ def _steps(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     for number, step in enumerate(answer["steps"], start=1):
         yield f"{number}. {step['text']}"
         if step["unclear"]:
-            yield f"   {said(language, Sentence('Unclear'))}: {step['unclear']['text']}"
+            yield f"   {translate(language, Sentence('Unclear'))}: {step['unclear']['text']}"
 
 
 def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
         yield f"{wall['seat']} {wall['side']:<7} {stacks}".rstrip()
     seen = {stack["part"] for wall in answer["walls"] for stack in wall["stacks"]}
     legend = [words for part, (_, words) in PARTS.items() if part in seen]
-    yield said(
+    yield translate(
         language,
         Sentence(
             "Stacks from their owner’s right, with who takes them in the deal; {parts}.",

@@ -10,7 +10,7 @@ from scorer.core.sentences import Sentence
 from service.cli.commands import WRONG
 from service.cli.words import reading
 from service.locale.languages import Language
-from service.locale.sentences import said
+from service.locale.sentences import translate
 from service.locale.translations import translation
 
 
@@ -33,19 +33,21 @@ def run(given: argparse.Namespace) -> int:
 
 def _course(course: Iterable[Mapping[str, Any]], language: Language) -> str:
     return "\n".join(
-        said(language, Sentence("Phase {number}. {text}", number=one["phase"], text=one["text"]))
+        translate(
+            language, Sentence("Phase {number}. {text}", number=one["phase"], text=one["text"])
+        )
         for one in course
     )
 
 
 def _lines(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     if not answer["valid"]:
-        yield from (said(language, detail) for detail in answer["details"].values())
+        yield from (translate(language, detail) for detail in answer["details"].values())
         return
     yield answer["said"]["text"]
     for discard in answer["discards"][1:]:
         tiles = " ".join(wait["tile"] for wait in discard["waits"])
-        yield said(
+        yield translate(
             language,
             Sentence("Or discard {tile}, for {tiles}.", tile=discard["tile"], tiles=tiles),
         )

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import Body
 from fastapi.responses import JSONResponse
 
-from scorer.api.comparison import compared
+from scorer.api.comparison import compare
 from service.errors import described
 from service.http.dependencies import api_router
 from service.schemas import scores
@@ -29,4 +29,4 @@ COMPARE_BODY = {
 )
 def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
     """Score one hand under every rule set; options go to the rule sets that have them."""
-    return JSONResponse(compared(body))
+    return JSONResponse(compare(body))

@@ -18,7 +18,7 @@ from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import accepted
 from service.page import assets, camera_parts, scorer_parts
-from service.page.assets import BUNDLE, STATIC, WORDS, Packed, Page, Pages
+from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
 from service.page.parts import Part
 from service.rules.house_rules import RulesStore
 
@@ -52,10 +52,10 @@ ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 async def _page(request: Request) -> Page:
     pages: Pages = request.app.state.pages
-    return await anyio.to_thread.run_sync(pages.now)
+    return await anyio.to_thread.run_sync(pages.current)
 
 
-def _sent(request: Request, packed: Packed, media_type: str, kept: dict[str, str]) -> Response:
+def _sent(request: Request, packed: PackedText, media_type: str, kept: dict[str, str]) -> Response:
     """A text as the browser takes it, or only that it has not changed."""
     headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
     if packed.etag in request.headers.get("if-none-match", ""):
@@ -77,7 +77,7 @@ def _taken(
     return Response(plain(), media_type=media_type, headers=headers)
 
 
-def _file(request: Request, packed: Packed | None, name: str, *, is_named: bool) -> Response:
+def _file(request: Request, packed: PackedText | None, name: str, *, is_named: bool) -> Response:
     """A file that a page asks for by a version; what is not `is_named` by it may be newer."""
     if packed is None:
         raise HTTPException(404)

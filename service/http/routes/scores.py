@@ -36,7 +36,7 @@ def score_hand(
     explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
 ) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
-    answer = requests.explained if explain else requests.answer
+    answer = requests.answer_with_reasons if explain else requests.answer
     return JSONResponse(answer(body, rules_store.catalogue(body.get("rules"))))
 
 

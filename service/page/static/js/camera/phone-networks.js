@@ -1,6 +1,6 @@
 // The networks on this phone, in a worker: opened with what was fetched, asked frame by frame, closed with the camera.
 
-import { askedWorker } from "../api/asked-worker.js";
+import { workerClient } from "../api/worker-client.js";
 import { fetchParts } from "../api/parts.js";
 
 /** @import { Told } from "../api/parts.js" */
@@ -33,7 +33,7 @@ import { fetchParts } from "../api/parts.js";
  */
 export async function openNetworks(told, { onProgress, signal }) {
   const files = await fetchParts("camera", told, { onProgress, signal });
-  const { ask, close } = askedWorker(
+  const { ask, close } = workerClient(
     new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "networks" }),
   );
   signal.addEventListener("abort", close);

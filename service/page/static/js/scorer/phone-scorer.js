@@ -1,17 +1,17 @@
 // Scores hands on this phone, by the service's own scorer: fetched when somebody asks for it, asked where the service
 // does not answer.
 
-import { askedWorker } from "../api/asked-worker.js";
+import { workerClient } from "../api/worker-client.js";
 import { keptHouseRules, Problem } from "../api/client.js";
 import { fetchParts, missingBytes, toldParts } from "../api/parts.js";
 import { isHouse } from "../state/storage.js";
 
-/** @import { AskedWorker } from "../api/asked-worker.js" */
+/** @import { WorkerClient } from "../api/worker-client.js" */
 /** @import { Told } from "../api/parts.js" */
 /** @import { LedgerEvent, Scored, State } from "../types" */
 
 const PLACE = "scorer";
-/** @type {Promise<AskedWorker> | null} */
+/** @type {Promise<WorkerClient> | null} */
 let opened = null;
 
 /** Says what there is to fetch, and how many bytes of it are still to come. */
@@ -25,11 +25,11 @@ export async function toldScorer() {
  *
  * @param {Told} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<AskedWorker>}
+ * @returns {Promise<WorkerClient>}
  */
 export async function openScorer(told, { onProgress, signal }) {
   const files = await fetchParts(PLACE, told, { onProgress, signal });
-  const worker = askedWorker(
+  const worker = workerClient(
     new Worker(new URL("./scorer-worker.js", import.meta.url), { type: "module", name: "scorer" }),
   );
   const { address } = told.parts["pyodide.mjs"];
@@ -92,7 +92,7 @@ async function ask(what, given, rules) {
  * @param {boolean} explain
  * @returns {Promise<Scored | null>}
  */
-export const scoreHere = (body, explain) => ask("scored", { body, explain }, body.rules);
+export const scoreHere = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
 /**
  * Says what a body of POST …/hands does to a table, with the state after it; null where this phone cannot tell.
@@ -101,7 +101,7 @@ export const scoreHere = (body, explain) => ask("scored", { body, explain }, bod
  * @param {object} body
  * @returns {Promise<{ event: LedgerEvent, state: State } | null>}
  */
-export const moveHere = ({ state, events }, body) => ask("moved", { state, events, body }, state.rules);
+export const moveHere = ({ state, events }, body) => ask("answer_hand", { state, events, body }, state.rules);
 
 /**
  * Returns a table after the hands that wait to be sent, as this phone counts them; null where it cannot.

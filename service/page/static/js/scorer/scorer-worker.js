@@ -9,8 +9,8 @@ async function start({ runtime, scorer, module }) {
   const python = await loadPyodide({ indexURL: runtime });
   python.unpackArchive(scorer, "zip", { extractDir: "/scorer" });
   python.pyimport("sys").path.append("/scorer");
-  const { scored, moved } = python.pyimport(`${module}.api.texts`);
-  calls = { scored, moved };
+  const { answer_score, answer_hand } = python.pyimport(`${module}.api.text_calls`);
+  calls = { answer_score, answer_hand };
 }
 
 self.onmessage = async ({ data: { id, what, given } }) => {

@@ -4,14 +4,14 @@ import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from scorer.api.requests import Catalogue, RequestError, answer, explained
+from scorer.api.next_state import play_hand
+from scorer.api.requests import Catalogue, RequestError, answer, answer_with_reasons
 from scorer.api.scores import Json
-from scorer.api.tables import played
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_kept_file
 
 
-def scored(text: str) -> str:
+def answer_score(text: str) -> str:
     """Answer `{"body": …, "explain": …, "houses": …}`, all as JSON.
 
     `body` is that of `POST /api/v1/scores`, `houses` are texts of house files by their hash. Gives
@@ -19,32 +19,32 @@ def scored(text: str) -> str:
     """
 
     def score(given: Json) -> Json:
-        asked = explained if given.get("explain") else answer
+        asked = answer_with_reasons if given.get("explain") else answer
         return asked(given["body"], _catalogue(given["body"].get("rules"), given))
 
-    return _answered(score, text)
+    return _answer(score, text)
 
 
-def moved(text: str) -> str:
+def answer_hand(text: str) -> str:
     """Answer `{"state": …, "events": …, "body": …, "houses": …}` by what a hand does to a table.
 
-    Gives `{"answer": …}` of `played`, null where only the ledger can tell, or a `problem`.
+    Gives `{"answer": …}` of `play_hand`, null where only the ledger can tell, or a `problem`.
     """
 
     def move(given: Json) -> Json | None:
         known = _catalogue(given["state"]["rules"], given)
-        return played(given["state"], given["events"], given["body"], known)
+        return play_hand(given["state"], given["events"], given["body"], known)
 
-    return _answered(move, text)
+    return _answer(move, text)
 
 
-def _answered(run: Callable[[Json], Json | None], text: str) -> str:
+def _answer(run: Callable[[Json], Json | None], text: str) -> str:
     try:
-        return _text({"answer": run(json.loads(text))})
+        return _json_text({"answer": run(json.loads(text))})
     except RequestError as error:
-        return _text({"problem": {"code": error.code, "detail": error.detail}})
+        return _json_text({"problem": {"code": error.code, "detail": error.detail}})
     except HouseFileError as error:
-        return _text({"problem": {"code": "bad_house_file", "detail": error.detail}})
+        return _json_text({"problem": {"code": "bad_house_file", "detail": error.detail}})
 
 
 def _catalogue(named: object, given: Mapping[str, Mapping[str, str]]) -> Catalogue:
@@ -54,5 +54,5 @@ def _catalogue(named: object, given: Mapping[str, Mapping[str, str]]) -> Catalog
     return MappingProxyType({**RULE_SETS, named: read_kept_file(houses[named])})
 
 
-def _text(told: object) -> str:
+def _json_text(told: object) -> str:
     return json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

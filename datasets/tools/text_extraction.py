@@ -35,7 +35,7 @@ from service.page.assets import HTML_TEXTS
 SHIPPED = (scorer, vision, service)
 SCRIPTS = Path(page.__file__).with_name("static") / "js"
 # Which catalogue has the texts of a script, where it is not that of the page.
-ELSEWHERE = (
+SCRIPT_CATALOGUES = (
     ("camera", re.compile(r"^(?:(?:camera|scorer)/.*|entry/viewfinder)\.js$")),
     ("trust", re.compile(r"^trust/")),
     ("reference", re.compile(r"^rules/(?:terms|row-examples)\.js$")),
@@ -88,14 +88,16 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
     for path in sorted(SCRIPTS.rglob("*.js")):
         name = path.relative_to(SCRIPTS).as_posix()
         if not name.startswith("vendor/"):
-            found = of_script(path.read_text(encoding="utf-8"))
+            found = script_texts(path.read_text(encoding="utf-8"))
             told[_catalogue_of(name)].extend(found)
     _share(told)
-    told["rules"].extend(of_the_scorer())
-    told["rare"].extend(of_patterns())
+    told["rules"].extend(scorer_texts())
+    told["rare"].extend(pattern_texts())
     told["setup"] = [Text(text, is_named=True) for text in (*guide_texts(), *course_texts())]
     told["messages"] = [Text(text) for text in _messages()]
-    told["sentences"] = [each for file in _modules() for each in of_module(file.read_text("utf-8"))]
+    told["sentences"] = [
+        each for file in _modules() for each in module_texts(file.read_text("utf-8"))
+    ]
     told["help"] = [Text(text) for text in help_texts()]
     known, looked_up = set[str](), set[str]()
     fresh = dict[str, tuple[Text, ...]]()
@@ -127,10 +129,10 @@ def _fresh(told: Iterable[Text], known: set[str]) -> Iterator[Text]:
 
 
 def _catalogue_of(script: str) -> str:
-    return next((name for name, pattern in ELSEWHERE if pattern.match(script)), "page")
+    return next((name for name, pattern in SCRIPT_CATALOGUES if pattern.match(script)), "page")
 
 
-def of_script(text: str) -> Iterator[Text]:
+def script_texts(text: str) -> Iterator[Text]:
     """The texts of a script."""
     for call in _CALL.finditer(text):
         given = list(_split(_arguments(text, call.end())))
@@ -155,7 +157,7 @@ def _modules() -> Iterator[Path]:
         yield from sorted(Path(package.__file__ or "").parent.rglob("*.py"))
 
 
-def of_module(text: str) -> Iterator[Text]:
+def module_texts(text: str) -> Iterator[Text]:
     """The sentences of a module of Python; those that are only places are the same everywhere."""
     if "Sentence" not in text:
         return
@@ -220,7 +222,7 @@ def _split(arguments: str) -> Iterator[str]:
     yield arguments[begin:]
 
 
-def of_the_scorer() -> Iterator[Text]:
+def scorer_texts() -> Iterator[Text]:
     """Names of rows, tiles and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
         yield from (Text(name) for name in detail["presets"])
@@ -235,7 +237,7 @@ def of_the_scorer() -> Iterator[Text]:
         yield Text(way.needs)
 
 
-def of_patterns() -> Iterator[Text]:
+def pattern_texts() -> Iterator[Text]:
     """Names of the patterns that a house makes rows of, and what they ask."""
     for pattern in patterns_list():
         yield Text(english_pattern(pattern["id"]), is_named=True, context="pattern")

@@ -3,14 +3,14 @@
 /**
  * `ask` sends what is `given`, with buffers that are handed over; `close` ends the worker and refuses what is still open.
  *
- * @typedef {{ ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>, close: () => void }} AskedWorker
+ * @typedef {{ ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>, close: () => void }} WorkerClient
  */
 
 /**
  * @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem}
- * @returns {AskedWorker}
+ * @returns {WorkerClient}
  */
-export function askedWorker(worker) {
+export function workerClient(worker) {
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
   const asked = new Map();
   let count = 0;

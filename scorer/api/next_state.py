@@ -19,10 +19,10 @@ from scorer.rulesets import RULE_SETS
 from scorer.scoring.score import Score, score
 from scorer.settlement.payments import settle_faan
 
-TAKEN = ("winner", "win", "from", "hand", "faan", "hands", "events", "responsible", "draw")
+HAND_FIELDS = ("winner", "win", "from", "hand", "faan", "hands", "events", "responsible", "draw")
 
 
-def played(
+def play_hand(
     state: Json, events: Sequence[Json], body: Json, known: Catalogue = RULE_SETS
 ) -> Json | None:
     """Return the `event` and the `state` after a hand, None where only the ledger can tell.
@@ -32,7 +32,7 @@ def played(
     """
     asked = {"rules": state["rules"], "options": state.get("options") or NO_OPTIONS}
     rules = house_rules(asked, known)
-    if any(body.get(name) not in (None, []) for name in body if name not in TAKEN):
+    if any(body.get(name) not in (None, []) for name in body if name not in HAND_FIELDS):
         return None
     table = _table(state, events, rules)
     if body.get("draw"):
@@ -46,7 +46,7 @@ def played(
     coming = state.get("coming")
     if coming is not None and after.hand_number >= coming["from_hand"]:
         return None
-    return {"event": _event(table, body, changes), "state": {**state, **_told(after, state)}}
+    return {"event": _event(table, body, changes), "state": {**state, **_state_after(after, state)}}
 
 
 def _table(state: Json, events: Sequence[Json], rules: RuleSet) -> TableState:
@@ -79,9 +79,9 @@ def _due(table: TableState, body: Json, asked: Json, known: Catalogue) -> Points
     """What a win moves by player, before anybody looks at what they have."""
     rules, winner = house_rules(asked, known), table.wind_of(Player(body["winner"]))
     if rules.everyone_scores:
-        moved = _of_all(table, body, asked, known)
+        moved = _payments_of_all(table, body, asked, known)
     elif body.get("faan") is not None:
-        moved = _agreed(table, body, rules)
+        moved = _agreed_payments(table, body, rules)
     else:
         won = score(request_of(_request(table, body, body.get("hand"), asked), known))
         moved = won.payments if won.is_valid else None
@@ -91,7 +91,7 @@ def _due(table: TableState, body: Json, asked: Json, known: Catalogue) -> Points
     return amounts(moved[table.wind_of(player)] * coins for player in table.players)
 
 
-def _agreed(table: TableState, body: Json, rules: RuleSet) -> Mapping[Wind, int] | None:
+def _agreed_payments(table: TableState, body: Json, rules: RuleSet) -> Mapping[Wind, int] | None:
     """What a number of faan moves that the table agrees on; None where somebody pays for all."""
     faan = min(int(body["faan"]), rules.cap)
     drawn = body.get("win") == "self-draw"
@@ -104,7 +104,7 @@ def _agreed(table: TableState, body: Json, rules: RuleSet) -> Mapping[Wind, int]
     ).deltas
 
 
-def _of_all(
+def _payments_of_all(
     table: TableState, body: Json, asked: Json, known: Catalogue
 ) -> Mapping[Wind, int] | None:
     """What four hands move; one that nobody knows counts nothing."""
@@ -169,7 +169,7 @@ def _event(table: TableState, body: Json, changes: Points) -> Json:
     }
 
 
-def _told(after: TableState, state: Json) -> Json:
+def _state_after(after: TableState, state: Json) -> Json:
     rules = after.rules
     return {
         "seq": state["seq"] + 1,

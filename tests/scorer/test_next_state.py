@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scorer.api.tables import played
-from scorer.api.texts import moved, scored
+from scorer.api.next_state import play_hand
+from scorer.api.text_calls import answer_hand, answer_score
 
 NAMES = ("Ann", "Ben", "Cho", "Dee")
 HAND = "123m 456m 79m 55z (777z) +8m"
@@ -49,7 +49,7 @@ STARTED = {"seq": 1, "kind": "started", "round_wind": "E", "dealer": 0}
     ],
 )
 def test_a_hand_moves_points_and_winds(rules, body, expected, seats):
-    told = played(table(rules), [STARTED], body)
+    told = play_hand(table(rules), [STARTED], body)
     assert expected is None or points(told) == expected
     assert winds(told) == seats
     assert sum(points(told)) == 2000
@@ -60,7 +60,7 @@ def test_a_hand_moves_points_and_winds(rules, body, expected, seats):
 def test_who_cannot_pay_gives_what_there_is_and_the_game_ends():
     short = table()
     short["players"][2]["points"] = 100
-    told = played(short, [STARTED], {"winner": 0, "win": "self-draw", "faan": 10})
+    told = play_hand(short, [STARTED], {"winner": 0, "win": "self-draw", "faan": 10})
     assert told["event"]["changes"] == [356, -128, -100, -128]
     assert told["state"]["finished"]
 
@@ -68,10 +68,10 @@ def test_who_cannot_pay_gives_what_there_is_and_the_game_ends():
 def test_the_round_changes_after_the_last_deal():
     """The history says how often the deal was passed on: four deals, from Ann to Dee."""
     last = table(dealer=3, seats=[0, 1, 2, 3], hand_number=4)
-    told = played(last, [STARTED], {"winner": 0, "win": "self-draw", "faan": 3})
+    told = play_hand(last, [STARTED], {"winner": 0, "win": "self-draw", "faan": 3})
     assert (told["state"]["round_wind"], told["state"]["dealer"]) == ("S", 3)
     south = table(dealer=3, round_wind="S", hand_number=5)
-    assert played(south, [STARTED], {"winner": 0, "from": 1, "faan": 3})["state"]["dealer"] == 0
+    assert play_hand(south, [STARTED], {"winner": 0, "from": 1, "faan": 3})["state"]["dealer"] == 0
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_the_round_changes_after_the_last_deal():
     ],
 )
 def test_what_only_the_ledger_can_tell_is_left_to_it(state, body):
-    assert played(table(**state), [STARTED], body) is None
+    assert play_hand(table(**state), [STARTED], body) is None
 
 
 def test_rules_that_come_later_do_not_matter_yet():
-    assert played(table(coming={"from_hand": 9}), [STARTED], {"draw": True}) is not None
+    assert play_hand(table(coming={"from_hand": 9}), [STARTED], {"draw": True}) is not None
 
 
 FRIDAY = 'format = 1\nbase = "hk-500"\nname = "Friday table"\n[options]\nminimum = 3\n'
@@ -101,10 +101,12 @@ def asked(call, **given):
 
 def test_texts_go_by_a_houses_file():
     body = {"hand": HAND, "rules": "friday", "win": "self-draw"}
-    answer = asked(scored, body=body, houses={"friday": FRIDAY}, explain=True)["answer"]
+    answer = asked(answer_score, body=body, houses={"friday": FRIDAY}, explain=True)["answer"]
     assert (answer["faan"], answer["rules"]) == (5, "friday-table")
     state = table("friday")
-    told = asked(moved, state=state, events=[], body={"draw": True}, houses={"friday": FRIDAY})
+    told = asked(
+        answer_hand, state=state, events=[], body={"draw": True}, houses={"friday": FRIDAY}
+    )
     assert told["answer"]["state"]["seq"] == 2
 
 
@@ -117,6 +119,6 @@ def test_texts_go_by_a_houses_file():
     ],
 )
 def test_texts_say_what_is_wrong(given, code):
-    assert asked(scored, **given)["problem"]["code"] == code
-    wrong = asked(moved, state=table(), events=[], body={"winner": 0, "from": 1})
+    assert asked(answer_score, **given)["problem"]["code"] == code
+    wrong = asked(answer_hand, state=table(), events=[], body={"winner": 0, "from": 1})
     assert wrong["problem"]["code"] == "missing_field"
