@@ -31,7 +31,7 @@ from service.http.middleware import (
     OwnRedirects,
     SecurityHeaders,
 )
-from service.http.plain import PlainRedirect
+from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
     NewGameLimit,
     PhotoLimit,
@@ -123,7 +123,7 @@ def create_app(
     `authority` tells whom devices have to trust, where it is to be reached by https.
     """
     settings = settings or Settings.from_environment()
-    logs.through_logging()
+    logs.log_to_python()
     # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids:
     # `routes.reference` has one of ours.
     app = Application(

@@ -37,7 +37,7 @@ def default_address() -> str:
     return f"sqlite:///{FILE if is_here() else own_file()}"
 
 
-def said(file: Path | None, address: str, *, chosen: bool) -> Sentence:
+def place_text(file: Path | None, address: str, *, chosen: bool) -> Sentence:
     """Say where games are kept, without a full stop; `chosen` where somebody named the place."""
     if file is None:
         return Sentence("Games are kept at {place}", place=address)

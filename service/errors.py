@@ -92,7 +92,7 @@ TITLES: Mapping[int, str] = MappingProxyType(
         507: "Insufficient Storage",
     }
 )
-OTHERWISE = 422  # a request that was understood and cannot be followed: `invalid_hand` and its like
+DEFAULT_STATUS = 422  # understood, but not to be followed: `invalid_hand` and its like
 
 
 class RefusedError(Exception):
@@ -114,10 +114,10 @@ class RefusedError(Exception):
 
 def status_of(code: str) -> int:
     """The HTTP status that goes with a code."""
-    return STATUS.get(code, OTHERWISE)
+    return STATUS.get(code, DEFAULT_STATUS)
 
 
-def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a call, for its OpenAPI description (see `service.http.openapi`)."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {

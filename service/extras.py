@@ -39,11 +39,11 @@ def remedy(error: ModuleNotFoundError) -> str | None:
     return (
         None
         if extra is None
-        else Sentence("{wanted} ({module} is missing).", wanted=wanted(extra), module=error.name)
+        else Sentence("{wanted} ({module} is missing).", wanted=hint(extra), module=error.name)
     )
 
 
-def wanted(extra: str) -> str:
+def hint(extra: str) -> str:
     """Say how an extra is installed."""
     package = f"tableside[{extra}]"
     return Sentence(

@@ -55,7 +55,7 @@ def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
         finally:
             remove(part)
     except OSError as error:
-        raise not_written(file, error) from error
+        raise write_refusal(file, error) from error
 
 
 def publish(part: Path, file: Path) -> None:
@@ -76,7 +76,7 @@ def remove(part: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def not_written(file: Path, error: OSError) -> RefusedError:
+def write_refusal(file: Path, error: OSError) -> RefusedError:
     """The refusal of a file that cannot be written."""
     reason = error.strerror or Sentence("it cannot be written")
     detail = Sentence(

@@ -13,7 +13,7 @@ from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from service.ledger import agreement
 from service.ledger.reports.hands import event_of
-from service.ledger.reports.incidents import adjusted
+from service.ledger.reports.incidents import adjustment
 from service.schemas.games import Adjustment, Hand, NewGame
 from tableside.library import CircumstanceName, OptionValue, refuse, rule_set
 
@@ -49,7 +49,7 @@ class Ledger:
         """
         rule_set(rules, **options)
         body = _read(NewGame, players=list(players), rules=rules, options=options)
-        return cls(games.apply(None, agreement.opening(body, None)))
+        return cls(games.apply(None, agreement.opening_event(body, None)))
 
     def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
         self,
@@ -98,7 +98,7 @@ class Ledger:
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
         body = _read(Adjustment, changes=list(changes), reason=reason)
-        return self._after(adjusted(self.game.table, body))
+        return self._after(adjustment(self.game.table, body))
 
     def undo(self) -> "Ledger":
         """Take back the latest hand that is not yet taken back."""

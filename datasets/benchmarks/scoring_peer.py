@@ -32,7 +32,7 @@ from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import score_hand
-from scorer.scoring.near_misses import near
+from scorer.scoring.near_misses import near_misses
 from scorer.settlement.payments import settle_faan
 
 SEED = 20_000
@@ -170,7 +170,7 @@ def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
 
 
 def _explained(rules: RuleSet, declared: Declaration, _: object) -> object:
-    return near(score_hand(declared, rules))
+    return near_misses(score_hand(declared, rules))
 
 
 def _seconds(

@@ -26,7 +26,7 @@ from service import page
 from service.cli.help_texts import help_texts
 from service.errors import TITLES
 from service.locale.catalogues import FILES, PARTS
-from service.locale.names import asked, english_pattern
+from service.locale.names import bare_question, english_pattern
 from service.locale.po import key
 from service.locale.sentences import FILES as SENTENCES
 from service.locale.sentences import is_words
@@ -226,7 +226,9 @@ def scorer_texts() -> Iterator[Text]:
     """Names of rows, tiles and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
         yield from (Text(name) for name in detail["presets"])
-        yield from (Text(asked(each["question"])) for each in detail["options"] if _is_asked(each))
+        yield from (
+            Text(bare_question(each["question"])) for each in detail["options"] if _is_asked(each)
+        )
     for rules in RULE_SETS.values():
         for house in _houses(rules):
             yield from (_row(row.name) for row in house.rows)

@@ -13,7 +13,7 @@ from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.ledger.seats import Player, Points, Seat, amounts, plus
 from scorer.ledger.table import TableRules, TableState, after_draw, after_win, collect
-from scorer.rules.payment import Fed, by_rules
+from scorer.rules.payment import FedWin, responsible_by_rules
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.score import Score, score
@@ -95,8 +95,12 @@ def _agreed_payments(table: TableState, body: Json, rules: RuleSet) -> Mapping[W
     """What a number of faan moves that the table agrees on; None where somebody pays for all."""
     faan = min(int(body["faan"]), rules.cap)
     drawn = body.get("win") == "self-draw"
-    fed = Fed(faan >= rules.cap, drawn, "robbing-kong" in (body.get("events") or []))
-    if faan < rules.minimum or body.get("responsible") is not None or by_rules(rules.payment, fed):
+    fed = FedWin(faan >= rules.cap, drawn, "robbing-kong" in (body.get("events") or []))
+    if (
+        faan < rules.minimum
+        or body.get("responsible") is not None
+        or responsible_by_rules(rules.payment, fed)
+    ):
         return None
     winner = table.wind_of(Player(body["winner"]))
     return settle_faan(

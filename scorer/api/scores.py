@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding
-from scorer.core.sentences import RowName, Sentence, together
+from scorer.core.sentences import RowName, Sentence, join_sentences
 from scorer.core.tiles import Tile, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
@@ -13,7 +13,7 @@ from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.explanation import explain
 from scorer.scoring.hand_score import HandScore, score_hand
-from scorer.scoring.near_misses import NearMiss, as_drawn, near
+from scorer.scoring.near_misses import NearMiss, as_drawn, near_misses
 from scorer.scoring.row_tiles import tiles_at, tiles_of
 from scorer.scoring.score import Score
 
@@ -50,7 +50,7 @@ def score_json(scored: Score) -> Json:
 def explained_json(scored: Score) -> Json:
     """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
     answer = score_json(scored)
-    answer["refused"] = [_near(each, scored.rules) for each in near(scored.hand)]
+    answer["refused"] = [_near(each, scored.rules) for each in near_misses(scored.hand)]
     return answer | {"text": explain(answer)}
 
 
@@ -242,5 +242,5 @@ def details(findings: Iterable[Finding]) -> dict[str, str]:
     for finding in findings:
         (name,) = finding.problem.names
         said = sentences.get(name)
-        sentences[name] = together((said, finding.detail)) if said else finding.detail
+        sentences[name] = join_sentences((said, finding.detail)) if said else finding.detail
     return sentences

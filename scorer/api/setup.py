@@ -9,17 +9,17 @@ from scorer.api.scores import Json
 from scorer.rulesets import RULE_SETS
 from scorer.setup import wording
 from scorer.setup.guide import (
-    FEW_SEATED,
     IN_CHINESE,
     IN_ENGLISH,
     PLACES,
+    SEATING_STEPS,
     Break,
     Guide,
     Step,
     Translation,
-    seated,
+    seating_step,
 )
-from scorer.setup.throw import DiceError, Taken, broken, chosen_wall, dealt, throws_of
+from scorer.setup.throw import DealTurn, DiceError, chosen_wall, deal, find_break, throws_of
 from scorer.setup.walls import WINDS, Direction, Stack, Walls
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
@@ -49,7 +49,8 @@ def setup_answer(
         "direction": walls.direction.value,
         "throws": [{"by": throw.by, "dice": throw.dice} for throw in guide.throws],
         "steps": [
-            _step(guide, step, walls, translation) for step in (*seated(players), *guide.steps)
+            _step(guide, step, walls, translation)
+            for step in (*seating_step(players), *guide.steps)
         ],
         "dice": list(dice),
         "said": None,
@@ -65,7 +66,7 @@ def setup_answer(
 def guide_texts() -> Iterator[str]:
     """Yield every English text of the guides, for translations into further languages."""
     for rules in RULE_SETS.values():
-        for step in (*FEW_SEATED.values(), *rules.guide.steps):
+        for step in (*SEATING_STEPS.values(), *rules.guide.steps):
             yield step.text.en
             if step.unclear:
                 yield step.unclear.en
@@ -96,12 +97,12 @@ def _thrown(
     except DiceError as error:
         raise RequestError("bad_dice", str(error)) from error
     wall = chosen_wall(throws)
-    found = broken(guide, walls, throws)
-    told = in_words(partial(wording.said, guide, throws, wall, found), translation)
+    found = find_break(guide, walls, throws)
+    told = in_words(partial(wording.throw_text, guide, throws, wall, found), translation)
     words: Json = {"wall": str(wall), "said": told}
     if found is None:
         return words
-    turns = dealt(guide, walls, found.first, players)
+    turns = deal(guide, walls, found.first, players)
     return {
         **words,
         "break": wall_break(found),
@@ -119,13 +120,13 @@ def place(stack: Stack) -> Json:
     return {"wall": str(stack.wall), "stack": stack.number}
 
 
-def turn(taken: Taken) -> Json:
+def turn(taken: DealTurn) -> Json:
     """Show one turn of the deal."""
     tiles = [{**place(stack), "level": level} for stack, level in taken.tiles]
     return {"seat": str(taken.seat), "tiles": tiles}
 
 
-def picture(walls: Walls, found: Break | None, deal: Sequence[Taken]) -> list[Json]:
+def picture(walls: Walls, found: Break | None, deal: Sequence[DealTurn]) -> list[Json]:
     """Show the four walls, E S W N, each stack from the owner's right.
 
     `side` is where the wall stands with East at the bottom. A stack has `tiles` before the deal,
@@ -172,7 +173,7 @@ def wall_break(found: Break) -> Json:
     }
 
 
-def live_tiles(walls: Walls, found: Break, deal: Sequence[Taken]) -> int:
+def live_tiles(walls: Walls, found: Break, deal: Sequence[DealTurn]) -> int:
     """Count the tiles left to draw after the deal, without what is kept for replacements."""
     kept = sum(reserved.tiles for reserved in found.reserved if reserved.part != "back")
     return TILES_A_STACK * len(walls.ring) - kept - sum(len(taken.tiles) for taken in deal)

@@ -193,7 +193,7 @@ def forms(tiles: Iterable[Tile], melds: int = 0) -> tuple[Form, ...]:
     )
 
 
-def completing(
+def completing_tiles(
     concealed: tuple[Tile, ...], melds: tuple[Meld, ...], shapes: Iterable[Arranger]
 ) -> tuple[Tile, ...]:
     """Name the kinds of tiles that complete a hand in one of some shapes, in tile order.
@@ -202,7 +202,7 @@ def completing(
     left out, since no further one can come.
 
     >>> from scorer.core.tiles import format_tiles, parse_tiles
-    >>> format_tiles(completing(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
+    >>> format_tiles(completing_tiles(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
     '123456789s'
     """
     # Numbers are compared much faster than tiles.

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from scorer.core.problems import Finding, HandProblem
-from scorer.core.sentences import Sentence, together
+from scorer.core.sentences import Sentence, join_sentences
 from scorer.core.tiles import NotationError, Suit, Tile, format_tiles, parse_tiles
 
 T = TypeVar("T")
@@ -246,7 +246,7 @@ class Hand:
         """Return the hand of a text; NotationError names everything that cannot be read."""
         sheet = read_hand(text)
         if sheet.findings:
-            raise NotationError(together(finding.detail for finding in sheet.findings))
+            raise NotationError(join_sentences(finding.detail for finding in sheet.findings))
         return sheet.hand
 
     def __str__(self) -> str:

@@ -148,37 +148,37 @@ def columns(text: str) -> int:
     return sum(2 if east_asian_width(letter) in "FW" else 1 for letter in text)
 
 
-def either(names: Iterable[str]) -> str:
+def join_with_or(names: Iterable[str]) -> str:
     """Name several, of which one is meant.
 
-    >>> either(["S", "W", "N"])
+    >>> join_with_or(["S", "W", "N"])
     'S or W or N'
     """
     return reduce(lambda left, right: Sentence("{left} or {right}", left=left, right=right), names)
 
 
-def both(names: Iterable[str]) -> str:
+def join_with_and(names: Iterable[str]) -> str:
     """Name several, all of which are meant.
 
-    >>> both(["hand", "faan"])
+    >>> join_with_and(["hand", "faan"])
     'hand and faan'
     """
     return reduce(lambda left, right: Sentence("{left} and {right}", left=left, right=right), names)
 
 
-def listed(names: Iterable[str]) -> str:
+def join_with_commas(names: Iterable[str]) -> str:
     """Name several, one after another.
 
-    >>> listed(["S", "W", "N"])
+    >>> join_with_commas(["S", "W", "N"])
     'S, W, N'
     """
     return reduce(lambda left, right: Sentence("{left}, {right}", left=left, right=right), names)
 
 
-def together(sentences: Iterable[str]) -> Sentence:
+def join_sentences(sentences: Iterable[str]) -> Sentence:
     """Put sentences one after another.
 
-    >>> together([Sentence("It rains."), Sentence("It pours.")]).english
+    >>> join_sentences([Sentence("It rains."), Sentence("It pours.")]).english
     '{part0} {part1}'
     """
     parts = {f"part{number}": each for number, each in enumerate(sentences)}

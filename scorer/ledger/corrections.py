@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
-from scorer.ledger.game import PLAYED, Game
+from scorer.ledger.game import OPEN_GAME_EVENTS, Game
 from scorer.ledger.table import TableState
 
 Decide: TypeAlias = Callable[[TableState], Happening | None]
@@ -22,7 +22,7 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     Raises LedgerError `not_correctable`, `would_have_ended` where later events could not have
     happened, or `too_many_corrections` where those of this game went over too many events already.
     """
-    ledger.correctable(game, seq)
+    ledger.check_correctable(game, seq)
     first = game.before(seq)
     ledger.check_refolds(game.refolded + ledger.refolds(game, first.seq))
     then = now = first.table
@@ -30,7 +30,7 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     resettled: list[tuple[int, HandWon | FalseWin]] = []
     for number, event in game.counting(first.seq):
         told = event
-        if now.finished and number > seq and isinstance(event, PLAYED):
+        if now.finished and number > seq and isinstance(event, OPEN_GAME_EVENTS):
             raise ledger.would_have_ended(number)
         if number == seq:
             told = replacement = decide(now)
@@ -46,8 +46,8 @@ def _again(
     number: int, payment: HandWon | FalseWin, then: TableState, now: TableState, rescore: Rescore
 ) -> HandWon | FalseWin:
     if isinstance(payment, FalseWin):
-        return ledger.paid(now, payment)
-    return ledger.paid(
+        return ledger.pay(now, payment)
+    return ledger.pay(
         now, payment if _played(then) == _played(now) else rescore(number, now, payment)
     )
 

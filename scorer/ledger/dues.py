@@ -15,7 +15,7 @@ from scorer.ledger.seats import (
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class PaidDues:
     """What really changed hands (`changes`), and what each player still owes (`unpaid`)."""
 
     changes: Points
@@ -30,7 +30,7 @@ class Debt(NamedTuple):
     points: int
 
 
-ShortPayment: TypeAlias = Callable[[Points, Points, Seating], Collected]
+ShortPayment: TypeAlias = Callable[[Points, Points, Seating], PaidDues]
 
 
 def debts(due: Points, seating: Seating) -> Iterator[Debt]:
@@ -54,7 +54,7 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
                 yield Debt(payer, receiver, points)
 
 
-def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> Collected:
+def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> PaidDues:
     """Each payer gives what he has and no more; what is missing is missing from the gain (A16).
 
     Of several receivers the first in turn from the payer's right is paid first (as in A17).
@@ -67,10 +67,10 @@ def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> C
         changes[payer] += missing
         changes[receiver] -= missing
         unpaid[payer] += missing
-    return Collected(amounts(changes), amounts(unpaid))
+    return PaidDues(amounts(changes), amounts(unpaid))
 
 
-def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> Collected:
+def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> PaidDues:
     """Each payer gives what he has; of several receivers the one who gains most waits first.
 
     So games were collected that began before turns decided; their payments are not told anew.
@@ -85,12 +85,12 @@ def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> C
         waits = min(max(due[player], 0), missing)
         changes[player] -= waits
         missing -= waits
-    return Collected(amounts(changes), amounts(unpaid))
+    return PaidDues(amounts(changes), amounts(unpaid))
 
 
-def go_negative(points: Points, due: Points, seating: Seating = EVERYONE) -> Collected:  # noqa: ARG001  (the same)
+def go_negative(points: Points, due: Points, seating: Seating = EVERYONE) -> PaidDues:  # noqa: ARG001  (the same)
     """Everyone pays in full and may end below nothing."""
-    return Collected(due, amounts(0 for _ in due))
+    return PaidDues(due, amounts(0 for _ in due))
 
 
 SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(

@@ -45,7 +45,7 @@ from scorer.ledger.terms import Terms
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # What only a game that is not over can have; points may be moved after its end, too, where that
 # came about by a correction.
-PLAYED = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
+OPEN_GAME_EVENTS = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
 HANDS = (HandWon, HandDrawn, FalseWin)  # what a note can be written to
 # An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
 # game.
@@ -61,7 +61,7 @@ MOST_EVENTS_UNDONE = 2 * MOST_EVENTS
 # replayed, and a payment stored with each: of an evening of 150 events, the first 66 times.
 MOST_REFOLDED = 10_000
 
-Paid = TypeVar("Paid", bound=HandWon | FalseWin)
+AnyPayment = TypeVar("AnyPayment", bound=HandWon | FalseWin)
 
 
 class LedgerError(Exception):
@@ -142,7 +142,7 @@ class Game:
         return mark or Mark(1, TableState.opening(self.started.table), None)
 
 
-def paid(table: TableState, payment: Paid) -> Paid:
+def pay(table: TableState, payment: AnyPayment) -> AnyPayment:
     """Turn what is due into what the players can pay."""
     return replace(payment, changes=collect(table, payment.due).changes)
 
@@ -246,7 +246,7 @@ def step(table: TableState, event: Event | None) -> TableState:
     return after
 
 
-def correctable(game: Game, seq: int) -> None:
+def check_correctable(game: Game, seq: int) -> None:
     """Raise LedgerError `not_correctable` unless event `seq` may be set right."""
     if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HAPPENINGS):
         detail = Sentence(
@@ -298,9 +298,9 @@ def _set_right(game: Game, event: Corrected) -> Game:
 
 
 def _check_correction(game: Game, event: Corrected) -> None:
-    correctable(game, event.corrects)
+    check_correctable(game, event.corrects)
     for seq, payment in event.resettled:
-        correctable(game, seq)
+        check_correctable(game, seq)
         if seq <= event.corrects:
             raise LedgerError(
                 "not_correctable",
@@ -431,7 +431,7 @@ def _refolded(game: Game, first: Mark) -> Game:
     """
     table, mark = first.table, game.mark
     for seq, event in game.counting(first.seq):
-        if table.finished and isinstance(event, PLAYED):
+        if table.finished and isinstance(event, OPEN_GAME_EVENTS):
             raise would_have_ended(seq)
         before, table = table, step(table, event)
         undoable = event is not None and isinstance(game.events[seq - 1], UNDOABLE)

@@ -198,14 +198,14 @@ def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
     named: dict[str, tuple[str, str]] = {}
     times: Counter[str] = Counter()
     for win in wins:
-        rows = {row["id"]: row for row in rows_told(win.answer) if _earned(row)}
+        rows = {row["id"]: row for row in answer_rows(win.answer) if _earned(row)}
         times.update(rows.keys())
         named |= {id_: (row["name"], str(row.get("zh", ""))) for id_, row in rows.items()}
     ordered = sorted(times, key=lambda id_: (-times[id_], named[id_]))
     return tuple(RowWon(id_, *named[id_], times[id_]) for id_ in ordered)
 
 
-def rows_told(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
     """The rows of an answer that was kept; what a damaged one has in their place is passed over."""
     rows = (answer or {}).get("rows", ())
     return [

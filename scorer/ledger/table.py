@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
-from scorer.ledger.dues import SHORT_PAYMENTS, Collected
+from scorer.ledger.dues import SHORT_PAYMENTS, PaidDues
 from scorer.ledger.seats import (
     EVERYONE,
     FEWEST,
@@ -261,7 +261,7 @@ Winners: TypeAlias = tuple[Player, ...]
 Deal: TypeAlias = Callable[[TableState, Winners], TableState]
 
 
-def passed(state: TableState) -> TableState:
+def pass_deal(state: TableState) -> TableState:
     """The deal goes on to the next chair; after the last the round changes."""
     if state.turn < state.rules.players - 1:
         return replace(state, east=state.next_east, turn=state.turn + 1)
@@ -271,12 +271,12 @@ def passed(state: TableState) -> TableState:
 
 def always_passes(state: TableState, winners: Winners) -> TableState:  # noqa: ARG001  (as the others)
     """The deal goes on whoever wins, East included (docs/rules/hk-500.md, 4)."""
-    return passed(state)
+    return pass_deal(state)
 
 
 def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
     """East stays by winning; else the deal goes on (docs/rules/hk-majlife.md, 4)."""
-    return state if state.dealer in winners else passed(state)
+    return state if state.dealer in winners else pass_deal(state)
 
 
 def winner_deals(state: TableState, winners: Winners) -> TableState:
@@ -316,7 +316,7 @@ LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyTy
 )
 
 
-def collect(state: TableState, due: Points) -> Collected:
+def collect(state: TableState, due: Points) -> PaidDues:
     """Turn what is due by player (negative pays) into what is paid, as the table agreed."""
     return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
 
@@ -352,7 +352,7 @@ def after_win(state: TableState, changes: Points, winners: Winners) -> TableStat
 def after_draw(state: TableState) -> TableState:
     """The table after a tie: nobody pays; East stays or the deal goes on, as agreed (A15, B5)."""
     over = replace(state, draws=state.draws + 1)
-    return _next_hand(state, over if state.rules.draw_keeps_dealer else passed(over))
+    return _next_hand(state, over if state.rules.draw_keeps_dealer else pass_deal(over))
 
 
 def _next_hand(over: TableState, following: TableState) -> TableState:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from scorer.core.arrangements import Arranger, Form, completing
+from scorer.core.arrangements import Arranger, Form, completing_tiles
 from scorer.core.hand import Meld
 from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Win
@@ -85,4 +85,4 @@ def _waits(
 def _completing(
     concealed: tuple[Tile, ...], melds: tuple[Meld, ...], shapes: tuple[Arranger, ...]
 ) -> tuple[Tile, ...]:
-    return completing(concealed, melds, shapes)
+    return completing_tiles(concealed, melds, shapes)

@@ -8,7 +8,7 @@ from scorer.core.tiles import Tile, Wind
 from scorer.core.win import Circumstance, Win
 
 FIRST_DRAWS = Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND
-UNCHANGED = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
+UNCHANGED_HANDS = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
 REPLACEMENTS = Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT
 
 
@@ -80,7 +80,7 @@ def first_turn_of_another(win: Win) -> int:
 
 def original_hand(win: Win) -> int:
     """East's dealt hand, or a hand of which nothing was changed since the deal."""
-    return win.has(UNCHANGED)
+    return win.has(UNCHANGED_HANDS)
 
 
 def last_wall_tile(win: Win) -> int:

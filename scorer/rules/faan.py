@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
 from scorer.core.win import Win
-from scorer.rules.row import LIMIT, Limit, Line, Row, Value, excluded, under_limit
+from scorer.rules.row import LIMIT, Limit, Line, Row, Value, exclude, exclude_by_limit
 from scorer.rules.rule_set import Grammar, RuleSet
 
 
@@ -49,7 +49,7 @@ class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
 
 def count(rules: RuleSet, win: Win) -> FaanCount:
     """Count one reading: lines, then what swallows what, then the cap."""
-    lines = excluded(tuple(_lines(win, rules)))
+    lines = exclude(tuple(_lines(win, rules)))
     for resolve in rules.resolutions:
         lines = resolve(rules, win, lines)
     counted = [line for line in lines if line.excluded_by is None]
@@ -57,7 +57,7 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
     if limits:
         most = max(line.faan for line in limits)
         swallower = LIMIT if most >= rules.cap else limits[0].row.id
-        lines = tuple(under_limit(line, swallower) for line in lines)
+        lines = tuple(exclude_by_limit(line, swallower) for line in lines)
         faan = most * rules.limits_counted(len(limits))
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
     total = towards = sum([line.faan for line in counted])

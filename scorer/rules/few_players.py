@@ -14,7 +14,7 @@ from scorer.rules.rule_set import Option, RuleSet
 UNPAID, BORNE = "unpaid", "borne"
 
 
-def seated(rules: RuleSet, players: int) -> RuleSet:
+def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
     """Return the rules for fewer players: the last winds are nobody's, a round has fewer deals.
 
     Raises ValueError where the shares of those who are not there cannot be divided.
@@ -69,8 +69,8 @@ FEW_PLAYERS: tuple[Option, ...] = (
         "How many play?",
         {
             PLAYERS: lambda rules: rules,
-            3: lambda rules: seated(rules, 3),
-            2: lambda rules: seated(rules, 2),
+            3: lambda rules: fit_to_players(rules, 3),
+            2: lambda rules: fit_to_players(rules, 2),
         },
     ),
 )

@@ -16,10 +16,10 @@ from scorer.rules.row import Count, Row, exposed
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
-    each,
-    everyone,
+    all_claims_win,
     first_in_turn,
-    never,
+    limit_per_row,
+    no_bonus_win,
     pays_limit,
     pays_nothing,
 )
@@ -31,14 +31,14 @@ MOST_QUESTION = "How many faan does a hand pay at most?"
 PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:([0-9]+)")
 
 
-def unchanged(rules: RuleSet) -> RuleSet:
+def no_change(rules: RuleSet) -> RuleSet:
     """Leave a rule set as it is."""
     return rules
 
 
 def switch(name: str, question: str, change: Change, *, default: bool = False) -> Option:
     """Make a yes-or-no option; `change` is made when the answer is not the default."""
-    return choice(name, question, {default: unchanged, not default: change})
+    return choice(name, question, {default: no_change, not default: change})
 
 
 def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option:
@@ -81,7 +81,7 @@ def whole_number(
     return Option(name, question, f"a whole number from {least} on", default, checked)
 
 
-def counting(**patterns: Count) -> Change:
+def replace_patterns(**patterns: Count) -> Change:
     """Make a change that puts other patterns into rows, named by their ids."""
 
     def change(rules: RuleSet) -> RuleSet:
@@ -94,26 +94,26 @@ def counting(**patterns: Count) -> Change:
     return change
 
 
-def naming(id_: str, name: str, zh: str) -> Change:
+def rename_row(id_: str, name: str, zh: str) -> Change:
     """Make a change that gives a row the words for what it now counts."""
     return lambda rules: rules.edit(id_, lambda row: replace(row, name=name, zh=zh))
 
 
-def excluding(id_: str, *excludes: str) -> Change:
+def set_exclusions(id_: str, *excludes: str) -> Change:
     """Make a change that sets what a row swallows."""
     return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
 
 
 def each_limit(rules: RuleSet) -> RuleSet:
     """Let a hand pay a limit for each of its rows that is one."""
-    return replace(rules, limits_counted=each)
+    return replace(rules, limits_counted=limit_per_row)
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
     """Make an option that is agreed on and kept but changes no score; the default comes first."""
     default, *others = answers
     kept = {answer: _keeping(name, answer) for answer in others}
-    return choice(name, question, {default: unchanged, **kept})
+    return choice(name, question, {default: no_change, **kept})
 
 
 def _keeping(name: str, answer: object) -> Change:
@@ -187,7 +187,7 @@ def _first_in_turn(rules: RuleSet) -> RuleSet:
 
 
 def _all_win(rules: RuleSet) -> RuleSet:
-    return replace(rules, winners=everyone)
+    return replace(rules, winners=all_claims_win)
 
 
 def _money(rules: RuleSet, answer: object) -> RuleSet:
@@ -206,13 +206,13 @@ def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> O
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
-        return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=never)
+        return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=no_bonus_win)
 
     def none(rules: RuleSet) -> RuleSet:
-        return replace(rules.without(bonus_rows), bonus_winds={}, bonus_only=never)
+        return replace(rules.without(bonus_rows), bonus_winds={}, bonus_only=no_bonus_win)
 
     question = "How many bonus tiles are in play? 4 are the flowers alone."
-    return choice("bonus_tiles", question, {8: unchanged, 4: flowers_only, 0: none})
+    return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 
 
 def _swap_flowers(rules: RuleSet) -> RuleSet:
@@ -245,7 +245,7 @@ def cap_or_none(faan: int) -> Option:
 BONUS_MAP = choice(
     "bonus_map",
     "Are flowers 3 and 4 the seats of their printed numbers, or swapped?",
-    {"printed": unchanged, "swap_flowers_3_4": _swap_flowers},
+    {"printed": no_change, "swap_flowers_3_4": _swap_flowers},
 )
 MULTIPLE_WINNERS = choice(
     "multiple_winners",
@@ -263,7 +263,7 @@ FALSE_WIN = false_win(pays_limit)
 RESPONSIBILITY = choice(
     "responsibility",
     "Does a player who fed a hand of the limit pay for all? (包)",
-    {"none": unchanged, "limit": _responsible_for_a_limit},
+    {"none": no_change, "limit": _responsible_for_a_limit},
 )
 MONEY_PER_POINT = Option(
     "money_per_point",
@@ -329,15 +329,17 @@ def limit_or_none(points: int | None) -> Option:
 
 def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Option:
     """Make the option of who pays whom; the first scheme is the default."""
-    return choice(name, question, {answer: settling(scheme) for answer, scheme in schemes.items()})
+    return choice(
+        name, question, {answer: set_settlement(scheme) for answer, scheme in schemes.items()}
+    )
 
 
-def settling(scheme: Settle) -> Change:
+def set_settlement(scheme: Settle) -> Change:
     """Make a change to another scheme of payment."""
     return lambda rules: replace(rules, settle=scheme)
 
 
-def adding(*rows: Row) -> Change:
+def add_rows(*rows: Row) -> Change:
     """Make a change that puts further rows at the table's end."""
     return lambda rules: replace(rules, rows=(*rules.rows, *rows))
 
@@ -358,6 +360,6 @@ def _claimed_set_concealed(rules: RuleSet) -> RuleSet:
 CLAIMED_SET_EXPOSED = choice(
     "claimed_set_exposed",
     "Does the set that the winning discard completes count as exposed?",
-    {True: unchanged, False: _claimed_set_concealed},
+    {True: no_change, False: _claimed_set_concealed},
 )
 FALSE_WIN_IN_POINTS = false_win(_the_limit)

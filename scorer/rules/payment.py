@@ -15,7 +15,7 @@ HALF_GUN = (2, 1)  # shares of the discarder and of each other player
 FEW_SETS, ALL_SETS = 3, 4  # exposed sets: nine tiles, and twelve
 
 
-class Paid(StrEnum):
+class PaidAmount(StrEnum):
     """What is paid by who pays for all."""
 
     DUE = "due"
@@ -23,7 +23,7 @@ class Paid(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fed:
+class FedWin:
     """A win as far as it tells who fed it; `hand` is None where no tiles were told."""
 
     is_limit: bool
@@ -44,7 +44,7 @@ class Responsibility:
     name: str
     zh: str
     needs: str
-    fits: Callable[[Fed], bool]
+    fits: Callable[[FedWin], bool]
     by_rules: bool = False
 
     @property
@@ -53,15 +53,15 @@ class Responsibility:
         return "rules" if self.by_rules else "table"
 
 
-def _is_limit(fed: Fed) -> bool:
+def _is_limit(fed: FedWin) -> bool:
     return fed.is_limit
 
 
-def _twelve_tiles(fed: Fed) -> bool:
+def _twelve_tiles(fed: FedWin) -> bool:
     return fed.hand is None or _exposed(fed.hand) >= ALL_SETS
 
 
-def _nine_of_a_suit(fed: Fed) -> bool:
+def _nine_of_a_suit(fed: FedWin) -> bool:
     """Three exposed sets of one suit in a hand of that suit alone; tiles unseen are believed."""
     if fed.hand is None:
         return True
@@ -73,15 +73,15 @@ def _exposed(hand: Hand) -> int:
     return sum(meld.is_exposed for meld in hand.melds)
 
 
-def _self_drawn(fed: Fed) -> bool:
+def _self_drawn(fed: FedWin) -> bool:
     return fed.self_drawn
 
 
-def _discarded(fed: Fed) -> bool:
+def _discarded(fed: FedWin) -> bool:
     return not fed.self_drawn and not fed.robbed_kong
 
 
-def _robbed(fed: Fed) -> bool:
+def _robbed(fed: FedWin) -> bool:
     return fed.robbed_kong
 
 
@@ -135,7 +135,7 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = MappingProxyType(
         )
     }
 )
-ON_A_LIMIT = (("limit_hand", Paid.DUE),)
+ON_A_LIMIT = (("limit_hand", PaidAmount.DUE),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Payment:
     self_draw: int = 2
     dealer: int = 1
     most: int | None = None
-    responsible: tuple[tuple[str, Paid], ...] = ()
+    responsible: tuple[tuple[str, PaidAmount], ...] = ()
 
     def owed(self, shares: int, points: int, *, dealer: bool = False) -> int:
         """What one player owes for some shares, East taking part or not; all in coins."""
@@ -161,7 +161,7 @@ class Payment:
         return owed if self.most is None else min(owed, self.most)
 
     @property
-    def for_all(self) -> tuple[tuple[Responsibility, Paid], ...]:
+    def for_all(self) -> tuple[tuple[Responsibility, PaidAmount], ...]:
         """The ways of this house."""
         return tuple((RESPONSIBILITIES[id_], paid) for id_, paid in self.responsible)
 
@@ -171,8 +171,8 @@ class NotResponsibleError(ValueError):
 
 
 def responsibility(
-    pays: Payment, fed: Fed, named: str | None = None
-) -> tuple[Responsibility, Paid]:
+    pays: Payment, fed: FedWin, named: str | None = None
+) -> tuple[Responsibility, PaidAmount]:
     """Return the way in which a player whom the table names pays for all.
 
     It is the one named, or the first that fits. Raises NotResponsibleError where the house has none
@@ -202,7 +202,7 @@ def _or(left: Sentence, right: Sentence) -> Sentence:
     return Sentence("{left}; or {right}", left=left, right=right)
 
 
-def by_rules(pays: Payment, fed: Fed) -> tuple[Responsibility, Paid] | None:
+def responsible_by_rules(pays: Payment, fed: FedWin) -> tuple[Responsibility, PaidAmount] | None:
     """Return the way in which the discarder pays for all without being named, if there is one."""
     ways = (way for way in pays.for_all if way[0].by_rules and way[0].fits(fed))
     return next(ways, None)

@@ -14,8 +14,8 @@ from scorer.rules.row import (
     Row,
     Value,
     all_places,
-    excluded,
-    under_limit,
+    exclude,
+    exclude_by_limit,
 )
 from scorer.rules.rule_set import Grammar, RuleSet
 
@@ -73,12 +73,12 @@ def count(rules: RuleSet, win: Win) -> PointCount:
 
     A row that is a limit is the whole base, and everything else only information.
     """
-    lines = excluded(tuple(_lines(rules, win)))
+    lines = exclude(tuple(_lines(rules, win)))
     limits = [line for line in lines if isinstance(line.value, Limit) and line.excluded_by is None]
     if limits:
         most = max(line.amount for line in limits)
         swallower = LIMIT if most == rules.limit else limits[0].row.id
-        lines = tuple(under_limit(line, swallower) for line in lines)
+        lines = tuple(exclude_by_limit(line, swallower) for line in lines)
         return PointCount(win, lines, most, 1, 0, 1, rules.limit)
     base, multiplier, added, final = 0, 1, 0, 1
     for line in lines:

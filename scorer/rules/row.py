@@ -185,7 +185,7 @@ class PointLine(NamedTuple):  # as above
 AnyLine = TypeVar("AnyLine", Line, PointLine)
 
 
-def excluded(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
+def exclude(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
     """Mark what the table's rows swallow; a swallowed row still swallows others."""
     swallowing = [line.row for line in lines if line.row.excludes]
     if not swallowing:
@@ -197,7 +197,7 @@ def excluded(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
     )
 
 
-def under_limit(line: AnyLine, swallower: str) -> AnyLine:
+def exclude_by_limit(line: AnyLine, swallower: str) -> AnyLine:
     """Mark a line as swallowed by a limit, unless it is one itself."""
     if line.counts and not isinstance(line.value, Limit):
         return line._replace(excluded_by=swallower)

@@ -23,22 +23,22 @@ from scorer.rules.row import Closedness, Limit, Line, Places, PointLine, Row, Va
 from scorer.setup.guide import Guide
 
 
-def once(limits: int) -> int:
+def one_limit(limits: int) -> int:
     """Pay one limit, however many rows reach it."""
     return min(limits, 1)
 
 
-def each(limits: int) -> int:
+def limit_per_row(limits: int) -> int:
     """Pay a limit for each row that reaches it."""
     return limits
 
 
 def first_in_turn(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
     """Of several who win on one discard, the next in turn after the discarder wins."""
-    return everyone(discarder, claims)[:1]
+    return all_claims_win(discarder, claims)[:1]
 
 
-def everyone(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
+def all_claims_win(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
     """All who win on one discard win, in turn after the discarder."""
     turn = (discarder.next, discarder.next.next, discarder.next.next.next)
     return tuple(wind for wind in turn if wind in claims)
@@ -54,7 +54,7 @@ def pays_limit(rules: "RuleSet") -> int:
     return rules.payment.owed(rules.payment.self_draw, rules.points(rules.cap))
 
 
-def never(_: Declaration) -> bool:
+def no_bonus_win(_: Declaration) -> bool:
     """Bonus tiles alone do not win."""
     return False
 
@@ -187,7 +187,7 @@ class RuleSet:
     table: TableRules = field(default_factory=TableRules)
     closedness: Closedness = field(default_factory=Closedness)
     resolutions: tuple[Resolution, ...] = ()
-    limits_counted: Callable[[int], int] = once
+    limits_counted: Callable[[int], int] = one_limit
     minimum_ignores: frozenset[str] = frozenset()
     false_win: Callable[["RuleSet"], int] = pays_nothing
     winners: Callable[[Wind, Collection[Wind]], tuple[Wind, ...]] = first_in_turn
@@ -297,7 +297,7 @@ def check_winnable(rules: RuleSet) -> None:
     Where several limits add up, a hand counts more than one of them. Raises OptionError
     `bad_option`.
     """
-    if rules.minimum > rules.cap and rules.limits_counted is once:
+    if rules.minimum > rules.cap and rules.limits_counted is one_limit:
         detail = Sentence(
             "Nobody could ever win: a win needs {minimum} faan (minimum), and no hand "
             "counts more than {cap} (cap). Lower minimum, or raise cap.",

@@ -21,7 +21,7 @@ from scorer.rulesets.house_money import (
     CAP,
     PAYMENT,
     POINTS,
-    answered_cap,
+    cap_of_points,
     check_counts_faan,
     with_payment,
     with_points,
@@ -34,9 +34,9 @@ from scorer.rulesets.house_text import (
     HouseText,
     Mistake,
     Path,
-    plain,
+    json_value,
+    quote,
     read_text,
-    shown,
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 
@@ -145,7 +145,7 @@ def read_house_terms(text: str) -> HouseTerms:
     """
     file = read_text(text)
     tables = {key: _plain_table(file, key) for key in ("options", "rows", POINTS, PAYMENT)}
-    own = plain(file.values.get(ROW, []))
+    own = json_value(file.values.get(ROW, []))
     return HouseTerms(
         file.text("base", 80),
         file.text("name", 80),
@@ -157,7 +157,7 @@ def read_house_terms(text: str) -> HouseTerms:
 
 
 def _plain_table(file: HouseText, key: str) -> Mapping[str, object]:
-    return {name: plain(value) for name, value in file.table(key).items()}
+    return {name: json_value(value) for name, value in file.table(key).items()}
 
 
 def write_house_file(terms: HouseTerms, known: Mapping[str, RuleSet] = RULE_SETS) -> str:
@@ -253,8 +253,8 @@ def _id_of(name: str) -> str:
 
 
 def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
-    answers = {name: plain(value) for name, value in file.table("options").items()}
-    if CAP not in answers and (reached := answered_cap(file, base)) is not None:
+    answers = {name: json_value(value) for name, value in file.table("options").items()}
+    if CAP not in answers and (reached := cap_of_points(file, base)) is not None:
         answers[CAP] = reached
     rules = base
     for option in base.options:
@@ -282,7 +282,7 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
 
 def _with_few_players(file: HouseText, rules: RuleSet) -> RuleSet:
     """The rules for as many players as the house says, once it is known who pays what."""
-    answers = {name: plain(value) for name, value in file.table("options").items()}
+    answers = {name: json_value(value) for name, value in file.table("options").items()}
     told = [option for option in rules.few_players if option.name in answers]
     for option in told:
         try:
@@ -383,7 +383,7 @@ def _worth(file: HouseText, path: Path, rules: RuleSet, row: Row, value: object)
             least=nothing,
             largest=LARGEST_VALUE,
             or_limit=most,
-            value=shown(value),
+            value=quote(value),
         )
         file.wrong(path, detail, Mistake.NUMBER)
     return None if value == nothing else value

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from scorer.rules.options import NO_CAP
-from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, Paid
+from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, PaidAmount
 from scorer.rules.rule_set import Ladder, RuleSet
 from scorer.rulesets.house_text import (
     CENTS,
@@ -22,7 +22,7 @@ from scorer.rulesets.house_text import (
     HouseText,
     Mistake,
     Path,
-    shown,
+    quote,
 )
 
 CAP, MINIMUM = "cap", "minimum"
@@ -129,7 +129,7 @@ def _by_name(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> Ma
     if name not in LADDERS:
         near = nearest(str(name), LADDERS)
         detail = Sentence(
-            "there is no ladder {name}; the nearest is {near}.", name=shown(name), near=repr(near)
+            "there is no ladder {name}; the nearest is {near}.", name=quote(name), near=repr(near)
         )
         file.wrong((POINTS, "ladder"), detail)
     unit = file.amount((POINTS, "unit"), told.get("unit", 1))
@@ -231,7 +231,7 @@ def _check_rising(file: HouseText, steps: Mapping[int, Decimal]) -> None:
         )
 
 
-def answered_cap(file: HouseText, base: RuleSet) -> int | None:
+def cap_of_points(file: HouseText, base: RuleSet) -> int | None:
     """The cap that `[points]` brings where `[options]` names none, None where it brings none."""
     told = file.table(POINTS)
     if CAP in told:
@@ -289,7 +289,7 @@ def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
             "discard is one of {known}, or shares such as {{ discarder = 2, others = 1 "
             "}}, not {told}; the nearest is {nearest}.",
             known=known,
-            told=shown(told),
+            told=quote(told),
             nearest=repr(nearest(str(told), DISCARDS)),
         )
         file.wrong(path, detail)
@@ -318,7 +318,7 @@ def _check_sum(file: HouseText, path: Path, told: Mapping[str, object], shares: 
             "the shares are {said} = {total}, and not {told}: correct one of them.",
             said=said,
             total=total,
-            told=shown(told["total"]),
+            told=quote(told["total"]),
         )
         file.wrong((*path, "total"), detail, Mistake.TOTAL)
     if not total:
@@ -328,27 +328,27 @@ def _check_sum(file: HouseText, path: Path, told: Mapping[str, object], shares: 
         file.wrong(path, detail, Mistake.NOBODY_PAID)
 
 
-def _responsible(file: HouseText, told: object) -> tuple[tuple[str, Paid], ...]:
+def _responsible(file: HouseText, told: object) -> tuple[tuple[str, PaidAmount], ...]:
     """The ways in which one player comes to pay for all, and what is paid."""
     path = (PAYMENT, "responsibility")
     if not isinstance(told, dict):
         detail = Sentence(
-            'responsibility is a table: write {{ limit_hand = "{due}" }}.', due=Paid.DUE
+            'responsibility is a table: write {{ limit_hand = "{due}" }}.', due=PaidAmount.DUE
         )
         file.wrong(path, detail)
     file.check_keys(path, told, RESPONSIBILITIES)
     for id_, paid in told.items():
-        if paid not in tuple(Paid):
+        if paid not in tuple(PaidAmount):
             detail = Sentence(
                 '{id} is "{due}", for what all owe, or "{self_draw}", for what a self-draw '
                 "would bring; not {paid}.",
                 id=id_,
-                due=Paid.DUE,
-                self_draw=Paid.SELF_DRAW,
-                paid=shown(paid),
+                due=PaidAmount.DUE,
+                self_draw=PaidAmount.SELF_DRAW,
+                paid=quote(paid),
             )
             file.wrong((*path, id_), detail)
-    return tuple((id_, Paid(str(paid))) for id_, paid in told.items())
+    return tuple((id_, PaidAmount(str(paid))) for id_, paid in told.items())
 
 
 def _bounded(file: HouseText, rules: RuleSet) -> RuleSet:

@@ -11,7 +11,7 @@ from scorer.core.win import Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
 from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet
-from scorer.rulesets.house_text import HouseText, Mistake, Path, shown
+from scorer.rulesets.house_text import HouseText, Mistake, Path, quote
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROW = "row"
@@ -158,7 +158,7 @@ def _pattern(file: HouseText, path: Path, name: object) -> Pattern:
         near = nearest(str(name), PATTERNS)
         detail = Sentence(
             "there is no pattern {name}; the nearest is {near} ({help}).",
-            name=shown(name),
+            name=quote(name),
             near=repr(near),
             help=_HELP,
         )
@@ -191,7 +191,7 @@ def _answers(
                 name=name,
                 what=argument.what,
                 values=values.lower(),
-                said=shown(said),
+                said=quote(said),
             )
             file.wrong((*path, name), detail)
     return {name: told[name] for name in known if name in told}
@@ -208,7 +208,7 @@ def _finder(
         near = nearest(str(name), FINDERS)
         detail = Sentence(
             "no pattern {name} names the sets that make it; the nearest is {near}.",
-            name=shown(name),
+            name=quote(name),
             near=repr(near),
         )
         file.wrong((*path, "made_of"), detail)
@@ -228,7 +228,7 @@ def _part(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object
         )
         file.wrong(
             (*path, "part"),
-            Sentence("part is {said}, not {told}.", said=said, told=shown(told["part"])),
+            Sentence("part is {said}, not {told}.", said=said, told=quote(told["part"])),
         )
     return Part(told["part"])
 
@@ -301,7 +301,7 @@ def _rows(file: HouseText, rules: RuleSet, path: Path, told: object, own: str) -
                 path,
                 Sentence(
                     "there is no other row {id}; the nearest is {near}.",
-                    id=shown(id_),
+                    id=quote(id_),
                     near=repr(near),
                 ),
             )

@@ -116,7 +116,7 @@ class HouseText:
                 "{path} is a text of at most {longest} characters, not {value}.",
                 path=path[-1],
                 longest=longest,
-                value=shown(value),
+                value=quote(value),
             )
             self.wrong(path, detail, Mistake.TEXT)
         if _CONTROL.search(value):
@@ -134,7 +134,7 @@ class HouseText:
                 path=path[-1],
                 least=least,
                 most=most,
-                value=shown(value),
+                value=quote(value),
             )
             self.wrong(path, detail, Mistake.NUMBER)
         return value
@@ -150,14 +150,14 @@ class HouseText:
                 "{path} is a number from 0 to {most}, not {value}.",
                 path=path[-1],
                 most=most,
-                value=shown(value),
+                value=quote(value),
             )
             self.wrong(path, detail, Mistake.NUMBER)
         if (number * CENTS) % 1:
             detail = Sentence(
                 "{path} has at most two decimals, as 0.25 has, not {value}.",
                 path=path[-1],
-                value=shown(value),
+                value=quote(value),
             )
             self.wrong(path, detail, Mistake.DECIMALS)
         return number
@@ -185,20 +185,20 @@ def read_text(text: str) -> HouseText:
     return HouseText(values, dict(_lines(text)))
 
 
-def plain(value: object) -> object:
+def json_value(value: object) -> object:
     """A value as JSON has it: decimals as numbers."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, list):
-        return [plain(each) for each in value]
+        return [json_value(each) for each in value]
     if isinstance(value, dict):
-        return {key: plain(each) for key, each in value.items()}
+        return {key: json_value(each) for key, each in value.items()}
     return value
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A value as a sentence quotes it."""
-    return repr(plain(value))
+    return repr(json_value(value))
 
 
 def _lines(text: str) -> Iterator[tuple[Path, int]]:

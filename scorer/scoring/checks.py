@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorer.core.circumstances import broken_needs
 from scorer.core.hand import Hand
 from scorer.core.problems import Finding, HandProblem
-from scorer.core.sentences import Sentence, both, together
+from scorer.core.sentences import Sentence, join_sentences, join_with_and
 from scorer.core.tiles import COPIES, TILES
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 from scorer.rules.rule_set import RuleSet
@@ -52,8 +52,8 @@ def _no_winning_tile(rules: RuleSet) -> str:
     if not rules.bonus_only(Declaration(ALL_BONUS, self_drawn=True)):
         return asked
     if rules.bonus_only(Declaration(ALL_BONUS)):
-        return together((asked, Sentence("Eight bonus tiles win without it.")))
-    return together((asked, Sentence("Eight bonus tiles win without it, by self-draw.")))
+        return join_sentences((asked, Sentence("Eight bonus tiles win without it.")))
+    return join_sentences((asked, Sentence("Eight bonus tiles win without it, by self-draw.")))
 
 
 def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
@@ -106,7 +106,7 @@ def _circumstance_findings(declared: Declaration, rules: RuleSet) -> Iterator[Fi
         yield Finding(HandProblem.CONTRADICTORY_EVENT, sentence)
     for pair in rules.contradictions:
         if pair & rules.events & declared.circumstances == pair:
-            names = both(each.public for each in pair)
+            names = join_with_and(each.public for each in pair)
             detail = Sentence("{names} cannot hold together.", names=names)
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
 

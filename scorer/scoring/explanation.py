@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scorer.core.sentences import RowName, Say, Sentence, columns, listed
+from scorer.core.sentences import RowName, Say, Sentence, columns, join_with_commas
 
 Answer: TypeAlias = Mapping[str, Any]
 WINDS = {
@@ -134,7 +134,7 @@ def _due(answer: Answer) -> str:
         if "dealer" in due:
             others = Sentence("{n} from the other player", n=due["each_other"])
         parts = [first, *_from_east(due), others]
-    return Sentence("{receives}: {parts}.", receives=receives, parts=listed(parts))
+    return Sentence("{receives}: {parts}.", receives=receives, parts=join_with_commas(parts))
 
 
 def _from_east(due: Answer) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _others(answer: Answer, say: Say) -> Iterator[str]:
             yield f"  {say(_score(hand))}"
     if answer["payments"] is not None:
         yield say(
-            listed(
+            join_with_commas(
                 Sentence("{wind} {gain}", wind=WINDS[wind], gain=f"{gain:+}" if gain else "0")
                 for wind, gain in answer["payments"].items()
             )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorer.core.arrangements import Form, seven_pairs_quads
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding, HandProblem, flags
-from scorer.core.sentences import RowName, Sentence, listed, together
+from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_commas
 from scorer.core.tiles import Tile
 from scorer.core.win import Declaration, Role, Win
 from scorer.patterns import winning_tile
@@ -123,14 +123,18 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
         if row.count is pattern
     ]
     *others, last = shapes
-    told = Sentence("{left} or {right}", left=listed(others), right=last) if others else last
+    told = (
+        Sentence("{left} or {right}", left=join_with_commas(others), right=last) if others else last
+    )
     detail = Sentence("These tiles are no winning hand: {forms}.", forms=told)
     hand = declared.hand
     if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
         return detail
     if Form.SEVEN_PAIRS in rules.forms:
-        return together((detail, _unless(rules, QUADS, Sentence("Four alike are not two pairs"))))
-    return together((detail, _unless(rules, PAIRS, Sentence("Seven pairs do not win"))))
+        return join_sentences(
+            (detail, _unless(rules, QUADS, Sentence("Four alike are not two pairs")))
+        )
+    return join_sentences((detail, _unless(rules, PAIRS, Sentence("Seven pairs do not win"))))
 
 
 def _unless(rules: RuleSet, option: str, so: str) -> str:

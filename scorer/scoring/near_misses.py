@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
-from scorer.core.arrangements import PLAIN, completing
+from scorer.core.arrangements import PLAIN, completing_tiles
 from scorer.core.circumstances import OF_A_DISCARD
 from scorer.core.hand import Hand, Meld, Place
-from scorer.core.sentences import Sentence, either
+from scorer.core.sentences import Sentence, join_with_or
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
@@ -44,7 +44,7 @@ class NearMiss:
     reading: AnyCount | None = None
 
 
-def near(scored: HandScore) -> tuple[NearMiss, ...]:
+def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
     """Return the rows that a scored hand misses by a little, in the order of the table."""
     best = scored.count
     if best is None:
@@ -130,11 +130,11 @@ def _first(names: Sequence[str]) -> str:
 
 
 def _for_round(names: Sequence[str]) -> str:
-    return Sentence("is for the round of {winds}", winds=either(names))
+    return Sentence("is for the round of {winds}", winds=join_with_or(names))
 
 
 def _for_seat(names: Sequence[str]) -> str:
-    return Sentence("is for the seat of {winds}", winds=either(names))
+    return Sentence("is for the seat of {winds}", winds=join_with_or(names))
 
 
 def _with_closed_sets(declared: Declaration) -> Ways:
@@ -216,7 +216,7 @@ def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> t
     """Name the tiles with which the others still count: any, where they need not make a hand."""
     if declared.role is Role.LOSER or rules.bonus_only(declared):
         return PLAIN
-    return completing(rest, declared.hand.melds, rules.forms.values())
+    return completing_tiles(rest, declared.hand.melds, rules.forms.values())
 
 
 def _exchanged(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:

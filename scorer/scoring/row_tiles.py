@@ -24,7 +24,7 @@ def tiles_of(row: Row, win: Win) -> Tiles:
     if row.made_of is not None:
         places = {index for found in row.made_of(win) for index in found}
         return tiles_at(tuple(sorted(places)), win)
-    return SHOWN.get(row.count, whole_hand)(win)
+    return TILES_OF_PATTERNS.get(row.count, whole_hand)(win)
 
 
 def tiles_at(places: Places, win: Win) -> Tiles:
@@ -37,7 +37,7 @@ def whole_hand(win: Win) -> Tiles:
     return win.tiles
 
 
-def nothing(_: Win) -> Tiles:
+def no_tiles(_: Win) -> Tiles:
     """No tile in particular."""
     return ()
 
@@ -78,9 +78,9 @@ _winds = sets_where(lambda _, meld: meld.tile.is_wind)
 _kongs = sets_where(lambda _, meld: meld.is_kong)
 _pungs = sets_where(lambda _, meld: meld.is_pung)
 
-SHOWN: Mapping[Count, Callable[[Win], Tiles]] = MappingProxyType(
+TILES_OF_PATTERNS: Mapping[Count, Callable[[Win], Tiles]] = MappingProxyType(
     {
-        moves.going_out: nothing,
+        moves.going_out: no_tiles,
         moves.self_drawn: winning_tile,
         moves.drawn_eyes_middle_or_terminal: winning_tile,
         moves.drawn_eyes_middle_or_edge: winning_tile,
@@ -90,7 +90,7 @@ SHOWN: Mapping[Count, Callable[[Win], Tiles]] = MappingProxyType(
         moves.kong_replacement: winning_tile,
         moves.robbed_kong: winning_tile,
         moves.first_discard: winning_tile,
-        bonus.no_bonus: nothing,
+        bonus.no_bonus: no_tiles,
         bonus.all_bonus: bonus_tiles,
         bonus.bonus_tiles: bonus_tiles,
         bonus.complete_sets: bonus_tiles,

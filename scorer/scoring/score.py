@@ -11,8 +11,14 @@ from scorer.core.problems import Finding, HandProblem, flags
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
-from scorer.rules.payment import Fed, NotResponsibleError, Paid, Responsibility, responsibility
-from scorer.rules.payment import by_rules as responsible_by_rules
+from scorer.rules.payment import (
+    FedWin,
+    NotResponsibleError,
+    PaidAmount,
+    Responsibility,
+    responsibility,
+    responsible_by_rules,
+)
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.settlement.payments import (
@@ -121,14 +127,14 @@ class Score:
         return drawing_row(self.winner.count)
 
     @property
-    def fed(self) -> Fed:
+    def fed(self) -> FedWin:
         """What the win tells about who fed it."""
         declared = self.winner.declared
         robbed = declared.has(Circumstance.ROBBING_KONG & self.rules.events)
-        return Fed(self.winner.is_limit, self._drawn, robbed, declared.hand)
+        return FedWin(self.winner.is_limit, self._drawn, robbed, declared.hand)
 
     @property
-    def borne(self) -> tuple[Responsibility, Paid] | None:
+    def borne(self) -> tuple[Responsibility, PaidAmount] | None:
         """The way in which one player pays for all, and what; None where nobody does."""
         pays = self.rules.payment
         if self.faan is None or not pays.responsible:
@@ -146,7 +152,7 @@ class Score:
         thrower = None if drawn else declared.discarder
         borne = self.borne
         if borne is not None:
-            drawn = drawn or borne[1] is Paid.SELF_DRAW
+            drawn = drawn or borne[1] is PaidAmount.SELF_DRAW
         due = due_faan(
             self.faan, self.rules, self_drawn=drawn, winner=declared.seat, discarder=thrower
         )

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scorer.core.arrangements import completing
+from scorer.core.arrangements import completing_tiles
 from scorer.core.hand import Hand
 from scorer.core.problems import Finding, HandProblem
 from scorer.core.sentences import Sentence
@@ -32,7 +32,7 @@ def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, 
     """
     gone = Counter((*hand.tiles, *hand.bonus, *seen))
     tiles = (
-        *completing(hand.concealed, hand.melds, rules.forms.values()),
+        *completing_tiles(hand.concealed, hand.melds, rules.forms.values()),
         *_winning_bonus(hand, rules),
     )
     return tuple(Wait(tile, max(0, tile.copies - gone[tile])) for tile in tiles)

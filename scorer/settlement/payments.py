@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorer.core.sentences import RowName
 from scorer.core.tiles import Wind
-from scorer.rules.payment import Paid
+from scorer.rules.payment import PaidAmount
 from scorer.rules.rule_set import AnyCount, RuleSet
 
 
@@ -92,7 +92,7 @@ def due_for_all(due: Mapping[str, int], *, thrown: bool) -> dict[str, int]:
 
 
 def settle_for_all(
-    faan: int, rules: RuleSet, seats: tuple[Wind, Wind | None, Wind], paid: Paid
+    faan: int, rules: RuleSet, seats: tuple[Wind, Wind | None, Wind], paid: PaidAmount
 ) -> Settlement:
     """Settle a win for which one player pays for all (包): `seats` are winner, discarder and payer.
 
@@ -100,7 +100,7 @@ def settle_for_all(
     the payer is the winner.
     """
     winner, discarder, payer = seats
-    drawn = discarder is None or paid is Paid.SELF_DRAW
+    drawn = discarder is None or paid is PaidAmount.SELF_DRAW
     settled = settle_faan(faan, rules, winner, None if drawn else discarder)
     due = due_for_all(settled.due, thrown=payer is discarder)
     return Settlement(pays_for_all(settled.deltas, payer), due)

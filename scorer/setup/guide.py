@@ -50,7 +50,7 @@ class Step:
 
 
 # What is otherwise where fewer than four play; the documents speak of four.
-FEW_SEATED: Mapping[int, Step] = MappingProxyType(
+SEATING_STEPS: Mapping[int, Step] = MappingProxyType(
     {
         3: Step(
             "players",
@@ -74,9 +74,9 @@ FEW_SEATED: Mapping[int, Step] = MappingProxyType(
 )
 
 
-def seated(players: int) -> tuple[Step, ...]:
+def seating_step(players: int) -> tuple[Step, ...]:
     """Return the step that says who sits where, with fewer than four players."""
-    return (FEW_SEATED[players],) if players in FEW_SEATED else ()
+    return (SEATING_STEPS[players],) if players in SEATING_STEPS else ()
 
 
 def steps(file: Traversable) -> tuple[Step, ...]:
@@ -103,7 +103,7 @@ class Throw:
     by: Wind | None = Wind.EAST
 
 
-class Reserved(NamedTuple):
+class KeptStack(NamedTuple):
     """A stack that is not dealt from its front, with the tiles that it holds for the purpose."""
 
     stack: Stack
@@ -124,11 +124,11 @@ class Break:
     count: int
     counted: Stack
     first: Stack
-    reserved: tuple[Reserved, ...] = ()
+    reserved: tuple[KeptStack, ...] = ()
     removed: Stack | None = None
 
 
-Reserve: TypeAlias = Callable[[Walls, Wind, Stack], tuple[Reserved, ...]]
+Reserve: TypeAlias = Callable[[Walls, Wind, Stack], tuple[KeptStack, ...]]
 Turn: TypeAlias = tuple[Wind, tuple[int, ...]]
 """A seat and which of the next tiles it takes, 0 being the next."""
 ONE_EACH: tuple[Turn, ...] = tuple((seat, (place,)) for place, seat in enumerate(Wind))
@@ -209,17 +209,17 @@ class Guide:
         )
 
 
-def latest(sums: tuple[int, ...]) -> int | None:
+def last_sum(sums: tuple[int, ...]) -> int | None:
     """Count what was thrown last: a second throw, or the first one again."""
     return sums[-1]
 
 
-def second(sums: tuple[int, ...]) -> int | None:
+def second_sum(sums: tuple[int, ...]) -> int | None:
     """Count what the second throw shows."""
     return sums[1] if len(sums) > 1 else None
 
 
-def both(sums: tuple[int, ...]) -> int | None:
+def sum_of_all(sums: tuple[int, ...]) -> int | None:
     """Count what both throws show together."""
     return sum(sums) if len(sums) > 1 else None
 

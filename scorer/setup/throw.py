@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, cycle, islice
 
-from scorer.core.sentences import Sentence, either
+from scorer.core.sentences import Sentence, join_with_or
 from scorer.core.tiles import Wind
 from scorer.setup.guide import Break, Guide
 from scorer.setup.walls import WINDS, Stack, Walls
@@ -18,7 +18,7 @@ class DiceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class DealTurn:
     """One turn of the deal: a seat and the tiles it takes, each a stack and its level."""
 
     seat: Wind
@@ -32,7 +32,7 @@ def throws_of(guide: Guide, dice: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """
     wanted = list(accumulate(throw.dice for throw in guide.throws))
     if len(dice) not in wanted:
-        counts = either(str(number) for number in wanted)
+        counts = join_with_or(str(number) for number in wanted)
         raise DiceError(
             Sentence("dice: {counts} are thrown here, not {dice}.", counts=counts, dice=len(dice))
         )
@@ -51,7 +51,7 @@ def chosen_wall(throws: Sequence[Sequence[int]]) -> Wind:
     return WINDS[(sum(throws[0]) - 1) % PLAYERS]
 
 
-def broken(guide: Guide, walls: Walls, throws: Sequence[Sequence[int]]) -> Break | None:
+def find_break(guide: Guide, walls: Walls, throws: Sequence[Sequence[int]]) -> Break | None:
     """Find the break, None while a throw is missing."""
     count = guide.counts(tuple(sum(throw) for throw in throws))
     if count is None:
@@ -75,14 +75,14 @@ def front_tiles(walls: Walls, first: Stack) -> Iterator[tuple[Stack, str]]:
         yield stack, "bottom"
 
 
-def dealt(guide: Guide, walls: Walls, first: Stack, players: int = PLAYERS) -> tuple[Taken, ...]:
+def deal(guide: Guide, walls: Walls, first: Stack, players: int = PLAYERS) -> tuple[DealTurn, ...]:
     """Deal every hand from the break on, turn by turn, to as many seats as there are players."""
     deal = guide.deal.among(WINDS[:players])
     start = WINDS.index(deal.first)
     turns_in_all = players * DEALT_IN_CHUNKS // deal.chunk
     seats = islice(cycle(WINDS[:players]), start, start + turns_in_all)
     tiles = front_tiles(walls, first)
-    turns = [Taken(seat, tuple(islice(tiles, deal.chunk))) for seat in seats]
+    turns = [DealTurn(seat, tuple(islice(tiles, deal.chunk))) for seat in seats]
     left = tuple(islice(tiles, sum(len(places) for _, places in deal.last)))
-    turns += [Taken(seat, tuple(left[place] for place in places)) for seat, places in deal.last]
+    turns += [DealTurn(seat, tuple(left[place] for place in places)) for seat, places in deal.last]
     return tuple(turns)

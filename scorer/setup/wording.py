@@ -13,7 +13,7 @@ WIND_WORDS = {
     Wind.NORTH: Words("North", "北"),
 }
 DICE = (Words("0", "零"), Words("1", "一"), Words("2", "兩"), Words("3", "三"))
-KEPT = {
+RESERVE_TEXTS = {
     "dead": Words("The dead wall is {0} back to {1}.", "留牌由{0}數回{1}。"),
     "flowers": Words("The flower stacks are {0} to {1}.", "花墩是{0}至{1}。"),
     "back": Words("Replacements come from {0}, then from those behind it.", "由{0}起往後補牌。"),
@@ -32,12 +32,12 @@ FIRST = Words("The first tiles are those of {first}.", "由{first}起取牌。")
 STACK = Words("{wall}’s stack {number}", "{wall}牆第 {number} 墩")
 TEXTS = (
     *WIND_WORDS.values(),
-    *KEPT.values(),
+    *RESERVE_TEXTS.values(),
     *(WALL, NEXT, SECOND, COUNT, COUNT_AFTER, REMOVED, FIRST, STACK),
 )
 
 
-def said(
+def throw_text(
     guide: Guide,
     throws: Sequence[Sequence[int]],
     wall: Wind,
@@ -69,7 +69,7 @@ def _sentences(
     if found.removed:
         yield say(REMOVED)
     yield say(FIRST).format(first=_stack(found.first, translation))
-    kept = say(KEPT[found.reserved[0].part])
+    kept = say(RESERVE_TEXTS[found.reserved[0].part])
     yield kept.format(*(_stack(found.reserved[end].stack, translation) for end in (0, -1)))
 
 

@@ -1,9 +1,9 @@
 """Who may write to a game, asked once when a call comes in and once more where it writes.
 
-Between the two a link may be renewed or taken back. So a write to a game is begun with `writing`,
-which takes the `Access` that a call was given: under the game's lock it counts only while its token
-does. Whoever changes tokens holds the same lock, and once he is answered no write by an old one
-can follow.
+Between the two a link may be renewed or taken back. So a write to a game is begun with
+`write_transaction`, which takes the `Access` that a call was given: under the game's lock it counts
+only while its token does. Whoever changes tokens holds the same lock, and once he is answered no
+write by an old one can follow.
 """
 
 import secrets
@@ -44,7 +44,7 @@ class Access:
     token_hash: str = field(repr=False)
 
 
-May = Callable[[Access, str], bool]
+Permission = Callable[[Access, str], bool]
 
 
 def owner_only(access: Access, _link_id: str) -> bool:
@@ -57,7 +57,7 @@ def owner_or_holder(access: Access, link_id: str) -> bool:
     return access.link.role == OWNER or access.link.id == link_id
 
 
-WHO_MAY: Mapping[str, May] = MappingProxyType(
+PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
     {
         "add": owner_only,
         "renew": owner_or_holder,
@@ -69,7 +69,7 @@ WHO_MAY: Mapping[str, May] = MappingProxyType(
 
 def check(access: Access, what: str, link_id: str) -> None:
     """Refuse with `owner_only` what the holder of a link may not do."""
-    if not WHO_MAY[what](access, link_id):
+    if not PERMISSIONS[what](access, link_id):
         raise RefusedError(
             "owner_only", Sentence("Only the game's owner may do this. Ask whoever began it.")
         )
@@ -82,14 +82,14 @@ def authorise(connection: Connection, game_id: str, token: str | None) -> Access
         raise RefusedError(
             "no_token", Sentence("Send the game's write token: the header Authorization: Bearer …")
         )
-    link = tokens.holder(token, hashes)
+    link = tokens.find_holder(token, hashes)
     if link is None:
         raise _wrong_token()
-    return Access(game_id, link, tokens.hashed(token))
+    return Access(game_id, link, tokens.digest(token))
 
 
 @contextmanager
-def writing(database: Database, access: Access) -> Iterator[Connection]:
+def write_transaction(database: Database, access: Access) -> Iterator[Connection]:
     """A transaction that may write to a game: it is locked, and the access still holds.
 
     RefusedError `wrong_token` where its token was taken back, `game_deleted` where the game was.
@@ -113,7 +113,7 @@ def lock(connection: Connection, game_id: str) -> None:
     # A statement of its own: on PostgreSQL only what comes after it sees what the others wrote.
     found = connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
     if found.scalar() is None:
-        raise not_here(connection, game_id)
+        raise missing_game(connection, game_id)
 
 
 def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
@@ -122,7 +122,7 @@ def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
     query = select(*owners, links).select_from(games).outerjoin(links).where(games.c.id == game_id)
     rows = connection.execute(query.order_by(links.c.at, links.c.id)).all()
     if not rows:
-        raise not_here(connection, game_id)
+        raise missing_game(connection, game_id)
     owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
     further = [row for row in rows if row.id is not None]
     return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
@@ -138,7 +138,7 @@ def _wrong_token() -> RefusedError:
     )
 
 
-def not_here(connection: Connection, game_id: str) -> RefusedError:
+def missing_game(connection: Connection, game_id: str) -> RefusedError:
     """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
     if is_deleted(connection, game_id):
         detail = Sentence("This game was deleted by its owner, with all that was kept of it.")

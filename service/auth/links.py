@@ -24,10 +24,10 @@ from service.errors import RefusedError
 LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
 MOST = 50  # links a game; a table has four players
 
-Given = Callable[[Connection, Link], None]
+LinkRecord = Callable[[Connection, Link], None]
 
 
-def unrecorded(_connection: Connection, _link: Link) -> None:
+def record_nothing(_connection: Connection, _link: Link) -> None:
     """Write nothing besides."""
 
 
@@ -55,7 +55,7 @@ class Links:
         role: str,
         name: str,
         token: str | None = None,
-        along: Given = unrecorded,
+        along: LinkRecord = record_nothing,
     ) -> tuple[Link, str]:
         """Let somebody in; returns the link and its token, which is shown this once.
 
@@ -63,15 +63,15 @@ class Links:
         """
         check(access, "add", "")
         at = stamp(self._clock())
-        link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.new()
-        with accesses.writing(self._database, access) as connection:
+        link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
+        with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST:
                 raise RefusedError(
                     "too_many_links",
                     Sentence("A game has at most {most} links. Take one back first.", most=MOST),
                 )
-            row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.hashed(token)}
+            row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
             connection.execute(insert(links).values(row))
             along(connection, link)
         return link, token
@@ -81,21 +81,21 @@ class Links:
         access: Access,
         link_id: str,
         token: str | None = None,
-        along: Given = unrecorded,
+        along: LinkRecord = record_nothing,
     ) -> tuple[Link, str]:
         """Give a link another token; the one before is worth nothing from now on.
 
         What `along` writes is written in the same transaction.
         """
         check(access, "renew", link_id)
-        token = token or tokens.new()
-        with accesses.writing(self._database, access) as connection:
+        token = token or tokens.create()
+        with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
             if link_id != OWNER:
                 change = update(links).where(
                     links.c.game_id == access.game_id, links.c.id == link_id
                 )
-            if not connection.execute(change.values(token_hash=tokens.hashed(token))).rowcount:
+            if not connection.execute(change.values(token_hash=tokens.digest(token))).rowcount:
                 raise no_such_link(link_id)
             found = hashes_of(connection, access.game_id)
             link = next(one for one, _ in found if one.id == link_id)
@@ -110,7 +110,7 @@ class Links:
                 "owner_stays",
                 Sentence("A game always has an owner. Renew the link to shut others out."),
             )
-        with accesses.writing(self._database, access) as connection:
+        with accesses.write_transaction(self._database, access) as connection:
             gone = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
             if not connection.execute(gone).rowcount:
                 raise no_such_link(link_id)

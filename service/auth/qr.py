@@ -38,7 +38,7 @@ def _inside(page: str, named: Mapping[str, str]) -> str:
     return f"{plain}#{urlencode(named)}"
 
 
-def drawing(text: str) -> bytes:
+def svg_code(text: str) -> bytes:
     """A QR code as an SVG of dark squares on white, with the quiet zone that readers need."""
     out = io.BytesIO()
     code = segno.make(text, error="m", micro=False)
@@ -46,7 +46,7 @@ def drawing(text: str) -> bytes:
     return out.getvalue()
 
 
-def printed(text: str) -> str:
+def terminal_code(text: str) -> str:
     """A QR code in characters, for a terminal."""
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out, compact=True, border=2)

@@ -13,25 +13,25 @@ from typing import TypeVar
 Holder = TypeVar("Holder")
 
 
-def new() -> str:
+def create() -> str:
     """A fresh token, safe in a link."""
     return secrets.token_urlsafe(32)
 
 
-def derived(key: str, nonce: str) -> str:
+def derive(key: str, nonce: str) -> str:
     """A token that who has a key can be told again; as hard to guess as the key."""
     made = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
     return urlsafe_b64encode(made).rstrip(b"=").decode()
 
 
-def hashed(token: str) -> str:
+def digest(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def holder(token: str, hashes: Iterable[tuple[Holder, str]]) -> Holder | None:
+def find_holder(token: str, hashes: Iterable[tuple[Holder, str]]) -> Holder | None:
     """Say whose hash a token has, in a time that does not tell how near it came."""
-    mine, found = hashed(token), None
+    mine, found = digest(token), None
     for one, stored in hashes:
         if secrets.compare_digest(stored, mine):
             found = one

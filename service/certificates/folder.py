@@ -30,7 +30,7 @@ def own_folder(named: str | None) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CertificateFile:
     """An authority, the certificate that its service shows, and the `file` that this lies in."""
 
     authority: Authority
@@ -70,7 +70,7 @@ class CertificateFolder:
             return None
         return found if authority.has_signed(found) else None
 
-    def renewed(self, computer: str, names: Names, now: datetime) -> Kept:
+    def renewed(self, computer: str, names: Names, now: datetime) -> CertificateFile:
         """Return what there is, after making what is missing, due or lacks one of the names.
 
         An authority that is over gives way to a new one and stays beside it under another name.
@@ -95,7 +95,7 @@ class CertificateFolder:
                 _shut(each)
         except OSError as error:
             raise _unusable(self.folder, error) from error
-        return Kept(authority, certificate, file)
+        return CertificateFile(authority, certificate, file)
 
     def readable_by_others(self) -> list[Path]:
         """The files that more people than their owner may read."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from service.settings import Settings
 
 # Reserved for documentation (RFC 5737 and 3849): the system names the way there and asks nobody.
-ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+PROBED_ADDRESSES = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 IPV6_ADDRESSES = Path("/proc/net/if_inet6")  # Linux: all of them, one a line
 
@@ -58,7 +58,7 @@ def own_names() -> list[str]:
 def _towards_elsewhere(family: socket.AddressFamily) -> Iterator[str]:
     """The address on the way to everybody else; none without a way there."""
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect((ELSEWHERE[family], 9))
+        probe.connect((PROBED_ADDRESSES[family], 9))
         yield str(probe.getsockname()[0])
 
 

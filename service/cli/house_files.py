@@ -19,7 +19,7 @@ def is_file(rules: str) -> bool:
     return rules.endswith(SUFFIX)
 
 
-def named(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
+def find_rules(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
     """Return the id that a request is to use and the rule sets to look it up in.
 
     Raises RequestError `bad_house_file` for a house file that cannot be read or is no rule set.

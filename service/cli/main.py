@@ -25,7 +25,7 @@ from service.cli.commands import WRONG
 from service.cli.examples import add_examples
 from service.cli.parser import Parser, check
 from service.errors import RefusedError
-from service.locale.languages import Language, LanguageError, languages, named, of_the_shell
+from service.locale.languages import Language, LanguageError, languages, read_tag, shell_language
 from service.locale.sentences import translate
 
 WINDS = ("E", "S", "W", "N")
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()  # whoever read it has seen enough
         return 0
     except OSError as error:
-        _complain("", translate(of_the_shell(), _failure(error)))
+        _complain("", translate(shell_language(), _failure(error)))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    language = words.asked(sys.argv[1:] if arguments is None else arguments)
+    language = words.argv_language(sys.argv[1:] if arguments is None else arguments)
     try:
         given = parser(language).parse_args(arguments)
     except SystemExit as left:  # after help or a complaint
@@ -328,7 +328,7 @@ def _speaking(command: argparse.ArgumentParser) -> None:
 
 def _language(text: str) -> str:
     try:
-        return named(text).tag
+        return read_tag(text).tag
     except LanguageError:
         return text  # which is none of the choices, and refused with them
 

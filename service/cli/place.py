@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scorer.core.sentences import Say, Sentence, either
+from scorer.core.sentences import Say, Sentence, join_with_or
 from service.auth import qr
 from service.certificates.names import LOOPBACK as LOOPBACKS
 from service.certificates.names import Names
 from service.cli.addresses import every_address, own_addresses, own_names
 from service.errors import RefusedError
-from service.http.plain import TRUST
+from service.http.plain_http import TRUST
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -106,13 +106,15 @@ def say_where(place: Place, say: Say = str) -> None:
         )
         print(say(alone), flush=True)
     elif pages := place.pages():
-        print(say(Sentence("Phones in this network: {pages}", pages=either(pages))), flush=True)
+        print(
+            say(Sentence("Phones in this network: {pages}", pages=join_with_or(pages))), flush=True
+        )
         shown = pages[0]
     else:
         page = place.page("ADDRESS")
         print(say(Sentence("Phones: {page} {how}", page=page, how=FIND_ADDRESS)), flush=True)
     if shown is not None and sys.stdout.isatty():
-        print(qr.printed(shown), flush=True)
+        print(qr.terminal_code(shown), flush=True)
     if place.certificate is not None:
         _say_whom(place.certificate.authority(), shown or place.page(place.host), say)
 

@@ -31,7 +31,7 @@ def load(name: str) -> TileSet:
     """Read a set by its name; RefusedError `no_such_tile_set` or what is wrong with its file."""
     file = file_of(name)
     if not file.is_file():
-        known = ", ".join(each.name for each in every())
+        known = ", ".join(each.name for each in load_all())
         there = (
             Sentence("There are: {known}.", known=known)
             if known
@@ -56,7 +56,7 @@ def read(file: Path) -> TileSet:
         ) from error
 
 
-def every() -> Iterator[TileSet]:
+def load_all() -> Iterator[TileSet]:
     """Give the sets of the folder, by name; what is no set is left out."""
     found = []
     place = folder()
@@ -83,7 +83,7 @@ def keep(known: TileSet, *, anew: bool = True) -> Path:
         part.write_bytes(known.dumps().encode())
         part.replace(file)
     except OSError as error:
-        raise files.not_written(file, error) from error
+        raise files.write_refusal(file, error) from error
     return file
 
 

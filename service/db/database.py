@@ -25,7 +25,7 @@ from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from scorer.core.sentences import Sentence, together
+from scorer.core.sentences import Sentence, join_sentences
 from service import extras
 from service.db import identity, sqlite_file
 from service.db.faults import fault_of, reason_of
@@ -146,7 +146,7 @@ class Database:
         path = sqlite_file.file_of(self.engine.url)
         if path is None or self._file is not None or not sqlite_file.REPLACEABLE:
             return
-        self._held = sqlite_file.shared(path)
+        self._held = sqlite_file.lock_shared(path)
         self._file = DatabaseFile(path)
 
     def check_file(self) -> None:
@@ -247,7 +247,7 @@ class Database:
         if file is not None and not at_work:
             file.close()  # it would take the locks of those away
         held, self._held = self._held, None
-        sqlite_file.let_go(held)
+        sqlite_file.unlock(held)
 
 
 def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
@@ -354,7 +354,7 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
         detail = Sentence(
             "A database in memory is another one for each thread, and gone in the end."
         )
-        raise DatabaseError(together((detail, EXAMPLE)))
+        raise DatabaseError(join_sentences((detail, EXAMPLE)))
     # Only the kind is shown: the rest may hold a password.
     refusal = Sentence(
         "A database of the kind {kind} cannot be used here. {example}",

@@ -44,8 +44,8 @@ def file_of(address: URL) -> Path | None:
     return Path(name)
 
 
-def shared(path: Path) -> int | None:
-    """Take a service's hold on a file, which others like it share; give it to `let_go`.
+def lock_shared(path: Path) -> int | None:
+    """Take a service's hold on a file, which others like it share; give it to `unlock`.
 
     Raises InUseError while a backup is put into it.
     """
@@ -53,16 +53,16 @@ def shared(path: Path) -> int | None:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_alone(path: Path) -> Iterator[None]:
     """Keep services away from a file; InUseError where one works on it."""
     held = _lock(path, alone=True)
     try:
         yield
     finally:
-        let_go(held)
+        unlock(held)
 
 
-def let_go(held: int | None) -> None:
+def unlock(held: int | None) -> None:
     """Give a hold back."""
     if held is not None:
         os.close(held)

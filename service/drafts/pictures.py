@@ -11,14 +11,14 @@ from sqlalchemy import and_, delete, exists, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Access, writing
+from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import draft_pictures as pictures
 from service.db.schema import events
 from service.errors import RefusedError
 from service.ledger.store import Store
-from service.photos.archive import drawn_anew, no_such_photo
+from service.photos.archive import no_such_photo, redraw
 from vision.photo import image
 from vision.photo.image import Decode
 
@@ -45,7 +45,7 @@ class DraftPictures:
         PhotoError for what is no photo, RefusedError `stale_seq` where the table is not there.
         """
         self._check(game_id, seq)
-        return drawn_anew(data, self._decode)
+        return redraw(data, self._decode)
 
     def put(self, access: Access, player: int, seq: int, picture: bytes) -> str:
         """Keep the drawn photo of a player's hand in the place of an earlier one; returns its id.
@@ -63,7 +63,7 @@ class DraftPictures:
             "data": picture,
         }
         mine = and_(pictures.c.game_id == game_id, pictures.c.player == player)
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             connection.execute(delete(pictures).where(mine))
             connection.execute(insert(pictures).values(row))
         return str(row["id"])
@@ -91,7 +91,7 @@ class DraftPictures:
 
     def forget(self, access: Access) -> None:
         """Delete the photos of a win that was given up."""
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             connection.execute(delete(pictures).where(pictures.c.game_id == access.game_id))
 
     def sweep(self) -> int:

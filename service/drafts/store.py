@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Access, writing
+from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import drafts
@@ -33,13 +33,13 @@ LOOK_S = 2.0  # between looks for changes by other processes
 LOOKS_KEPT = 1000  # games of which the last look is remembered
 Found: TypeAlias = Row[Any] | None
 
-UNSAID: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
-NOTHING: Mapping[str, Any] = {
+NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
+EMPTY_DRAFT: Mapping[str, Any] = {
     "winner": None,
     "win": None,
     "from": None,
     "events": [],
-    "agreed": UNSAID,
+    "agreed": NOTHING_AGREED,
     "by": None,
 }
 # What of a draft is told of each player's hand, and what stands there before anybody has said it.
@@ -97,7 +97,7 @@ class Drafts:
                 "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
             )
             raise RefusedError("stale_seq", detail, seq=now)
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             row = _row(connection, game_id)
             before = _shown(row, seq)
             if revision is not None and before["revision"] > revision and _is_begun(before):
@@ -113,7 +113,7 @@ class Drafts:
         """Give the draft of a game up."""
         game_id = access.game_id
         seq = self._store.load(game_id).game.seq
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             row = _row(connection, game_id)
             shown = self._write(connection, game_id, seq, row, _shown(None, seq))
         self._looks.pop(game_id, None)
@@ -145,7 +145,7 @@ class Drafts:
         values = {
             "revision": revision,
             "seq": seq,
-            "body": json.dumps({name: win[name] for name in (*NOTHING, *BY_PLAYER)}),
+            "body": json.dumps({name: win[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
             "expires_at": stamp(now + KEPT),
         }
         if row is None:
@@ -163,7 +163,7 @@ def _row(connection: Connection, game_id: str) -> Found:
 def _shown(row: Found, seq: int) -> dict[str, Any]:
     """A draft as it is answered; one of an earlier table is none."""
     revision = 0 if row is None else row.revision
-    empty = {**NOTHING, **{name: [nothing] * 4 for name, nothing in BY_PLAYER.items()}}
+    empty = {**EMPTY_DRAFT, **{name: [nothing] * 4 for name, nothing in BY_PLAYER.items()}}
     known = {} if row is None or row.seq != seq else json.loads(row.body)
     return {"revision": revision, "seq": seq, "next": None, **empty, **known}
 
@@ -189,11 +189,11 @@ def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:
-        parts["agreed"] = {**UNSAID, **change["agreed"]}
+        parts["agreed"] = {**NOTHING_AGREED, **change["agreed"]}
     return {**shown, **change, **parts}
 
 
-async def told(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
+async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
     """Every draft of a game as it changes, as server-sent events, with signs of life between.
 
     A change in this process is told at once, one by another process after LOOK_S seconds at most,

@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 from service.http.rate_limits import client_key
-from service.monitoring.logs import Repeated
+from service.monitoring.logs import RepeatLimit
 from service.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ LINGERING = 64  # of these at once; beyond, they are only cut off
 READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (GPRS)
 
 
-class Held(Protocol):
+class OpenConnection(Protocol):
     """What is held open for a client, and can be ended."""
 
     def look(self, now: float) -> None:
@@ -50,18 +50,18 @@ class Connections:
         self.settings = settings
         # One address alone never has them all, however few there are.
         self._of_one = max(1, min(settings.connections_per_address, settings.connections // 2))
-        self._senders: dict[Held, str | None] = {}
+        self._senders: dict[OpenConnection, str | None] = {}
         self._held: Counter[str | None] = Counter()
         # In the order in which they began to wait; all, and those of each address.
-        self._idle: dict[Held, None] = {}
-        self._idle_of: dict[str | None, dict[Held, None]] = {}
-        self._lingering: set[Held] = set()
-        self._refused = Repeated(log)
+        self._idle: dict[OpenConnection, None] = {}
+        self._idle_of: dict[str | None, dict[OpenConnection, None]] = {}
+        self._lingering: set[OpenConnection] = set()
+        self._refused = RepeatLimit(log)
 
     def __len__(self) -> int:
         return len(self._senders)
 
-    def enter(self, connection: Held, address: str) -> bool:
+    def enter(self, connection: OpenConnection, address: str) -> bool:
         """Take a connection in, or refuse it; whether it is in."""
         # A proxy speaks for many, and has to bound their connections itself.
         sender = None if address in self.settings.proxies else client_key(address)
@@ -83,7 +83,7 @@ class Connections:
             self._held[sender] += 1
         return connection in self._senders
 
-    def leave(self, connection: Held) -> None:
+    def leave(self, connection: OpenConnection) -> None:
         """Forget a connection, whatever was known of it."""
         self.answers(connection)
         self._lingering.discard(connection)
@@ -93,13 +93,13 @@ class Connections:
             if not self._held[sender]:
                 del self._held[sender]
 
-    def waits(self, connection: Held) -> None:
+    def waits(self, connection: OpenConnection) -> None:
         """Say that no request is being answered on a connection."""
         if connection in self._senders:
             self._idle[connection] = None
             self._idle_of.setdefault(self._senders[connection], {})[connection] = None
 
-    def answers(self, connection: Held) -> None:
+    def answers(self, connection: OpenConnection) -> None:
         """Say that one is."""
         if connection in self._idle:
             del self._idle[connection]
@@ -113,7 +113,7 @@ class Connections:
         for connection in [*self._senders, *self._lingering]:
             connection.look(now)
 
-    def _refuse(self, connection: Held, code: str, detail: str) -> None:
+    def _refuse(self, connection: OpenConnection, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
         if len(self._lingering) < LINGERING:
             self._lingering.add(connection)
@@ -122,7 +122,7 @@ class Connections:
             connection.cut()
 
 
-def cut_off(idle: dict[Held, None]) -> None:
+def cut_off(idle: dict[OpenConnection, None]) -> None:
     """Cut off the first of those that wait, where one does."""
     if (longest := next(iter(idle), None)) is not None:
         longest.cut()

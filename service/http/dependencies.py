@@ -31,7 +31,7 @@ from service.ledger.idempotency import Request as Attempted
 from service.ledger.store import Store
 from service.live.notifier import Notifier
 from service.live.streams import StateCache
-from service.locale.languages import Language, accepted
+from service.locale.languages import Language, match_header
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
@@ -77,13 +77,13 @@ async def _language(
     accept_language: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Language:
     """The language that a request asks for."""
-    return accepted(accept_language)
+    return match_header(accept_language)
 
 
 LanguageDep = Annotated[Language, Depends(_language)]
 
 
-def in_language(language: Language) -> dict[str, str]:
+def language_headers(language: Language) -> dict[str, str]:
     """Return the headers of an answer that would be another one in another language."""
     return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
@@ -282,7 +282,7 @@ AppendDep = Annotated[Attempted, Depends(_append)]
 
 async def _creation(request: Request, key: Key, bearer: Bearer) -> Creation:
     """A call that makes something, as its key has it: the same of the same sender only."""
-    shown = None if bearer is None else tokens.hashed(bearer.credentials)
+    shown = None if bearer is None else tokens.digest(bearer.credentials)
     call = f"{request.method} {request.url.path}?{request.url.query} {shown}"
     scope = f"game {request.path_params.get('game_id')}"
     if is_short(key):
@@ -295,7 +295,7 @@ CreationDep = Annotated[Creation, Depends(_creation)]
 
 async def _recorder(store: StoreDep, notifier: NotifierDep, state_cache: StateCacheDep) -> Record:
     def record(access: Access, request: Attempted, decide: Decide) -> JSONResponse:
-        answer = store.append(access, request, decide, views.added)
+        answer = store.append(access, request, decide, views.added_json)
         state_cache.tell(access.game_id, answer["seq"], answer["state"])
         notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)

@@ -22,10 +22,10 @@ from service.errors import RefusedError
 from service.http.field_errors import sentence_of
 from service.http.middleware import BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
-from service.http.rate_limits import TurnedAwayError
+from service.http.rate_limits import UploadRefusedError
 from vision.photo.image import PhotoError
 
-Named: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
+NamedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def register(app: FastAPI) -> None:
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
     app.exception_handler(BodyTooSlowError)(_too_slow)
-    app.exception_handler(TurnedAwayError)(_turned_away)
+    app.exception_handler(UploadRefusedError)(_turned_away)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(SQLAlchemyError)(_database)
 
@@ -67,7 +67,7 @@ async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
     return document(error.code, error.detail, extra=error.extra)
 
 
-async def _named(_request: Request, error: Named) -> JSONResponse:
+async def _named(_request: Request, error: NamedError) -> JSONResponse:
     return document(error.code, error.detail)
 
 
@@ -102,7 +102,7 @@ async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONRespons
     return document("body_too_large", error.detail)
 
 
-async def _turned_away(_request: Request, error: TurnedAwayError) -> JSONResponse:
+async def _turned_away(_request: Request, error: UploadRefusedError) -> JSONResponse:
     return document("busy", error.detail)
 
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from service.errors import described
+from service.errors import refusals
 from service.schemas.fields import Problem
 
 DESCRIPTION = (
@@ -98,7 +98,7 @@ def _replace_own_errors(schema: Schema) -> None:
     for _, _, call in _calls(schema):
         own = call["responses"].get("422", {})
         if "application/json" in own.get("content", {}):
-            call["responses"]["422"] = described(422)[422]
+            call["responses"]["422"] = refusals(422)[422]
 
 
 def _calls(schema: Schema) -> Iterator[tuple[str, str, Schema]]:

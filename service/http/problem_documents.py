@@ -10,12 +10,12 @@ from starlette.types import Receive, Scope, Send
 
 from service.errors import MEDIA_TYPE, TITLES, status_of
 from service.locale.catalogues import say
-from service.locale.languages import ENGLISH, accepted
+from service.locale.languages import ENGLISH, match_header
 from service.locale.names import is_english
 from service.locale.sentences import is_translated, translate_json
 
-SAID = ("detail", "errors")  # what of a document is for people; all else is for programs
-NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
+TEXT_FIELDS = ("detail", "errors")  # what of a document is for people; all else is for programs
+NO_MEMBERS: Mapping[str, object] = MappingProxyType({})
 
 
 class ProblemDocument(JSONResponse):
@@ -34,7 +34,7 @@ class ProblemDocument(JSONResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, in the language that this request asks for."""
-        language = accepted(Headers(scope=scope).get("accept-language", ""))
+        language = match_header(Headers(scope=scope).get("accept-language", ""))
         self.headers.add_vary_header("Accept-Language")
         self.headers["Content-Language"] = language.tag
         if not is_english(language):
@@ -42,7 +42,7 @@ class ProblemDocument(JSONResponse):
                 self.headers["Content-Language"] = f"{language.tag}, {ENGLISH}"
             title = say(language.tag, TITLES.get(self.status_code, ""), "messages")
             told = {
-                name: translate_json(language, value) if name in SAID else value
+                name: translate_json(language, value) if name in TEXT_FIELDS else value
                 for name, value in self.members.items()
             }
             self.body = self.render({**told, "title": title or self.members["title"]})
@@ -51,7 +51,7 @@ class ProblemDocument(JSONResponse):
 
 
 def document(
-    code: str, detail: str, status: int | None = None, extra: Mapping[str, object] = NOTHING_MORE
+    code: str, detail: str, status: int | None = None, extra: Mapping[str, object] = NO_MEMBERS
 ) -> ProblemDocument:
     """Build the problem document; `extra` members stand beside `code` and `detail`."""
     number = status or status_of(code)

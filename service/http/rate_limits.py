@@ -76,7 +76,7 @@ def keeps_what_strangers_send(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] == "POST" and path in OPEN_TO_ALL
 
 
-def follows(scope: Scope) -> bool:
+def is_stream(scope: Scope) -> bool:
     """Whether a request stays open, to be told of what is new."""
     return scope["type"] == "http" and STREAM.fullmatch(str(scope.get("path", ""))) is not None
 
@@ -86,7 +86,7 @@ def sender_of(scope: Scope) -> str:
     return client_key((scope.get("client") or ("nobody", 0))[0])
 
 
-def later(reason: str, wait_s: int) -> JSONResponse:
+def refuse_until(reason: str, wait_s: int) -> JSONResponse:
     """Refuse a request that came too soon, and say when it may come again."""
     answer = document(
         "too_many_requests",
@@ -112,11 +112,13 @@ class NewGameLimit:
         if not wait:
             await self._app(scope, receive, send)
             return
-        await drained(receive)
-        await later(Sentence("More games than one address may begin."), wait)(scope, receive, send)
+        await drain(receive)
+        await refuse_until(Sentence("More games than one address may begin."), wait)(
+            scope, receive, send
+        )
 
 
-class TurnedAwayError(HTTPException):
+class UploadRefusedError(HTTPException):
     """An upload that has to make room for somebody else's."""
 
     def __init__(self) -> None:
@@ -193,14 +195,14 @@ class PhotoLimit:
             return
         sender = sender_of(scope)
         if wait := self._allowance.wait_s(sender):
-            await drained(receive)
-            answer = later(Sentence("More photos than one address may send."), wait)
+            await drain(receive)
+            answer = refuse_until(Sentence("More photos than one address may send."), wait)
             await answer(scope, receive, send)
             return
         upload = Upload(sender, time.monotonic())
         gone = self._uploads.enter(upload, upload.begun)
         if gone is upload:
-            await drained(receive)
+            await drain(receive)
             await document("busy", TOO_MANY_UPLOADS)(scope, receive, send)
             return
         if gone is not None:
@@ -227,7 +229,7 @@ class PhotoLimit:
                 upload.waiting = None
             if upload.gone:
                 complete = True
-                raise TurnedAwayError
+                raise UploadRefusedError
             complete = not message.get("more_body", False)
             if complete:  # what follows is the recogniser's business
                 self._uploads.leave(upload)
@@ -246,7 +248,7 @@ class StreamLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 or 503."""
-        if not follows(scope):
+        if not is_stream(scope):
             await self._app(scope, receive, send)
             return
         sender = sender_of(scope)
@@ -271,7 +273,7 @@ class StreamLimit:
                     del self._open[sender]
 
 
-async def drained(receive: Receive) -> None:
+async def drain(receive: Receive) -> None:
     """Take in and forget what is still being sent: who sends does not listen yet."""
     try:
         message: Message = await receive()

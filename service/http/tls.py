@@ -1,7 +1,7 @@
 """TLS and plain HTTP on one port, told apart by the first byte that a client sends.
 
 A phone that is told an address without its `https` speaks plain HTTP there, and has to be answered:
-`service.http.plain` says with what.
+`service.http.plain_http` says with what.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.server import ServerState
 
 from service.certificates.authority import Authority
-from service.certificates.folder import CertificateFolder, Kept
+from service.certificates.folder import CertificateFile, CertificateFolder
 from service.certificates.names import Names
 from service.db.clock import Clock, wall_clock
 from service.http.connections import LINGER_S, Config, Connection, Connections
@@ -23,7 +23,7 @@ HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC
 PEEK_S = 0.02  # between two looks, where the system does not tell that something has come
 PROTOCOL = "http/1.1"  # what is spoken inside
 
-Asks = Callable[
+AskNames = Callable[
     [], tuple[str, Names]
 ]  # for what this computer is called, and by what it is reached
 
@@ -31,7 +31,7 @@ Asks = Callable[
 class LiveCertificate:
     """The certificate that new connections are shown; renewed while the service runs."""
 
-    def __init__(self, folder: CertificateFolder, ask: Asks, clock: Clock = wall_clock) -> None:
+    def __init__(self, folder: CertificateFolder, ask: AskNames, clock: Clock = wall_clock) -> None:
         self._folder, self._ask, self._clock = folder, ask, clock
         self.kept = self._renewed()
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -60,7 +60,7 @@ class LiveCertificate:
         self.kept = kept
         return True
 
-    def _renewed(self) -> Kept:
+    def _renewed(self) -> CertificateFile:
         computer, names = self._ask()
         return self._folder.renewed(computer, names, self._clock())
 

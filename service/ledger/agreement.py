@@ -67,7 +67,7 @@ def _said(name: str) -> str:
     return " ".join("".join(shown).split())
 
 
-def opening(body: games.NewGame, house: str | None) -> GameStarted:
+def opening_event(body: games.NewGame, house: str | None) -> GameStarted:
     """The start of a game as asked for, by a house's file or none; raises like `rule_set`.
 
     OptionError `bad_option`, too, for rules by which nobody could ever win, or by which a false win
@@ -104,12 +104,12 @@ def _check_players(rules: RuleSet, players: int) -> None:
         raise RefusedError("other_players", detail)
 
 
-def changed(game: Game, body: games.RulesChange, house: str | None) -> RulesChanged:
+def rules_change(game: Game, body: games.RulesChange, house: str | None) -> RulesChanged:
     """The change of a game's rules as asked for, by a house's file or none.
 
-    Raises like `opening`, and RefusedError for rules that are in force (`same_rules`), that begin
-    with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in finer
-    coins (`finer_coins`) or for other money (`different_stakes`).
+    Raises like `opening_event`, and RefusedError for rules that are in force (`same_rules`), that
+    begin with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in
+    finer coins (`finer_coins`) or for other money (`different_stakes`).
     """
     players = len(game.table.players)
     terms = Terms(body.rules, _for_all(body.options, players), house=house)

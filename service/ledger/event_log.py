@@ -18,7 +18,7 @@ from scorer.core.sentences import Sentence
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
-from service.auth.access import not_here
+from service.auth.access import missing_game
 from service.db import codec
 from service.db.schema import events
 
@@ -75,7 +75,7 @@ class EventLog:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CachedLog:
     """A log, the row that it ends with, and how many characters its rows have."""
 
     log: EventLog
@@ -88,7 +88,7 @@ class EventLogs:
 
     def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
         self._most, self._most_characters = most, most_characters
-        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._known: OrderedDict[str, CachedLog] = OrderedDict()
         self._characters = 0
         self._lock = threading.Lock()
 
@@ -104,10 +104,10 @@ class EventLogs:
             known, rows = None, _rows(connection, game_id, 0)
         if not rows:
             self.forget(game_id)
-            raise not_here(connection, game_id)
+            raise missing_game(connection, game_id)
         if known is None:
             first, *fresh = rows
-            known = Known(
+            known = CachedLog(
                 EventLog.begun(game_id, _event(first, 1), first.at), "", len(first.payload)
             )
         else:
@@ -116,7 +116,7 @@ class EventLogs:
         for row in fresh:
             log = _followed(log, row)
         size = known.size + sum(len(row.payload) for row in fresh)
-        self._remember(Known(log, _mark(rows[-1]), size))
+        self._remember(CachedLog(log, _mark(rows[-1]), size))
         return log
 
     @property
@@ -133,7 +133,7 @@ class EventLogs:
             left = self._known.pop(game_id, None)
             self._characters -= left.size if left else 0
 
-    def _remember(self, new: Known) -> None:
+    def _remember(self, new: CachedLog) -> None:
         game_id = new.log.id
         with self._lock:
             known = self._known.get(game_id)

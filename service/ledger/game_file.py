@@ -21,7 +21,7 @@ from scorer.ledger import game
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import LedgerError
 from service.auth import tokens
-from service.auth.access import is_deleted, not_here
+from service.auth.access import is_deleted, missing_game
 from service.db import codec
 from service.db.clock import stamp
 from service.db.database import Database
@@ -29,8 +29,8 @@ from service.db.schema import GAME_ID, events, games
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
 from service.ledger.event_log import EventLog, payload_of
-from service.ledger.store import alone, named
-from service.rules.house_rules import AGREEING, is_hash, read_kept
+from service.ledger.store import rules_row, write_nothing
+from service.rules.house_rules import RULES_EVENTS, is_hash, read_kept
 
 FORMAT = "tableside-game"
 VERSION = 1
@@ -41,7 +41,7 @@ ANEW = Sentence("Bring it in under another id: --anew, or ?anew=true.")
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
-def exported(database: Database, game_id: str) -> dict[str, Any]:
+def export_game(database: Database, game_id: str) -> dict[str, Any]:
     """All of a game as JSON values; RefusedError where it is not here, deleted or damaged."""
     if not _is_id(game_id):
         raise no_such_game(game_id)
@@ -49,7 +49,7 @@ def exported(database: Database, game_id: str) -> dict[str, Any]:
     with database.reading() as connection:
         rows = connection.execute(query).all()
         if not rows:
-            raise not_here(connection, game_id)
+            raise missing_game(connection, game_id)
     try:
         told = [
             {
@@ -85,12 +85,12 @@ def digest(told: list[dict[str, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def imported(
+def import_game(
     database: Database,
     file: object,
     *,
     anew: bool = False,
-    along: Callable[[Connection, EventLog], None] = alone,
+    along: Callable[[Connection, EventLog], None] = write_nothing,
     token: str | None = None,
 ) -> tuple[EventLog, str]:
     """Bring a game in, under its own id or `anew`; returns its log and a fresh write token.
@@ -101,9 +101,9 @@ def imported(
     game_id, told = _checked(file)
     if anew:
         game_id = secrets.token_hex(16)
-    log, token = _replayed(game_id, _named_rightly(told)), token or tokens.new()
+    log, token = _replayed(game_id, _named_rightly(told)), token or tokens.create()
     at = stamp(datetime.now(UTC))
-    row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game)}
+    row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
     try:
         with database.writing() as connection:
             if is_deleted(connection, game_id):
@@ -171,7 +171,7 @@ def _named_rightly(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _with_its_hash(one: dict[str, Any]) -> dict[str, Any]:
     payload = one["payload"]
     house = payload.get("house")
-    if one["kind"] not in AGREEING or not isinstance(house, str):
+    if one["kind"] not in RULES_EVENTS or not isinstance(house, str):
         return one
     return {**one, "payload": {**payload, "rules": identity(read_kept(house)).hash}}
 

@@ -58,7 +58,7 @@ def is_short(key: str | None) -> bool:
     return key is not None and len(key) < HARD_TO_GUESS
 
 
-def answered(
+def stored_answer(
     connection: Connection, game_id: str, request: Request, now: datetime
 ) -> Answer | None:
     """What the key of an event was answered; None for a new key, or one of more than a week ago.
@@ -123,8 +123,8 @@ class Creations:
         `idempotency_key_reused` where the key was sent with another request.
         """
         if request.key is None:
-            return make(Attempt(tokens.new(), _not_kept))
-        name, nonce = _hashed(request), tokens.new()
+            return make(Attempt(tokens.create(), _not_kept))
+        name, nonce = _hashed(request), tokens.create()
         kept = self._kept(name, request, token_name)
         if kept is not None:
             return kept
@@ -143,7 +143,7 @@ class Creations:
             connection.execute(insert(creations).values(row))
 
         try:
-            return make(Attempt(tokens.derived(request.key, nonce), keep))
+            return make(Attempt(tokens.derive(request.key, nonce), keep))
         except (IntegrityError, RefusedError):
             # The same call, sent twice at once, may have been quicker elsewhere.
             kept = self._kept(name, request, token_name)
@@ -180,7 +180,7 @@ class Creations:
         answer = _repeated(row.body, row.fingerprint, request)
         if token_name is None:
             return answer
-        return {**answer, token_name: tokens.derived(request.key or "", row.nonce)}
+        return {**answer, token_name: tokens.derive(request.key or "", row.nonce)}
 
 
 def _repeated(body: str, first: str, request: Request) -> Answer:

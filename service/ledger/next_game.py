@@ -16,7 +16,7 @@ from service.db.schema import links, successors, tile_sets
 from service.ledger.event_log import EventLog
 
 
-def led_on(access: Access, connection: Connection, log: EventLog) -> None:
+def lead_on(access: Access, connection: Connection, log: EventLog) -> None:
     """Lead the table of a game on to the one that was just begun; call it while writing.
 
     The owner comes first where there are more links than a game may have.

@@ -13,24 +13,24 @@ from scorer.core.sentences import Sentence
 from scorer.ledger.events import Event, GameStarted
 from scorer.ledger.game import Game
 from service.auth import tokens
-from service.auth.access import Access, check, is_deleted, writing
+from service.auth.access import Access, check, is_deleted, write_transaction
 from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import deletions, events, games, metadata, successors
 from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
-from service.ledger.idempotency import Answer, Request, answered, remember
+from service.ledger.idempotency import Answer, Request, remember, stored_answer
 
 CHANNEL = "tableside_events"  # where PostgreSQL tells other processes "<game id> <seq>"
 GONE = 0  # the number that is told there when a game was deleted
 
 
-def uncounted(_kind: str) -> None:
+def count_nothing(_kind: str) -> None:
     """Count nothing."""
 
 
-def alone(_connection: Connection, _log: EventLog) -> None:
+def write_nothing(_connection: Connection, _log: EventLog) -> None:
     """Write nothing besides."""
 
 
@@ -41,7 +41,7 @@ class Store:
         self,
         database: Database,
         clock: Clock = wall_clock,
-        count: Callable[[str], None] = uncounted,
+        count: Callable[[str], None] = count_nothing,
     ) -> None:
         self.database = database
         self._clock = clock
@@ -65,16 +65,16 @@ class Store:
     def create(
         self,
         started: GameStarted,
-        along: Callable[[Connection, EventLog], None] = alone,
+        along: Callable[[Connection, EventLog], None] = write_nothing,
         token: str | None = None,
     ) -> tuple[str, EventLog]:
         """Start a game and return its write token, which is kept only as a hash, and its log.
 
         What `along` writes is written in the same transaction.
         """
-        game_id, token, at = secrets.token_hex(16), token or tokens.new(), self._at()
+        game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._at()
         log = EventLog.begun(game_id, started, at)
-        row = {"id": game_id, "token_hash": tokens.hashed(token), "at": at, **named(log.game)}
+        row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
             self._insert(connection, log)
@@ -115,9 +115,9 @@ class Store:
         game_id = access.game_id
         seen = self.load(game_id)
         decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
-        with writing(self.database, access) as connection:
+        with write_transaction(self.database, access) as connection:
             now = self._clock()
-            given = answered(connection, game_id, request, now)
+            given = stored_answer(connection, game_id, request, now)
             if given is not None:
                 return given
             log = self._logs.load(connection, game_id)
@@ -138,7 +138,7 @@ class Store:
         RefusedError `owner_only` for anybody else.
         """
         check(access, "delete the game", "")
-        with writing(self.database, access) as connection:
+        with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._at())
             if self.database.kind == "postgresql":
                 connection.execute(select(func.pg_notify(CHANNEL, f"{access.game_id} {GONE}")))
@@ -171,7 +171,7 @@ class Store:
             connection.execute(added)
 
 
-def named(game: Game) -> dict[str, str]:
+def rules_row(game: Game) -> dict[str, str]:
     """What the row of a new game says of its rules: their hash where it plays by a house's file."""
     hash_ = _hash(game)
     return {} if hash_ is None else {"rules_hash": hash_}

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
 from scorer.ledger.seats import Player
-from scorer.ledger.statistics import rows_told
+from scorer.ledger.statistics import answer_rows
 from scorer.ledger.table import TableState
 from scorer.ledger.terms import Terms
 from service.db.codec import kind_of
@@ -99,7 +99,7 @@ def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator
     return (_event(entry, at) for entry, at in islice(told, after, last))
 
 
-def added(log: EventLog) -> dict[str, Any]:
+def added_json(log: EventLog) -> dict[str, Any]:
     """The answer to a request that added the last event."""
     seq, before = len(log.events), (log.before or log.game).table
     event = _event(Entry(seq, log.events[-1], before, log.game.table), log.times[-1])
@@ -145,7 +145,7 @@ def _name(player: int | None, names: Sequence[str]) -> str | None:
 
 
 def _row_names(answer: dict[str, Any] | None) -> str:
-    told = rows_told(answer)
+    told = answer_rows(answer)
     return ", ".join(row["name"] for row in told if row.get("excluded_by") is None)
 
 

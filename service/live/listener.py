@@ -20,10 +20,10 @@ LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
 FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
 
-TOLD = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
-ADDED = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
-LAST = "SELECT coalesce(max(rowid), 0) FROM {}"
-DELETED = "SELECT id, rowid FROM deletions WHERE rowid > ?"
+MESSAGE = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
+ADDED_EVENTS = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
+LAST_ROW = "SELECT coalesce(max(rowid), 0) FROM {}"
+DELETED_GAMES = "SELECT id, rowid FROM deletions WHERE rowid > ?"
 
 
 class DatabaseListener(Worker):
@@ -56,8 +56,8 @@ class FileLook:
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
             driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
             # The hidden number of a row grows with every event, until a game is deleted.
-            (gone,) = driver.execute(LAST.format("deletions")).fetchone()
-            (last,) = driver.execute(LAST.format("events")).fetchone()
+            (gone,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
+            (last,) = driver.execute(LAST_ROW.format("events")).fetchone()
             sweep(self._store, self._bell)
             version = None
             while not worker.stopping.wait(self._look_s):
@@ -67,15 +67,15 @@ class FileLook:
                 if now == version:
                     continue
                 version = now
-                deleted = driver.execute(DELETED, (gone,)).fetchall()
+                deleted = driver.execute(DELETED_GAMES, (gone,)).fetchall()
                 if deleted:
                     for game_id, row in deleted:
                         end(self._store, self._bell, game_id)
                         gone = max(gone, row)
                     # Its last numbers may have been given anew: one look at all games.
-                    (last,) = driver.execute(LAST.format("events")).fetchone()
+                    (last,) = driver.execute(LAST_ROW.format("events")).fetchone()
                     sweep(self._store, self._bell)
-                for game_id, seq, row in driver.execute(ADDED, (last,)).fetchall():
+                for game_id, seq, row in driver.execute(ADDED_EVENTS, (last,)).fetchall():
                     self._bell.notify(game_id, seq)
                     last = max(last, row)
 
@@ -110,7 +110,7 @@ class ServerListen:
 
     def _hear(self, driver: "psycopg.Connection[Any]") -> None:
         heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
-        found = [match.groups() for match in map(TOLD.fullmatch, heard) if match is not None]
+        found = [match.groups() for match in map(MESSAGE.fullmatch, heard) if match is not None]
         gone = {game_id for game_id, seq in found if int(seq) == GONE}
         fresh = self._bell.awaited({game_id: int(seq) for game_id, seq in found})
         if asked := gone.union(fresh):

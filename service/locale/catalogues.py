@@ -10,7 +10,7 @@ from typing import TypeAlias
 from service.locale.languages import FOLDER, Language, languages
 from service.locale.po import Catalogue, Entry, key, read_po
 
-Told: TypeAlias = "str | tuple[str, ...]"
+TextForms: TypeAlias = "str | tuple[str, ...]"
 """A text of a language, or its plural forms."""
 
 # The catalogues, and what of them is fetched together by the page: what is said where a game is
@@ -36,7 +36,7 @@ def catalogue(tag: str, name: str) -> Catalogue:
 
 
 @cache
-def texts(tag: str, name: str) -> Mapping[str, Told]:
+def texts(tag: str, name: str) -> Mapping[str, TextForms]:
     """What a catalogue has, by its keys; what is missing is not in it."""
     told = (each for each in catalogue(tag, name).entries if each.is_told)
     return MappingProxyType(
@@ -44,7 +44,7 @@ def texts(tag: str, name: str) -> Mapping[str, Told]:
     )
 
 
-def of_the_page(tag: str, part: str) -> Mapping[str, Told]:
+def page_texts(tag: str, part: str) -> Mapping[str, TextForms]:
     """What a part of the page says in a language."""
     return {
         english: told

@@ -75,7 +75,7 @@ class Language:
         return max((len(each) for each in ranges if f"{low}-".startswith(f"{each}-")), default=0)
 
 
-def found(folder: Path) -> Mapping[str, Language]:
+def find_languages(folder: Path) -> Mapping[str, Language]:
     """Find the languages in a folder by their tags, English first."""
     all_ = [Language.read(about.parent) for about in folder.glob(f"*/{ABOUT}")]
     ordered = sorted(all_, key=lambda each: (each.tag != ENGLISH, each.tag))
@@ -85,10 +85,10 @@ def found(folder: Path) -> Mapping[str, Language]:
 @cache
 def languages() -> Mapping[str, Language]:
     """The languages that this service speaks, by their tags, English first."""
-    return found(FOLDER)
+    return find_languages(FOLDER)
 
 
-def wanted(tags: Iterable[str]) -> Language:
+def match_tags(tags: Iterable[str]) -> Language:
     """The language of the first tag that asks for one; English where none does."""
     for tag in tags:
         best = max(languages().values(), key=lambda each: each.fits(tag))
@@ -97,24 +97,24 @@ def wanted(tags: Iterable[str]) -> Language:
     return languages()[ENGLISH]
 
 
-def accepted(header: str) -> Language:
+def match_header(header: str) -> Language:
     """The language that an `Accept-Language` header asks for most."""
     ranges = [_RANGE.match(each) for each in header.split(",", _MOST)[:_MOST]]
     told = [(float(each[2] or 1), each[1]) for each in ranges if each is not None]
-    return wanted(tag for weight, tag in sorted(told, key=lambda each: -each[0]) if weight > 0)
+    return match_tags(tag for weight, tag in sorted(told, key=lambda each: -each[0]) if weight > 0)
 
 
-def of_the_shell(environment: Mapping[str, str] = os.environ) -> Language:
+def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
     """The language that a shell is set to, by `LANGUAGE` and `LC_ALL`, `LC_MESSAGES` or `LANG`."""
     told = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     locale = re.split(r"[.@]", told)[0]
     if locale in NO_LANGUAGE:
         return languages()[ENGLISH]
     preferred = environment.get(PREFERRED, "").split(":")
-    return wanted([*(re.split(r"[.@]", each)[0] for each in preferred), locale])
+    return match_tags([*(re.split(r"[.@]", each)[0] for each in preferred), locale])
 
 
-def named(text: str) -> Language:
+def read_tag(text: str) -> Language:
     """The language that a tag names, such as `ja` or `zh-Hant`.
 
     Raises LanguageError for one that there is not.

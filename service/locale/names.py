@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.locale.catalogues import say
-from service.locale.languages import ENGLISH, Language, languages, wanted
+from service.locale.languages import ENGLISH, Language, languages, match_tags
 
 # Of an option's question, its reference into the rules: "(A7)".
 _REFERENCE = re.compile(r" \((?:[A-Z]\d+|包)\)$")
@@ -13,7 +13,7 @@ _REFERENCE = re.compile(r" \((?:[A-Z]\d+|包)\)$")
 
 def row_name(language: Language, row: Mapping[str, Any]) -> str:
     """The name of a row of an answer: a house's own, the scorer's own, else the translation."""
-    own = {wanted([tag]): name for tag, name in row.get("names", {}).items()}
+    own = {match_tags([tag]): name for tag, name in row.get("names", {}).items()}
     if language in own:
         return str(own[language])
     if language.field is not None and language.field in row:
@@ -40,11 +40,11 @@ def rules_name(language: Language, name: str) -> str:
 
 def question(language: Language, text: str) -> str:
     """The question of a house option, with its reference into the rules."""
-    bare = asked(text)
+    bare = bare_question(text)
     return say(language.tag, bare, "rules", "page") + text.removeprefix(bare)
 
 
-def asked(text: str) -> str:
+def bare_question(text: str) -> str:
     """A question as the page asks it, without its reference into the rules."""
     return _REFERENCE.sub("", text)
 

@@ -18,7 +18,7 @@ SHARED: tuple[structlog.typing.Processor, ...] = (
 )
 
 
-def through_logging() -> None:
+def log_to_python() -> None:
     """Hand our lines to Python's logging, which says nothing unless it is told where to."""
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -28,9 +28,9 @@ def through_logging() -> None:
     )
 
 
-def to_stderr() -> None:
+def log_to_stderr() -> None:
     """Print every line of this process, our own and its libraries', in one form."""
-    through_logging()
+    log_to_python()
     printer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer(colors=not os.environ.get("NO_COLOR"))
         if sys.stderr.isatty()
@@ -79,7 +79,7 @@ def _traceback(
 EVERY_S = 60.0  # between two lines about the same
 
 
-class Repeated:
+class RepeatLimit:
     """Writes a line at the first time, and from then on one a minute at most."""
 
     def __init__(self, log: logging.Logger, clock: Callable[[], float] = time.monotonic) -> None:
@@ -103,7 +103,7 @@ class LoopErrors:
     """What asyncio does with errors that nobody awaits; those of accept() repeat."""
 
     def __init__(self, log: logging.Logger) -> None:
-        self._repeated = Repeated(log)
+        self._repeated = RepeatLimit(log)
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Write an error down."""

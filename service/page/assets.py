@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 
 from scorer.api import requests
-from service.locale.catalogues import PARTS, is_read, of_the_page, say
+from service.locale.catalogues import PARTS, is_read, page_texts, say
 from service.locale.languages import ENGLISH, Language, languages
 
 STATIC, BUILT = "static", "built"
@@ -183,7 +183,7 @@ def _words() -> Mapping[str, str]:
     """What each part of the page says in each language, as JSON, by the name that it asks for."""
     return {
         f"{tag}.{part}.json": json.dumps(
-            dict(of_the_page(tag, part)), ensure_ascii=False, separators=(",", ":")
+            dict(page_texts(tag, part)), ensure_ascii=False, separators=(",", ":")
         )
         for tag in languages()
         if tag != ENGLISH

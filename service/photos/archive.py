@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Access, writing
+from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import photos
@@ -41,7 +41,7 @@ class ArchivedPhoto:
     bytes: int
 
 
-def unrecorded(_connection: Connection, _kept: ArchivedPhoto) -> None:
+def record_nothing(_connection: Connection, _kept: ArchivedPhoto) -> None:
     """Write nothing besides."""
 
 
@@ -62,7 +62,7 @@ class PhotoArchive:
 
     def draw(self, data: bytes) -> bytes:
         """Draw a photo as it is kept; PhotoError for what is none."""
-        return drawn_anew(data, self._decode)
+        return redraw(data, self._decode)
 
     def keep(
         self,
@@ -70,7 +70,7 @@ class PhotoArchive:
         picture: bytes,
         days: int,
         seq: int | None,
-        along: Callable[[Connection, ArchivedPhoto], None] = unrecorded,
+        along: Callable[[Connection, ArchivedPhoto], None] = record_nothing,
     ) -> ArchivedPhoto:
         """Keep a drawn photo for so many days; RefusedError `too_many_kept` when the game is full.
 
@@ -85,7 +85,7 @@ class PhotoArchive:
             expires_at=stamp(now + timedelta(days=days)),
             bytes=len(picture),
         )
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             count = select(func.count()).where(photos.c.game_id == game_id)
             if (connection.execute(count).scalar() or 0) >= self._most:
                 raise RefusedError(
@@ -131,7 +131,7 @@ class PhotoArchive:
     def forget(self, access: Access, photo_id: str) -> None:
         """Delete a photo; RefusedError `no_such_photo` for one that is gone."""
         gone = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             if not connection.execute(gone).rowcount:
                 raise no_such_photo(photo_id)
 
@@ -158,7 +158,7 @@ def _sweep(connection: Connection, over: object) -> int:
     return len(rows)
 
 
-def drawn_anew(data: bytes, decode: Decode = image.decode) -> bytes:
+def redraw(data: bytes, decode: Decode = image.decode) -> bytes:
     """A photo as an upright JPEG of its pixels alone; PhotoError for what is none."""
     picture = Image.fromarray(decode(data, Scale(LONGEST_SIDE)).pixels)
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))

@@ -12,7 +12,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Access, writing
+from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import tile_sets
@@ -68,7 +68,7 @@ class TileSets:
         at = stamp(self._clock())
         kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
         mine = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             if len(connection.execute(mine).all()) >= MOST:
                 detail = Sentence(
                     "A table keeps at most {most} tile sets. Delete one first.", most=MOST
@@ -80,7 +80,7 @@ class TileSets:
 
     def change(self, access: Access, set_id: str, change: Change) -> KeptSet:
         """Change a set of the game that the access is to; RefusedError as `load`."""
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             before = _load(connection, set_id, access.game_id)
             try:
                 known = change(before.known)
@@ -93,7 +93,7 @@ class TileSets:
 
     def forget(self, access: Access, set_id: str) -> None:
         """Delete a set of the game that the access is to; RefusedError as `load`."""
-        with writing(self._database, access) as connection:
+        with write_transaction(self._database, access) as connection:
             _load(connection, set_id, access.game_id)
             connection.execute(delete(tile_sets).where(tile_sets.c.id == set_id))
 

@@ -42,7 +42,7 @@ SHOWN = 100  # files in a list, the latest first
 KEPT = 1000  # files that are kept, to which anybody may add
 KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
 LEAVING_AT_ONCE = 100  # from a store that was filled before there was a limit
-AGREEING = ("started", "rules_changed")  # kinds of events that hold the rules of a table
+RULES_EVENTS = ("started", "rules_changed")  # kinds of events that hold the rules of a table
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -128,7 +128,7 @@ class RulesStore:
         game plays by each.
         """
         rules = read(toml)
-        kept = kept_of(rules, identity(rules).hash, toml, stamp(self._clock()))
+        kept = stored_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
         wrong = self._named_wrongly(kept.hash)
         try:
             with self._database.writing() as connection:
@@ -200,7 +200,7 @@ def is_hash(named: object) -> bool:
     return isinstance(named, str) and _HASH.fullmatch(named) is not None
 
 
-def kept_of(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
+def stored_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
     """What is said of a file that is kept."""
     return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
 
@@ -243,7 +243,7 @@ def _let_go(
 def _played(connection: Connection, hash_: str) -> StoredRules | None:
     """The file that a game brought along, where it has the hash that the game names."""
     game = select(games.c.id).where(games.c.rules_hash == hash_).limit(1).scalar_subquery()
-    agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(AGREEING))
+    agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(RULES_EVENTS))
     for row in connection.execute(agreeing.order_by(events.c.seq)):
         agreed = codec.decode(row.kind, row.version, codec.read_payload(row.payload))
         if not isinstance(agreed, GameStarted | RulesChanged) or agreed.terms.rules != hash_:
@@ -258,7 +258,7 @@ def _brought(terms: Terms, at: str) -> StoredRules | None:
     if terms.house is None:
         return None
     try:
-        return kept_of(read_kept(terms.house), terms.rules, terms.house, at)
+        return stored_rules(read_kept(terms.house), terms.rules, terms.house, at)
     except RefusedError:
         return None  # written for another tableside than this one
 

@@ -99,10 +99,10 @@ Amount = Annotated[int, Field(ge=-MOST, le=MOST)]
 
 
 # What a table says of an amount: whole points, or points with their cents where they are money.
-Told: TypeAlias = int | float
+Sum: TypeAlias = int | float
 
 
-Change = Annotated[Told, Field(ge=-MOST, le=MOST)]
+Change = Annotated[Sum, Field(ge=-MOST, le=MOST)]
 
 
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]

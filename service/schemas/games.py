@@ -18,7 +18,7 @@ from service.schemas.fields import (
     Player,
     Reason,
     Seq,
-    Told,
+    Sum,
     Win,
     WindName,
 )
@@ -43,7 +43,7 @@ class PlayerState(Answer):
     """A player as the table stands."""
 
     name: str
-    points: Told
+    points: Sum
     seat_wind: WindName
 
 
@@ -51,7 +51,7 @@ class Place(Answer):
     """A place in the standings; ties share a rank."""
 
     player: int
-    points: Told
+    points: Sum
     rank: int
 
 
@@ -72,7 +72,7 @@ class State(Answer):
     hand_number: int
     finished: bool
     seats: list[int] = Field(description="the player on each chair, in the order of play")
-    coin: Told = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
+    coin: Sum = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
     direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
     follows: str | None = Field(description="the id of the game this table played before")
     coming: dict[str, Any] | None = Field(
@@ -113,7 +113,7 @@ class Replacement(Answer):
 
     kind: Kind
     seq: int | None = None
-    changes: list[Told] | None = None
+    changes: list[Sum] | None = None
 
 
 class Event(Answer):
@@ -125,8 +125,8 @@ class Event(Answer):
     hand_number: int
     round_wind: WindName
     dealer: int
-    changes: list[Told]
-    points: list[Told]
+    changes: list[Sum]
+    points: list[Sum]
     rules: str | None = Field(default=None, description="started: the rule set")
     players: list[str] | None = Field(default=None, description="started: the names")
     options: dict[str, Any] | None = Field(default=None, description="started: the agreements")
@@ -141,14 +141,14 @@ class Event(Answer):
     events: list[str] | None = Field(default=None, description="hand_won: circumstances")
     answer: Scored | None = Field(default=None, description="hand_won: the hand as scored")
     wins: list[Winning] | None = Field(default=None, description="hand_won: all winners")
-    scores: list[Told | None] | None = None
+    scores: list[Sum | None] | None = None
     hands: list[str | None] | None = None
     unknown: list[int] | None = Field(default=None, description="whose hands nobody told")
     responsible: int | None = Field(default=None, description="who pays for all")
     responsibility: str | None = None
-    due: list[Told] | None = Field(default=None, description="what each owed or was owed")
-    unpaid: list[Told] | None = None
-    lacking: list[Told] | None = None
+    due: list[Sum] | None = Field(default=None, description="what each owed or was owed")
+    unpaid: list[Sum] | None = None
+    lacking: list[Sum] | None = None
     player: int | None = Field(default=None, description="false_win: who declared it")
     reason: str | None = None
     seats: list[int] | None = Field(default=None, description="players_swapped: the new seating")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from scorer.rulesets.house_file import LONGEST_FILE
 from scorer.rulesets.house_rows import MOST_ROWS
-from service.schemas.fields import Answer, Body, RulesHash, Told, Win, Worth
+from service.schemas.fields import Answer, Body, RulesHash, Sum, Win, Worth
 from service.schemas.scores import Scored
 
 
@@ -57,7 +57,7 @@ class RulesQuery(Body):
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
 
 
-OwnRowValue: TypeAlias = Told | str | bool | list[str] | dict[str, str]
+OwnRowValue: TypeAlias = Sum | str | bool | list[str] | dict[str, str]
 
 
 class HouseTerms(Body):
@@ -70,12 +70,12 @@ class HouseTerms(Body):
     )
     version: int | None = Field(default=None, ge=1)
     options: dict[str, Any] | None = None
-    points: dict[str, Told | str] | None = Field(
+    points: dict[str, Sum | str] | None = Field(
         default=None,
         description="what faan are worth: `ladder`, `unit` and `cap`, or a number of faan each",
         examples=[{"ladder": "half_spicy", "unit": 0.25, "cap": 10}],
     )
-    payment: dict[str, Told | str | dict[str, Told | str]] | None = Field(
+    payment: dict[str, Sum | str | dict[str, Sum | str]] | None = Field(
         default=None,
         description="who pays: `discard`, `self_draw`, `dealer`, `most`, `responsibility`",
         examples=[{"discard": "full_gun"}],

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.core.hand import LONGEST_TEXT
-from service.schemas.fields import Answer, Body, HandText, Told, Win, Wind, WindName
+from service.schemas.fields import Answer, Body, HandText, Sum, Win, Wind, WindName
 
 
 class ScoreRow(Answer):
@@ -38,7 +38,7 @@ class HandWorth(Answer):
     valid: bool
     problems: list[str]
     faan: int | None = None
-    points: Told | None = None
+    points: Sum | None = None
     score: int | None = None
     base: int | None = None
     multiplier: int | None = None
@@ -57,7 +57,7 @@ class Scored(HandWorth):
     """A hand as scored by a rule set, with what is paid."""
 
     rules: str
-    payments: dict[WindName, Told] | None
+    payments: dict[WindName, Sum] | None
     losers: dict[WindName, HandWorth] | None = None
     notes: list[str] | None = Field(
         default=None, description="what was told and changes nothing, such as unscored losers"

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.schemas.fields import Answer, GameName, Told
+from service.schemas.fields import Answer, GameName, Sum
 
 
 class CourseStep(Answer):
@@ -12,7 +12,7 @@ class CourseStep(Answer):
 
     seq: int
     hand_number: int
-    points: list[Told]
+    points: list[Sum]
 
 
 class GamePlayed(Answer):
@@ -58,7 +58,7 @@ class PlayerFigures(Answer):
     name: str
     rank: int
     games: int
-    points: Told = Field(description="gained in all; below 0: lost")
+    points: Sum = Field(description="gained in all; below 0: lost")
     hands: int
     wins: int
     self_draws: int
@@ -88,7 +88,7 @@ class Balance(Answer):
     """What a player is to receive; below 0, to pay."""
 
     name: str
-    points: Told
+    points: Sum
     money: float | None
 
 
@@ -97,7 +97,7 @@ class Transfer(Answer):
 
     giver: str = Field(alias="from")
     receiver: str = Field(alias="to")
-    points: Told
+    points: Sum
     money: float | None
     chips: dict[str, int] | None
 

@@ -148,7 +148,7 @@ def test_a_migration_under_load_keeps_nobody_out(database):
     def write():
         while not over.is_set():
             try:
-                added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added)
+                added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
             except OperationalError as error:  # a migration takes as long as the machine is busy
                 assert fault_of(error).code == "database_busy"  # noqa: PT017  (others are passed on)
             else:

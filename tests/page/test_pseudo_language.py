@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from service.locale.catalogues import PARTS, of_the_page, texts
+from service.locale.catalogues import PARTS, page_texts, texts
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -57,7 +57,7 @@ def pseudo(english):
 def words(part):
     """All that a part of the page says, in that language."""
     told = {}
-    for english, forms in of_the_page(CARRIER, part).items():
+    for english, forms in page_texts(CARRIER, part).items():
         text = pseudo(english.rpartition("|")[2])
         told[english] = text if isinstance(forms, str) else [text]
     return told

@@ -42,13 +42,13 @@ def won(table: TableState, winner: Player, discarder: Player | None, faan: int) 
     """A win collected at a table."""
     owed = due(winner, discarder, faan)
     wins = (Winning(winner, faan=faan),)
-    return ledger.paid(table, HandWon(wins, discarder is None, discarder, owed, owed))
+    return ledger.pay(table, HandWon(wins, discarder is None, discarder, owed, owed))
 
 
 def false_win(table: TableState, player: Player, each: int) -> FalseWin:
     """A false win that costs so much for each other player."""
     owed = amounts(-3 * each if other is player else each for other in Player)
-    return ledger.paid(table, FalseWin(player, owed, owed))
+    return ledger.pay(table, FalseWin(player, owed, owed))
 
 
 def win(game: Game, winner: Player, discarder: Player | None, faan: int) -> Game:

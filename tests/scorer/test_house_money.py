@@ -5,7 +5,7 @@ import pytest
 from scorer.api.fingerprint import identity
 from scorer.api.requests import RequestError, answer, answer_with_reasons, rules_detail
 from scorer.core.tiles import Wind
-from scorer.rules.payment import Fed, NotResponsibleError, Paid, Payment, responsibility
+from scorer.rules.payment import FedWin, NotResponsibleError, PaidAmount, Payment, responsibility
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
 from scorer.settlement.payments import due_faan, settle_faan
@@ -253,7 +253,7 @@ def test_the_way_may_be_named():
 
 def test_tiles_that_nobody_told_are_believed():
     rules = house(FOR_ALL)["our-table"]
-    unseen = Fed(is_limit=False, self_drawn=False, robbed_kong=False)
+    unseen = FedWin(is_limit=False, self_drawn=False, robbed_kong=False)
     for way in ("twelve_tiles", "nine_tiles"):
         assert responsibility(rules.payment, unseen, way)[0].id == way
     with pytest.raises(NotResponsibleError):
@@ -261,8 +261,8 @@ def test_tiles_that_nobody_told_are_believed():
 
 
 def test_what_any_of_several_ways_needs_is_said():
-    pays = Payment(responsible=(("limit_hand", Paid.DUE), ("self_draw", Paid.DUE)))
-    neither = Fed(is_limit=False, self_drawn=False, robbed_kong=False)
+    pays = Payment(responsible=(("limit_hand", PaidAmount.DUE), ("self_draw", PaidAmount.DUE)))
+    neither = FedWin(is_limit=False, self_drawn=False, robbed_kong=False)
     with pytest.raises(
         NotResponsibleError, match=r"only if the hand is a limit.*; or the hand was"
     ):

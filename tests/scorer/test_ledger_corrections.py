@@ -172,7 +172,7 @@ def replayed(game, seq, decide):
         if number == seq:
             event = decide(again.table)  # noqa: PLW2901  (the same place in the story)
         elif isinstance(event, HandWon | FalseWin):
-            event = ledger.paid(again.table, event)  # noqa: PLW2901  (the same payment)
+            event = ledger.pay(again.table, event)  # noqa: PLW2901  (the same payment)
         if isinstance(event, Adjusted) and again.table.finished:
             again = replace(again, table=ledger.step(again.table, event))
         elif isinstance(event, HAPPENINGS) or (

@@ -13,9 +13,9 @@ from scorer.core.sentences import (
     RowName,
     Sentence,
     columns,
+    join_sentences,
     read_sentence,
     sentence_json,
-    together,
 )
 from scorer.scoring.explanation import explain
 
@@ -103,7 +103,7 @@ def test_what_is_wrong_with_a_hand_is_told_by_pattern_and_parts():
     assert told.english.startswith("A winner has {whole} tiles")
     assert told.values == {"whole": 14, "tiles": 11}
     several = answer({"hand": "0m 123q +5z", "rules": "hk-500"})["details"]["bad_notation"]
-    assert several == together(several.values.values())
+    assert several == join_sentences(several.values.values())
     with pytest.raises(RequestError) as caught:
         answer({"hand": "+5z", "rules": "hk-50"})
     assert caught.value.detail.values["nearest"] == "'hk-500'"

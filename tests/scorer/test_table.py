@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
-from scorer.ledger.dues import Collected, debts, go_negative, pay_available
+from scorer.ledger.dues import PaidDues, debts, go_negative, pay_available
 from scorer.ledger.seats import EVERYONE, Player
 from scorer.ledger.table import (
     TableRuleError,
@@ -122,7 +122,7 @@ def test_p3_pays_the_hundred_he_has():
     """cases/README: P1 draws 10 faan, P3 has 100: unpaid 28, P1 gets 356, P3 stands at 0."""
     state = replace(opening(), points=(600, 600, 100, 700))
     collected = collect(state, (384, -128, -128, -128))
-    assert collected == Collected((356, -128, -100, -128), (0, 0, 28, 0))
+    assert collected == PaidDues((356, -128, -100, -128), (0, 0, 28, 0))
     after = after_win(state, collected.changes, (P1,))
     assert after.points == (956, 472, 0, 572)
     assert after.finished
@@ -153,7 +153,7 @@ def test_p3_pays_the_hundred_he_has():
 )
 def test_short_payments(have, due, changes, unpaid):
     """Each payer pays the receivers in turn from his right, as far as what he has goes."""
-    assert pay_available(have, due) == Collected(changes, unpaid)
+    assert pay_available(have, due) == PaidDues(changes, unpaid)
 
 
 def test_turns_go_by_chairs_and_not_by_who_sat_there_first():
@@ -164,7 +164,7 @@ def test_turns_go_by_chairs_and_not_by_who_sat_there_first():
 def test_games_of_earlier_programs_are_collected_as_they_began():
     """Who gains most waits first there, as in the payments that they have recorded."""
     state = replace(opening(short_payment="pay_available_most_waits"), points=(5, 5, 500, 500))
-    assert collect(state, (-40, -40, 50, 30)) == Collected((-5, -5, 0, 10), (35, 35, 0, 0))
+    assert collect(state, (-40, -40, 50, 30)) == PaidDues((-5, -5, 0, 10), (35, 35, 0, 0))
 
 
 @given(st.tuples(*[st.integers(0, 1000)] * 2), st.sampled_from([(2, 1), (3, 0), (1, 1)]))
@@ -189,7 +189,7 @@ def test_debts_of_several_winners_are_those_of_each_hand(points, shares):
 
 def test_a_house_may_let_players_go_below_nothing():
     state = replace(opening(short_payment="go_negative"), points=(0, 0, 0, 2000))
-    assert collect(state, (-8, -8, -8, 24)) == Collected((-8, -8, -8, 24), NOTHING)
+    assert collect(state, (-8, -8, -8, 24)) == PaidDues((-8, -8, -8, 24), NOTHING)
 
 
 amounts = st.integers(-1000, 1000)

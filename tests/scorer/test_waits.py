@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError
 from scorer.api.waits import waits_answer
-from scorer.core.arrangements import ARRANGERS, completing, forms
+from scorer.core.arrangements import ARRANGERS, completing_tiles, forms
 from scorer.core.hand import Hand
 from scorer.core.tiles import TILES, format_tiles
 from scorer.rulesets import RULE_SETS
@@ -45,7 +45,7 @@ def waiting(hand, **more):
     ],
 )
 def test_a_hand_waits_for(hand, tiles):
-    found = completing(Hand.parse(hand).concealed, Hand.parse(hand).melds, ARRANGERS.values())
+    found = completing_tiles(Hand.parse(hand).concealed, Hand.parse(hand).melds, ARRANGERS.values())
     assert format_tiles(found) == tiles
 
 
@@ -124,7 +124,7 @@ def test_a_request_that_means_nothing_is_refused(body, code):
 
 @given(winning_hands())
 def test_the_winning_tile_was_waited_for(hand):
-    tiles = completing(hand.concealed, hand.melds, HK_500.forms.values())
+    tiles = completing_tiles(hand.concealed, hand.melds, HK_500.forms.values())
     assert hand.winning in tiles
 
 

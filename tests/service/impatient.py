@@ -20,5 +20,5 @@ if __name__ == "__main__":
     settings = within_descriptors(replace(told, database=given.database))
     certificate = certificate_of(settings, LOOPBACK) if settings.https else None
     app = create_app(settings, authority=None if certificate is None else certificate.authority)
-    logs.to_stderr()
+    logs.log_to_stderr()
     Server(app, Place(LOOPBACK, given.port, certificate=certificate)).run()

@@ -130,7 +130,7 @@ def test_ids_are_random_and_tokens_are_kept_as_hashes(new_table, let_in):
     database = tables[0].client.app.state.store.database
     with database.reading() as connection:
         kept = str([connection.execute(of.select()).all() for of in (games, links)])
-    assert tokens.hashed(given["token"]) in kept
+    assert tokens.digest(given["token"]) in kept
     assert not [token for token in (given["token"], tables[0].token) if token in kept]
 
 
@@ -143,10 +143,10 @@ def test_every_hash_is_compared_in_full(monkeypatch):
         return one == other
 
     monkeypatch.setattr(secrets, "compare_digest", compare)
-    hashes = [(name, tokens.hashed(name)) for name in ("a", "b", "c")]
-    assert tokens.holder("a", hashes) == "a"
+    hashes = [(name, tokens.digest(name)) for name in ("a", "b", "c")]
+    assert tokens.find_holder("a", hashes) == "a"
     assert len(asked) == 3
-    assert tokens.holder("x", hashes) is None
+    assert tokens.find_holder("x", hashes) is None
 
 
 def test_a_qr_code_of_either_kind(owner, table, refused):

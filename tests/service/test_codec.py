@@ -165,7 +165,7 @@ def test_a_game_that_began_before_nothing_left_was_the_end_goes_on_as_it_began()
     game = ledger.replay(told)
     last = told[-1]
     assert isinstance(last, HandWon)
-    assert ledger.paid(ledger.replay(told[:-1]).table, last) == last
+    assert ledger.pay(ledger.replay(told[:-1]).table, last) == last
     assert game.table.finished
 
 

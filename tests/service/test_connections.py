@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 
 from service.http.connections import LINGERING
-from service.monitoring.logs import LoopErrors, Repeated
+from service.monitoring.logs import LoopErrors, RepeatLimit
 from service.settings import Proxies, Settings, SettingsError
 from tests import http
 from tests.serving import drawn, messages, serving, start
@@ -337,7 +337,7 @@ def test_files_that_run_out_are_said_seldom():
 
 def test_a_line_that_repeats_says_how_often(caplog):
     now = [0.0]
-    repeated = Repeated(logging.getLogger("test.repeated"), lambda: now[0])
+    repeated = RepeatLimit(logging.getLogger("test.repeated"), lambda: now[0])
     for at in (0, 1, 2, 59, 61, 200):
         now[0] = at
         repeated.warn("trouble")

@@ -290,7 +290,7 @@ def test_those_who_follow_its_draft_are_told_too(store, where):
         store.delete(owner)
         (here if where == "here" else there).end(log.id)
 
-    pieces = collected(shared.told(here, log.id, PACE), gone)
+    pieces = collected(shared.draft_states(here, log.id, PACE), gone)
     assert pieces[-1] == DELETED
 
 
@@ -302,7 +302,7 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     watch = DatabaseListener(store, notifier, look_s=0.01)
 
     async def add(access, listener):
-        drawn = (access, Request("x"), lambda _: HandDrawn(), views.added)
+        drawn = (access, Request("x"), lambda _: HandDrawn(), views.added_json)
         seq = (await asyncio.to_thread(other.append, *drawn))["seq"]
         assert await listener.later_than(seq - 1, 30), f"event {seq} was not heard"
 

@@ -187,7 +187,7 @@ def test_photos_of_recorded_wins_are_swept_away(store):
     for access in (owner, another):
         pictures.put(access, 0, 1, photo())
     assert pictures.sweep() == 0
-    store.append(owner, Request("x"), lambda _: HandDrawn(), views.added)
+    store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
     assert pictures.sweep() == 1
     later = DraftPictures(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert (later.sweep(), later.sweep()) == (1, 0)
@@ -246,7 +246,7 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.told(drafts, game_id, pace):
+        async for piece in shared.draft_states(drafts, game_id, pace):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -268,7 +268,7 @@ def test_those_who_follow_see_each_change_and_the_end(store):
         [
             lambda: drafts.change(owner, 1, {"winner": 2}),
             lambda: drafts.change(owner, 1, {"hands": {"0": "99p"}}),
-            lambda: store.append(owner, Request("x"), lambda _: HandDrawn(), views.added),
+            lambda: store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json),
         ],
     )
     assert [draft["winner"] for draft in seen] == [None, 2, 2, None]
@@ -288,7 +288,7 @@ def test_a_quiet_draft_shows_that_it_lives(store):
 
     async def pieces():
         found = []
-        async for piece in shared.told(Drafts(store.database, store), log.id, Pace(0.01)):
+        async for piece in shared.draft_states(Drafts(store.database, store), log.id, Pace(0.01)):
             found.append(piece)
             if len(found) == 4:
                 break

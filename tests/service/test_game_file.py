@@ -8,7 +8,7 @@ from service.cli.main import main
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger import views
-from service.ledger.game_file import MOST_EVENTS, digest, imported
+from service.ledger.game_file import MOST_EVENTS, digest, import_game
 from tests.postgresql import on_both
 
 pytestmark = [on_both, pytest.mark.slow]
@@ -133,7 +133,7 @@ def test_what_is_no_game(file, client, change, signed):
             told["events"][1]["seq"] = 7  # cut, numbered anew and signed again
         told["digest"] = digest(told["events"])
     with pytest.raises(RefusedError) as error:
-        imported(client.app.state.store.database, told)
+        import_game(client.app.state.store.database, told)
     assert error.value.code == ("bad_game_file")
 
 
@@ -141,7 +141,7 @@ def test_half_a_letter_is_no_text(file, client):
     told = json.loads(file.read_text())
     told["events"][0]["payload"]["players"][0] = "\ud800"
     with pytest.raises(RefusedError, match="half a letter"):
-        imported(client.app.state.store.database, told)
+        import_game(client.app.state.store.database, told)
 
 
 def test_files_that_cannot_be_read(database, tmp_path, capsys):
@@ -210,7 +210,7 @@ def test_a_file_says_nothing_that_no_call_takes(file, client, seq, strange, word
     told = json.loads(file.read_text())
     changed(told, seq, **strange(told))
     with pytest.raises(RefusedError, match=words) as error:
-        imported(client.app.state.store.database, told, anew=True)
+        import_game(client.app.state.store.database, told, anew=True)
     assert error.value.code == "bad_game_file"
 
 
@@ -237,7 +237,7 @@ def test_a_reason_is_one_line(table, client):
     told = client.get(f"{table.url}/export").json()
     changed(told, 2, reason="a\r\nchip")
     with pytest.raises(RefusedError, match="reason"):
-        imported(client.app.state.store.database, told, anew=True)
+        import_game(client.app.state.store.database, told, anew=True)
 
 
 def test_a_house_file_is_found_under_no_hash_but_its_own(client, new_table, refused):

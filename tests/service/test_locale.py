@@ -15,12 +15,12 @@ from service.locale.languages import (
     FOLDER,
     Language,
     LanguageError,
-    accepted,
-    found,
+    find_languages,
     languages,
-    named,
-    of_the_shell,
-    wanted,
+    match_header,
+    match_tags,
+    read_tag,
+    shell_language,
 )
 from service.locale.names import row_name
 from service.locale.po import Catalogue, CatalogueError, Entry, read_po, write_po
@@ -53,7 +53,7 @@ TEXTS = st.text(
     ],
 )
 def test_the_first_tag_that_asks_for_a_language_gets_the_nearest(tags, spoken):
-    assert wanted(tags).tag == spoken
+    assert match_tags(tags).tag == spoken
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_the_first_tag_that_asks_for_a_language_gets_the_nearest(tags, spoken):
     ],
 )
 def test_what_a_browser_asks_for_most_it_gets(header, spoken):
-    assert accepted(header).tag == spoken
+    assert match_header(header).tag == spoken
 
 
 @given(st.text(max_size=300))
 def test_no_header_is_too_strange(header):
-    assert accepted(header).tag in languages()
+    assert match_header(header).tag in languages()
 
 
 @pytest.mark.parametrize(
@@ -97,17 +97,17 @@ def test_no_header_is_too_strange(header):
     ],
 )
 def test_a_shell_is_answered_in_its_language(environment, spoken):
-    assert of_the_shell(environment).tag == spoken
+    assert shell_language(environment).tag == spoken
 
 
 def test_a_language_is_named_by_any_tag_that_asks_for_it():
-    assert (named("zh").tag, named("ja").tag, named("zh-hans").tag) == (
+    assert (read_tag("zh").tag, read_tag("ja").tag, read_tag("zh-hans").tag) == (
         "zh-Hant-HK",
         "ja",
         "zh-Hans",
     )
     with pytest.raises(LanguageError, match="en, ja, zh-Hans, zh-Hant-HK"):
-        named("tlh")
+        read_tag("tlh")
 
 
 def test_a_folder_is_a_language(tmp_path):
@@ -115,7 +115,7 @@ def test_a_folder_is_a_language(tmp_path):
     (tmp_path / "eo").mkdir()
     (tmp_path / "eo" / ABOUT).write_text(about.replace('"ja"', '"eo"'), encoding="utf-8")
     (tmp_path / "drafts").mkdir()
-    (only,) = found(tmp_path).values()
+    (only,) = find_languages(tmp_path).values()
     assert isinstance(only, Language)
     assert (only.tag, only.fits("eo-XX")) == ("eo", 2)
 
@@ -235,7 +235,7 @@ def test_the_set_up_comes_in_the_language_asked_for(client, tag, first, thrown):
     assert told["steps"][0]["text"].startswith(first)
     assert told["said"]["text"].startswith(thrown)
     assert told["said"]["en"].startswith("3 + 4 + 5 = 12: North’s wall.")
-    assert answer.headers["content-language"] == wanted([tag]).tag
+    assert answer.headers["content-language"] == match_tags([tag]).tag
 
 
 def test_guides_and_course_fill_their_places_in_every_language(client):

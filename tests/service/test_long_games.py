@@ -56,7 +56,7 @@ def brought(client):
     """A table whose game has these events already."""
 
     def bring(events):
-        log, token = game_file.imported(client.app.state.store.database, told(events))
+        log, token = game_file.import_game(client.app.state.store.database, told(events))
         return Table(client, log.id, token)
 
     return bring
@@ -167,7 +167,7 @@ def test_corrections_of_a_long_game_come_to_an_end(brought, refused):
 )
 def test_a_file_brings_no_longer_game_in_than_calls_make(client, events):
     with pytest.raises(RefusedError) as error:
-        game_file.imported(client.app.state.store.database, told(events))
+        game_file.import_game(client.app.state.store.database, told(events))
     assert error.value.code == "bad_game_file"
 
 
@@ -175,7 +175,7 @@ def test_what_is_remembered_of_games_is_bounded_by_their_size(client):
     database = client.app.state.store.database
     lengths = [200, 50] * 15
     tables = [
-        game_file.imported(database, told(FINES * (length // 2)), anew=True)[0].id
+        game_file.import_game(database, told(FINES * (length // 2)), anew=True)[0].id
         for length in lengths
     ]
     with client.app.state.store.database.reading() as connection:

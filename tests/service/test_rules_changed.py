@@ -14,7 +14,7 @@ from scorer.ledger import game as ledger
 from scorer.ledger.events import HandWon
 from scorer.ledger.history import course
 from service.errors import RefusedError
-from service.ledger.agreement import Agreement, changed, opening
+from service.ledger.agreement import Agreement, opening_event, rules_change
 from service.ledger.game_file import digest
 from service.ledger.reports import hands
 from service.ledger.reports.corrections import event_of
@@ -298,7 +298,7 @@ steps = st.lists(
 def test_whatever_is_changed_and_taken_back_a_replay_makes_the_same_of_it(told):
     """Each hand is stamped with the rules that the table of its moment had, and sums to zero."""
     body = games.NewGame(rules="hk-500", players=["Ann", "Bob", "Cid", "Dee"])
-    game = ledger.apply(None, opening(body, None))
+    game = ledger.apply(None, opening_event(body, None))
     for kind, one, two, three in told:
         try:
             game = ledger.apply(game, next_event(game, kind, one, two, three))
@@ -318,7 +318,7 @@ def next_event(game, kind, one, two, three):
         wanted = games.RulesChange(
             rules=identity(read(toml)).hash, from_hand=game.table.hand_number + two
         )
-        return changed(game, wanted, toml)
+        return rules_change(game, wanted, toml)
     if kind == "undo":
         return ledger.undo(game)
     if kind == "strike":

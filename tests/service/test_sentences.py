@@ -17,9 +17,9 @@ from scorer.core.sentences import (
     PluralSentence,
     RowName,
     Sentence,
+    join_sentences,
     read_sentence,
     sentence_json,
-    together,
 )
 from service.cli.commands import demo, read
 from service.cli.main import main
@@ -212,7 +212,7 @@ NEW = Sentence("Nobody has ever said {what}.", what=Sentence("wall"))
         ("ja", PluralSentence(1, *LEFT, left=2), "1種、残り2枚。"),
         (
             "ja",
-            together([Sentence("Nothing was changed."), "12 {x}"]),
+            join_sentences([Sentence("Nothing was changed."), "12 {x}"]),
             "何も変わっていません。12 {x}",
         ),
         ("ja", NEW, "Nobody has ever said 山."),
@@ -229,7 +229,7 @@ def test_what_is_left_in_english_is_known():
     assert is_translated(HERE["en"], "Whatever.")
     assert not is_translated(HERE["ja"], "Whatever.")
     assert not is_translated(HERE["ja"], Sentence("Nobody has ever said this."))
-    assert not is_translated(HERE["ja"], together([Sentence("Nobody has ever said this.")]))
+    assert not is_translated(HERE["ja"], join_sentences([Sentence("Nobody has ever said this.")]))
 
 
 def test_the_words_of_another_pydantic_are_left_as_they_are():

@@ -18,7 +18,7 @@ from service.cli.main import main
 from service.db import identity
 from service.db.database import Database, DatabaseError
 from service.db.faults import DatabaseReplacedError
-from service.db.sqlite_file import DatabaseFile, InUseError, alone, let_go, shared
+from service.db.sqlite_file import DatabaseFile, InUseError, lock_alone, lock_shared, unlock
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import Request
 from service.ledger.store import Store
@@ -296,16 +296,16 @@ def test_restore_says_who_holds_the_file(serve, file, tmp_path, capsys):
 
 
 def test_a_service_waits_for_no_backup_that_is_put_into_its_file(file, capsys):
-    with alone(file):
+    with lock_alone(file):
         with pytest.raises(InUseError, match="Start again"):
-            shared(file)
+            lock_shared(file)
         assert main(["serve", "--port", "0" * 4 + "9", "--database", f"sqlite:///{file}"]) == 1
-    holds = [shared(file) for _ in range(2)]
-    with pytest.raises(InUseError), alone(file):
+    holds = [lock_shared(file) for _ in range(2)]
+    with pytest.raises(InUseError), lock_alone(file):
         pass
     for held in holds:
-        let_go(held)
-    with alone(file):
+        unlock(held)
+    with lock_alone(file):
         pass
 
 

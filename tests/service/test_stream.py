@@ -50,7 +50,7 @@ def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=No
 
 
 def draw(store, owner):
-    added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added)
+    added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
     return added["seq"]
 
 

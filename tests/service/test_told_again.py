@@ -84,7 +84,7 @@ def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(ru
     for seq, event in enumerate(game.events, start=1):
         if isinstance(event, HandWon):
             before = ledger.replay(game.events[: seq - 1]).table
-            assert hands.again(agreement, seq, before, event) == event
+            assert hands.resettle(agreement, seq, before, event) == event
 
     place = data.draw(st.integers(0, len(told) - 1))
     instead = data.draw(reports(rules))

@@ -20,16 +20,16 @@ from scorer.rules.options import (
     FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
-    adding,
+    add_rows,
     bonus_tiles,
     choice,
-    counting,
     limit_or_none,
-    naming,
+    no_change,
+    rename_row,
+    replace_patterns,
     settlement,
     switch,
     table_options,
-    unchanged,
 )
 from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
 from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, each_set
@@ -57,8 +57,8 @@ ALL_HONOURS = Row(
 
 
 def _any_honours(rules: RuleSet) -> RuleSet:
-    changed = counting(one_suit_honour_pair=suits.half_flush)(rules)
-    return naming("one_suit_honour_pair", "One suit with honours", "混一色")(changed)
+    changed = replace_patterns(one_suit_honour_pair=suits.half_flush)(rules)
+    return rename_row("one_suit_honour_pair", "One suit with honours", "混一色")(changed)
 
 
 def _undeclared_kongs(rules: RuleSet) -> RuleSet:
@@ -95,12 +95,12 @@ OPTIONS = (
     choice(
         "half_flush_honours",
         "Does one suit with honours double with honour eyes only, or with any honours? (C1)",
-        {"pair_only": unchanged, "any": _any_honours},
+        {"pair_only": no_change, "any": _any_honours},
     ),
     switch(
         "round_wind_double",
         "Does a set of the round wind double too? (C2)",
-        adding(ROUND_WIND),
+        add_rows(ROUND_WIND),
     ),
     settlement(
         "difference",
@@ -124,12 +124,12 @@ OPTIONS = (
     choice(
         "loser_pairs",
         "Do all pairs of dragons and own wind count in a loser's hand, one, or none? (C8)",
-        {"all": unchanged, "one": _one_pair, "none": _no_pair},
+        {"all": no_change, "one": _one_pair, "none": _no_pair},
     ),
     switch(
         "all_honours_limit",
         "Is a hand of honours only worth the limit, where one is agreed? (C9)",
-        adding(ALL_HONOURS),
+        add_rows(ALL_HONOURS),
     ),
     limit_or_none(None),
     FALSE_WIN_IN_POINTS,

@@ -21,7 +21,7 @@ from scorer.rules.row import (
     each_set,
     exposed_or_claimed,
 )
-from scorer.rules.rule_set import RuleSet, never
+from scorer.rules.rule_set import RuleSet, no_bonus_win
 from scorer.rulesets.classical_20.guide import GUIDE
 from scorer.rulesets.classical_20.options import CUSTOMS, OPTIONS, PRESETS
 
@@ -68,7 +68,7 @@ CLASSICAL_20 = RuleSet(
     events=NO_CIRCUMSTANCE,
     contradictions=(),
     forms={Form.STANDARD: standard},
-    bonus_only=never,
+    bonus_only=no_bonus_win,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,

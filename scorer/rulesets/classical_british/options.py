@@ -25,12 +25,12 @@ from scorer.rules.options import (
     MULTIPLE_WINNERS,
     bonus_tiles,
     choice,
-    counting,
-    excluding,
     limit_or_none,
+    no_change,
+    replace_patterns,
+    set_exclusions,
     switch,
     table_options,
-    unchanged,
 )
 from scorer.rules.point_payments import (
     every_pair,
@@ -87,7 +87,7 @@ def _trebles_of_eight(rules: RuleSet) -> RuleSet:
 
 def _seven_pairs(rules: RuleSet) -> RuleSet:
     forms = {**rules.forms, Form.SEVEN_PAIRS: seven_pairs}
-    changed = counting(only_possible_piece=only_kind(forms))(rules)
+    changed = replace_patterns(only_possible_piece=only_kind(forms))(rules)
     return replace(changed, forms=forms, rows=(*changed.rows, SEVEN_PAIRS))
 
 
@@ -108,7 +108,7 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
 
 
 def _only_tile(rules: RuleSet) -> RuleSet:
-    return counting(only_possible_piece=only_tile(rules.forms))(rules)
+    return replace_patterns(only_possible_piece=only_tile(rules.forms))(rules)
 
 
 def _no_only_piece(rules: RuleSet) -> RuleSet:
@@ -144,12 +144,12 @@ OPTIONS = (
     choice(
         "treble",
         "Is a treble three times, or eight (three doubles)? (D1)",
-        {"x3": unchanged, "x8": _trebles_of_eight},
+        {"x3": no_change, "x8": _trebles_of_eight},
     ),
     choice(
         "seven_pairs",
         "Are seven pairs no winning hand, or a limit hand? (D29)",
-        {"none": unchanged, "limit": _seven_pairs},
+        {"none": no_change, "limit": _seven_pairs},
     ),
     replace(HIGHEST, change=_limit),
     Option(
@@ -163,33 +163,35 @@ OPTIONS = (
         "pairs",
         "Does a pair of dragons, own wind or wind of the round score for the winner only, or for "
         "all? (D4)",
-        {"winner": unchanged, "all": _pairs_of_all},
+        {"winner": no_change, "all": _pairs_of_all},
     ),
     choice(
         "double_wind_pair",
         "What is the pair of the own wind worth that is the wind of the round too? (D5)",
-        {2: unchanged, 4: _double_wind_pair},
+        {2: no_change, 4: _double_wind_pair},
     ),
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of four flowers or four seasons? (D6)",
-        counting(own_flower=bonus.own_flower_outside_set, own_season=bonus.own_season_outside_set),
+        replace_patterns(
+            own_flower=bonus.own_flower_outside_set, own_season=bonus.own_season_outside_set
+        ),
     ),
     switch(
         "no_value_ignores_bonus",
         "Can a hand with flowers or seasons have no scoring value? (D7)",
-        counting(no_scoring_value=sets.no_value),
+        replace_patterns(no_scoring_value=sets.no_value),
     ),
     choice(
         "only_piece",
         "Is the only possible piece the only kind of tile, the only tile that the own hand leaves, "
         "or not scored? (D8)",
-        {"kind": unchanged, "physical": _only_tile, "off": _no_only_piece},
+        {"kind": no_change, "physical": _only_tile, "off": _no_only_piece},
     ),
     switch(
         "loose_counts_as_wall",
         "Is a loose tile a piece from the wall too? (D9)",
-        excluding("loose_tile", "from_wall"),
+        set_exclusions("loose_tile", "from_wall"),
         default=True,
     ),
     switch(
@@ -203,7 +205,7 @@ OPTIONS = (
     switch(
         "nine_gates_pure",
         "Must a calling nine tile hand have waited for all nine? (D30)",
-        counting(calling_nine_tile_hand=suits.nine_gates),
+        replace_patterns(calling_nine_tile_hand=suits.nine_gates),
         default=True,
     ),
     FALSE_WIN_IN_POINTS,

@@ -25,7 +25,7 @@ from scorer.rules.row import (
     each_set,
     exposed_or_claimed,
 )
-from scorer.rules.rule_set import RuleSet, never
+from scorer.rules.rule_set import RuleSet, no_bonus_win
 from scorer.rulesets.classical_british.guide import GUIDE
 from scorer.rulesets.classical_british.options import CUSTOMS, FORMS, LIMIT, OPTIONS, PRESETS
 
@@ -136,7 +136,7 @@ CLASSICAL_BRITISH = RuleSet(
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
     forms=FORMS,
-    bonus_only=never,
+    bonus_only=no_bonus_win,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,

@@ -4,12 +4,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from scorer.setup import reserves
-from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, latest, steps, with_chunk, with_dice
+from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, last_sum, steps, with_chunk, with_dice
 
 GUIDE = Guide(
     steps=steps(Path(__file__).with_name("guide.toml")),
     throws=(Throw(3),),
-    counts=latest,
+    counts=last_sum,
     deal=Deal(2, ONE_EACH),
     reserve=reserves.dead_wall,
     customs=MappingProxyType(

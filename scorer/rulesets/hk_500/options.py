@@ -23,19 +23,19 @@ from scorer.rules.options import (
     bonus_tiles,
     cap,
     choice,
-    counting,
     custom,
     each_limit,
-    excluding,
     minimum,
-    naming,
+    no_change,
+    rename_row,
+    replace_patterns,
+    set_exclusions,
     switch,
     table_choice,
     table_options,
-    unchanged,
 )
 from scorer.rules.row import Count, Row, exposed_or_claimed
-from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, never
+from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, no_bonus_win
 
 PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
@@ -77,7 +77,7 @@ def _max_on_steal(rules: RuleSet) -> RuleSet:
 
 
 def _stolen_pung_closed(rules: RuleSet) -> RuleSet:
-    return counting(three_closed_pungs=pungs.three_unexposed_pungs)(_max_on_steal(rules))
+    return replace_patterns(three_closed_pungs=pungs.three_unexposed_pungs)(_max_on_steal(rules))
 
 
 def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
@@ -86,22 +86,22 @@ def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
 
 
 def _treasures_complete(rules: RuleSet) -> RuleSet:
-    return replace(rules, bonus_only=never)
+    return replace(rules, bonus_only=no_bonus_win)
 
 
 def _treasures_off(rules: RuleSet) -> RuleSet:
-    return replace(rules.without(("eight_treasures",)), bonus_only=never)
+    return replace(rules.without(("eight_treasures",)), bonus_only=no_bonus_win)
 
 
 def _treasures_robbed(rules: RuleSet) -> RuleSet:
-    if rules.bonus_only is never:
+    if rules.bonus_only is no_bonus_win:
         return rules  # where they do not win by themselves there is nothing to rob them for
     return replace(rules, bonus_only=eighth_drawn_or_robbed)
 
 
 def _earthly(rules: RuleSet) -> RuleSet:
-    changed = counting(first_draw=winning_tile.first_draw_or_discard)(rules)
-    changed = naming("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
+    changed = replace_patterns(first_draw=winning_tile.first_draw_or_discard)(rules)
+    changed = rename_row("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
     return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
 
 
@@ -131,7 +131,7 @@ OPTIONS = (
     choice(
         "closed_scope",
         "Does a closed value ask for a closed hand, or only for closed sets in the pattern? (A1)",
-        {"hand": unchanged, "pattern_melds": _pattern_scope},
+        {"hand": no_change, "pattern_melds": _pattern_scope},
     ),
     switch(
         "discard_win_opens_hand",
@@ -152,7 +152,7 @@ OPTIONS = (
     switch(
         "dead_wall_also_self_draw",
         "Does a closed dead-wall win earn the normal draw too? (A5)",
-        excluding("dead_wall_draw"),
+        set_exclusions("dead_wall_draw"),
     ),
     switch(
         "last_and_dead_wall_stack",
@@ -163,7 +163,7 @@ OPTIONS = (
         "terminal_meld_pair",
         "With a terminal in each meld, are the eyes free or terminals too? (A7)",
         {
-            "free": unchanged,
+            "free": no_change,
             "terminal": _also("terminal_in_each_meld", suits.terminal_eyes),
         },
     ),
@@ -175,29 +175,29 @@ OPTIONS = (
     switch(
         "little_dragons_twice",
         "Do little dragons, which the sheet lists twice, count twice? (A8)",
-        counting(little_dragons=pungs.little_dragons_twice),
+        replace_patterns(little_dragons=pungs.little_dragons_twice),
     ),
     switch(
         "dragon_pung_in_little",
         "Do the two pungs of little dragons earn their own faan as well? (A8)",
-        excluding("little_dragons", "dragon_pung"),
+        set_exclusions("little_dragons", "dragon_pung"),
         default=True,
     ),
     choice(
         "dragon_pung_per",
         "Is a dragon pung's faan for each pung, or one in all? (A8)",
-        {"each": unchanged, "one": counting(dragon_pung=pungs.any_dragon_pung)},
+        {"each": no_change, "one": replace_patterns(dragon_pung=pungs.any_dragon_pung)},
     ),
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of a complete set of four? (A9)",
-        counting(seat_bonus=bonus.own_bonus_outside_sets),
+        replace_patterns(seat_bonus=bonus.own_bonus_outside_sets),
     ),
     choice(
         "eight_treasures",
         "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
         {
-            "any_time": unchanged,
+            "any_time": no_change,
             "with_complete_hand": _treasures_complete,
             "off": _treasures_off,
         },
@@ -240,7 +240,7 @@ OPTIONS = (
     choice(
         "chow_reuse",
         "May a chow count in several chow rows, or once? (A32)",
-        {"free": unchanged, "once": _chows_once},
+        {"free": no_change, "once": _chows_once},
     ),
     custom(
         "first_draw_no_calls_by_anyone",

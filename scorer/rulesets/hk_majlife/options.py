@@ -25,13 +25,13 @@ from scorer.rules.options import (
     bonus_tiles,
     cap_or_none,
     choice,
-    counting,
     each_limit,
-    excluding,
     minimum,
+    no_change,
+    replace_patterns,
+    set_exclusions,
     switch,
     table_options,
-    unchanged,
 )
 from scorer.rules.rule_set import Ladder, RuleSet
 
@@ -89,7 +89,7 @@ def _double_limit(rules: RuleSet) -> RuleSet:
 
 def _own_first_turn(rules: RuleSet) -> RuleSet:
     """Let the first draw of a player who is not East be an earthly hand too."""
-    changed = counting(earthly_hand=winning_tile.first_turn_of_another)(rules)
+    changed = replace_patterns(earthly_hand=winning_tile.first_turn_of_another)(rules)
     return replace(changed, easts_only=NO_CIRCUMSTANCE)
 
 
@@ -120,48 +120,48 @@ OPTIONS = (
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of a complete set of four? (B6)",
-        counting(own_flower=bonus.own_bonus_outside_sets),
+        replace_patterns(own_flower=bonus.own_bonus_outside_sets),
     ),
     switch(
         "supplement_includes_self_pick",
         "Does a win on a supplement tile earn the self-pick too? (B8)",
-        excluding("supplement", "self_pick"),
+        set_exclusions("supplement", "self_pick"),
         default=True,
     ),
     switch(
         "supplement_kong_only",
         "Does only the supplement tile for a kong earn its faan, not that for a flower? (B9)",
-        counting(supplement=winning_tile.kong_replacement),
+        replace_patterns(supplement=winning_tile.kong_replacement),
     ),
     switch(
         "all_chows_no_honour_pair",
         "Do honors as the pair spoil all chows? (B10)",
-        counting(all_chows=chows.all_chows_without_honours),
+        replace_patterns(all_chows=chows.all_chows_without_honours),
     ),
     choice(
         "earthly",
         "Is an earthly hand won on East's first discard only, or on one's own first turn too? "
         "(B11)",
         {
-            "east_first_discard": unchanged,
+            "east_first_discard": no_change,
             "own_first_turn": _own_first_turn,
         },
     ),
     switch(
         "nine_gates_pure",
         "Must nine gates have waited for all nine tiles? (B13)",
-        counting(nine_gates=special_hands.pure_nine_gates),
+        replace_patterns(nine_gates=special_hands.pure_nine_gates),
     ),
     switch(
         "hidden_treasure_kongs",
         "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
-        counting(hidden_treasure=special_hands.hidden_treasure_without_kongs),
+        replace_patterns(hidden_treasure=special_hands.hidden_treasure_without_kongs),
         default=True,
     ),
     switch(
         "honour_pairs_limit",
         "Are seven pairs of honors all honors too? (B16)",
-        counting(all_honors=special_hands.honour_pungs_or_pairs),
+        replace_patterns(all_honors=special_hands.honour_pungs_or_pairs),
     ),
     switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),
     FALSE_WIN,
@@ -175,6 +175,6 @@ OPTIONS = (
         "blocks",
         "How many blocks beside the pair make a hand? With 1 or 2 it is for training and not "
         "scored. (B25)",
-        {4: unchanged, 1: _training(1), 2: _training(2)},
+        {4: no_change, 1: _training(1), 2: _training(2)},
     ),
 )

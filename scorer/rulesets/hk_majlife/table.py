@@ -13,7 +13,7 @@ from scorer.core.win import Circumstance
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
 from scorer.rules.faan import FAAN
 from scorer.rules.row import Limit, Row
-from scorer.rules.rule_set import Ladder, RuleSet, never
+from scorer.rules.rule_set import Ladder, RuleSet, no_bonus_win
 from scorer.rulesets.hk_majlife.guide import GUIDE
 from scorer.rulesets.hk_majlife.options import CUSTOMS, OPTIONS, PRESETS
 
@@ -123,7 +123,7 @@ HK_MAJLIFE = RuleSet(
     # No wall is dead, so that the last tile of the wall may be a supplement tile.
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
-    bonus_only=never,
+    bonus_only=no_bonus_win,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),

@@ -20,12 +20,12 @@ from scorer.rules.options import (
     Change,
     bonus_tiles,
     choice,
-    counting,
     limit,
-    naming,
+    no_change,
+    rename_row,
+    replace_patterns,
     switch,
     table_choice,
-    unchanged,
     whole_number,
 )
 from scorer.rules.point_payments import Settle, every_pair, losers_pay_difference
@@ -81,13 +81,15 @@ def _flat(rules: RuleSet) -> RuleSet:
 
 
 def _edge(rules: RuleSet) -> RuleSet:
-    named = naming("eyes_middle_or_terminal", "Drawn eyes, middle or edge", "單釣、卡窿、偏章")
-    return named(counting(eyes_middle_or_terminal=winning_tile.drawn_eyes_middle_or_edge)(rules))
+    named = rename_row("eyes_middle_or_terminal", "Drawn eyes, middle or edge", "單釣、卡窿、偏章")
+    return named(
+        replace_patterns(eyes_middle_or_terminal=winning_tile.drawn_eyes_middle_or_edge)(rules)
+    )
 
 
 def _loose_flower(rules: RuleSet) -> RuleSet:
-    changed = counting(loose_after_kong=winning_tile.replacement)(rules)
-    changed = naming("loose_after_kong", "Loose tile", "補牌自摸")(changed)
+    changed = replace_patterns(loose_after_kong=winning_tile.replacement)(rules)
+    changed = rename_row("loose_after_kong", "Loose tile", "補牌自摸")(changed)
     return replace(changed, events=rules.events | Circumstance.BONUS_REPLACEMENT)
 
 
@@ -109,12 +111,12 @@ OPTIONS = (
     choice(
         "flower_doubles",
         "Does an own flower double the total, or the base score only? (E2)",
-        {"total": unchanged, "base": _moved(Part.FINAL, Part.MULTIPLIER)},
+        {"total": no_change, "base": _moved(Part.FINAL, Part.MULTIPLIER)},
     ),
     choice(
         "first_discard",
         "Are the 150 points for the first discard added, or the whole score? (E3)",
-        {"add": unchanged, "flat": _flat},
+        {"add": no_change, "flat": _flat},
     ),
     switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", _eyes_claimed),
     switch(
@@ -135,18 +137,18 @@ OPTIONS = (
     choice(
         "dealer",
         "Does the winner deal next, or does the deal go round? (E11)",
-        {"winner": unchanged, "rotate": _table(deal="always_passes")},
+        {"winner": no_change, "rotate": _table(deal="always_passes")},
     ),
     choice(
         "draw_counts",
         "Does a hand that nobody wins count towards the eight? (E11)",
-        {True: unchanged, False: _table(length="hands_won")},
+        {True: no_change, False: _table(length="hands_won")},
     ),
     choice(
         "settlement",
         "Do scores only add up, does every pair settle, or do losers pay the winner? (E21)",
         {
-            "none": unchanged,
+            "none": no_change,
             "pairwise": _paid(every_pair),
             "winner_only": _paid(losers_pay_difference),
         },

@@ -23,7 +23,7 @@ from scorer.rules.row import (
     each_set,
     exposed_or_claimed,
 )
-from scorer.rules.rule_set import RuleSet, never
+from scorer.rules.rule_set import RuleSet, no_bonus_win
 from scorer.rulesets.simplified_300.guide import GUIDE
 from scorer.rulesets.simplified_300.options import CUSTOMS, OPTIONS, PRESETS
 
@@ -93,7 +93,7 @@ def robbed(declared: Declaration) -> bool:
     return declared.has(Circumstance.ROBBING_KONG)
 
 
-REFUSED = (
+REFUSALS = (
     Refusal(
         HandProblem.SMALL_KONG_NOT_ALLOWED,
         small_kong,
@@ -109,7 +109,7 @@ REFUSED = (
         ),
     ),
 )
-UNLAWFUL = (
+UNLAWFUL_WINS = (
     Refusal(
         HandProblem.EYES_CLAIMED,
         winning_tile.eyes_claimed,
@@ -136,15 +136,15 @@ SIMPLIFIED_300 = RuleSet(
     # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
-    bonus_only=never,
+    bonus_only=no_bonus_win,
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
     roles=tuple(Role),
-    refused=REFUSED,
-    unlawful=UNLAWFUL,
+    refused=REFUSALS,
+    unlawful=UNLAWFUL_WINS,
     options=OPTIONS,
     guide=GUIDE,
     presets=PRESETS,

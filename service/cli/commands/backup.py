@@ -4,16 +4,16 @@ import argparse
 from pathlib import Path
 
 from scorer.core.sentences import Sentence
-from service.cli.commands.chosen_database import chosen
-from service.cli.words import saying
+from service.cli.commands.database_choice import open_database
+from service.cli.words import translator
 from service.ledger.backup import backup
 
 
 def run(given: argparse.Namespace) -> int:
     """Write the backup and say what is in it."""
     file = Path(given.file)
-    with chosen(given) as database:
+    with open_database(given) as database:
         content = backup(database, file)
     whole = Sentence("{file}: {content}; read again and found whole.", file=file, content=content)
-    print(saying(given)(whole))
+    print(translator(given)(whole))
     return 0

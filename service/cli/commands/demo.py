@@ -18,7 +18,7 @@ from scorer.ledger.seats import WINDS
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.auth.links import Links
-from service.cli.words import padded, saying
+from service.cli.words import pad, translator
 from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.idempotency import Request
@@ -52,7 +52,7 @@ def run(given: argparse.Namespace) -> int:
         raise RefusedError(
             error.code, Sentence("The bundled photo: {detail}", detail=error.detail)
         ) from error
-    say = saying(given)
+    say = translator(given)
     print(describe(reading, truth["hand"], say))
     if reading["hand"] is None:
         raise RefusedError(
@@ -100,7 +100,7 @@ def describe(reading: Mapping[str, Any], truth: str, say: Say) -> str:
         time=f"{milliseconds:.0f}",
     )
     hand, tiles, check = (
-        padded(say(each), 6) for each in (HAND, Sentence("tiles"), Sentence("check"))
+        pad(say(each), 6) for each in (HAND, Sentence("tiles"), Sentence("check"))
     )
     return "\n".join(
         [
@@ -125,7 +125,7 @@ def play(hand: str, told: Mapping[str, str], say: Say) -> str:
             body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
             request = Request(fingerprint="demo", expected_seq=1)
             added = store.append(
-                access, request, lambda game: hands.event_of(game, body), views.added
+                access, request, lambda game: hands.event_of(game, body), views.added_json
             )
             return table(views.state(log), added["state"], say)
         finally:
@@ -153,4 +153,4 @@ def _row(name: str, width: int, *cells: object) -> str:
     """A line of a table: what it is of, then each text at the right of so many columns."""
     told = zip(map(str, cells[::2]), cells[1::2], strict=True)
     right = (" " * (int(str(wide)) - columns(cell)) + cell for cell, wide in told)
-    return f"  {padded(name, width)}{''.join(right)}"
+    return f"  {pad(name, width)}{''.join(right)}"

@@ -14,11 +14,11 @@ from pathlib import Path
 from sqlalchemy import text
 
 from models import NAMES
-from scorer.core.sentences import Sentence, columns, listed
+from scorer.core.sentences import Sentence, columns, join_with_commas
 from service.certificates.folder import CertificateFolder, own_folder
-from service.cli.commands.chosen_database import chosen, chosen_file, settings_of
-from service.cli.commands.chosen_database import place as kept
-from service.cli.words import padded, saying
+from service.cli.commands.database_choice import chosen_file, open_database, settings_of
+from service.cli.commands.database_choice import place as kept
+from service.cli.words import pad, translator
 from service.db.database import Database, revision
 from service.db.identity import place_of
 from service.errors import RefusedError
@@ -60,11 +60,11 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
     else:
-        say = saying(given)
+        say = translator(given)
         widest = max(11, *(columns(say(WORDS[finding.what])) + 2 for finding in findings))
         for finding in findings:
             state, what = say(WORDS[finding.state]), say(WORDS[finding.what])
-            print(f"{padded(state, 9)}{padded(what, widest)}{say(finding.detail)}")
+            print(f"{pad(state, 9)}{pad(what, widest)}{say(finding.detail)}")
     return int(any(finding.state == "fault" for finding in findings))
 
 
@@ -89,7 +89,7 @@ def program(_given: argparse.Namespace) -> Iterator[Finding]:
 
 def database(given: argparse.Namespace) -> Iterator[Finding]:
     """The database: there, of our shape, taking writes, whole, every game to be replayed."""
-    with chosen(given) as opened:
+    with open_database(given) as opened:
         shape = revision(opened.engine)
         yield Finding(
             "database",
@@ -137,7 +137,7 @@ def _durable(opened: Database) -> str:
 def models(_given: argparse.Namespace) -> Iterator[Finding]:
     """The models: those of their cards, and loadable."""
     load_reader()
-    names = Sentence("{left} and {right}", left=listed(NAMES[:-1]), right=NAMES[-1])
+    names = Sentence("{left} and {right}", left=join_with_commas(NAMES[:-1]), right=NAMES[-1])
     yield Finding(
         "models", "ok", Sentence("{names} are those of their cards, and load", names=names)
     )

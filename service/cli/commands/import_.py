@@ -8,10 +8,10 @@ from pathlib import Path
 from scorer.core.sentences import Sentence
 from service import files
 from service.cli.addresses import page_of
-from service.cli.commands.chosen_database import chosen, settings_of
-from service.cli.words import saying
+from service.cli.commands.database_choice import open_database, settings_of
+from service.cli.words import translator
 from service.errors import RefusedError
-from service.ledger.game_file import imported
+from service.ledger.game_file import import_game
 
 # Bytes: a game of the most events that are taken in has a fifth of it.
 LONGEST = 64 * files.MEBIBYTE
@@ -31,9 +31,9 @@ def run(given: argparse.Namespace) -> int:
     except (ValueError, RecursionError) as error:
         detail = Sentence("This is no game file of tableside: it is not JSON.")
         raise RefusedError("bad_game_file", detail) from error
-    with chosen(given, anew=True) as database:
-        log, token = imported(database, file, anew=given.anew)
-    say = saying(given)
+    with open_database(given, anew=True) as database:
+        log, token = import_game(database, file, anew=given.anew)
+    say = translator(given)
     print(say(Sentence("Game {id} is here, at event {seq}.", id=log.id, seq=len(log.events))))
     page = page_of(given.public_url, settings_of(given))
     link = f"{page}#game={log.id}&token={token}"

@@ -16,7 +16,7 @@ from service.cli import photo_files, photo_jobs, tile_folder
 from service.cli.photo_files import Photo
 from service.cli.photo_jobs import Order, Worker
 from service.cli.progress import Progress
-from service.cli.words import padded, saying
+from service.cli.words import pad, translator
 from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
@@ -72,7 +72,7 @@ def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> i
     """Read every photo for itself."""
     refused = 0
     answered = photo_jobs.answers(order, photos, given.jobs)
-    for answer in Progress(len(photos), saying(given)).follow(answered):
+    for answer in Progress(len(photos), translator(given)).follow(answered):
         if answer.reading is not None:
             _show(given, answer.reading)
         elif answer.refusal is not None:
@@ -109,12 +109,12 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         problem = {"code": error.code, "detail": error.detail}
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
     else:
-        print(f"tableside read: {name}: {saying(given)(error.detail)}", file=sys.stderr)
+        print(f"tableside read: {name}: {translator(given)(error.detail)}", file=sys.stderr)
 
 
 def _show(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
     as_json = json.dumps(reading, ensure_ascii=False)
-    print(as_json if given.json else describe(reading, saying(given)), flush=True)
+    print(as_json if given.json else describe(reading, translator(given)), flush=True)
 
 
 def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
@@ -146,7 +146,7 @@ def describe(reading: Mapping[str, Any], say: Say = str) -> str:
     lines = [f"{', '.join(names)}: {say(size)}"]
 
     def line(label: str, told: str) -> None:
-        lines.append(f"  {padded(say(label), 16)}{told}")
+        lines.append(f"  {pad(say(label), 16)}{told}")
 
     line(HAND, reading["hand"] or say(Sentence("none found")))
     for group in reading["groups"]:

@@ -22,7 +22,7 @@ from scorer.rulesets.house_file import (
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
-from service.cli.words import reading
+from service.cli.words import reader_language
 from service.files import write_new
 from service.locale.catalogues import say as said
 from service.locale.languages import Language
@@ -40,13 +40,13 @@ def run(given: argparse.Namespace) -> int:
         print(
             json.dumps(patterns_list(), ensure_ascii=False)
             if given.json
-            else _patterns(reading(given))
+            else _patterns(reader_language(given))
         )
         return 0
     if given.id is not None and given.file is not None:
         both = Sentence("give ID, or --file FILE, which brings its own; not both.")
         raise RequestError("bad_value", both)
-    language = reading(given)
+    language = reader_language(given)
     if given.id is None and given.file is None:
         rules = requests.rules_list()
         text = "\n".join(f"{one['id']:<20}{rules_name(language, one['name'])}" for one in rules)
@@ -55,7 +55,7 @@ def run(given: argparse.Namespace) -> int:
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
     id_, known = (
-        house_files.named(given.id) if given.file is None else _from_file(given.file, language)
+        house_files.find_rules(given.id) if given.file is None else _from_file(given.file, language)
     )
     detail = requests.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
@@ -120,7 +120,7 @@ def _save(given: argparse.Namespace) -> int:
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
     write_new(given.save, text.encode())
-    print(f"{given.save}: {_version(found, reading(given))}")
+    print(f"{given.save}: {_version(found, reader_language(given))}")
     return 0
 
 

@@ -17,7 +17,7 @@ from scorer.scoring.explanation import explain
 from service.cli import house_files
 from service.cli.commands import WRONG
 from service.cli.parser import is_given
-from service.cli.words import reading
+from service.cli.words import reader_language
 from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.locale.languages import Language
@@ -40,13 +40,13 @@ def run(given: argparse.Namespace) -> int:
         if given.rules == ALL:
             return _compare(given)
         ask = requests.answer if given.json else requests.answer_with_reasons
-        rules, known = house_files.named(given.rules)
+        rules, known = house_files.find_rules(given.rules)
         answer = ask({**_request(given), "rules": rules}, known)
     except RequestError as error:
         if given.json:
             print(_line(_error(error.code, error.detail)))
         raise
-    print(_line(answer) if given.json else _in_words(answer, reading(given)))
+    print(_line(answer) if given.json else _in_words(answer, reader_language(given)))
     return 0 if answer["valid"] else WRONG
 
 
@@ -69,7 +69,7 @@ def _named(answer: Mapping[str, Any], language: Language) -> dict[str, Any]:
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 where it wins under none."""
     comparison = compare(_request(given))
-    language = reading(given)
+    language = reader_language(given)
     if given.json:
         print(_line(comparison))
     elif is_english(language):
@@ -163,7 +163,7 @@ def _words_for(name: str) -> Iterator[None]:
 
 
 def _usual(rules: str) -> tuple[dict[str, object], requests.Catalogue]:
-    named, known = house_files.named(rules)
+    named, known = house_files.find_rules(rules)
     requests.rules_detail(named, known)  # refused once, and not in every line
     return {"rules": named}, known
 

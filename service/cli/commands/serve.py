@@ -18,16 +18,16 @@ from fastapi import FastAPI
 
 from scorer.core.sentences import Sentence
 from service.app import create_app
-from service.cli.commands.chosen_database import chosen_file, make_own
-from service.cli.commands.chosen_database import place as kept
+from service.cli.commands.database_choice import chosen_file, make_own
+from service.cli.commands.database_choice import place as kept
 from service.cli.place import EVERYWHERE, LOOPBACK, Place, certificate_of, check_address, say_where
-from service.cli.words import saying
+from service.cli.words import translator
 from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
 from service.http.connections import Config, Connections
 from service.live.notifier import Notifier
-from service.locale.languages import of_the_shell
+from service.locale.languages import shell_language
 from service.locale.sentences import translate
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
@@ -56,7 +56,7 @@ def run(given: argparse.Namespace) -> int:
         check_address(host, given.port)
         settings = within_descriptors(settings)
         for sentence in unknown_variables():
-            print(f"tableside serve: {saying(given)(sentence)}", file=sys.stderr)
+            print(f"tableside serve: {translator(given)(sentence)}", file=sys.stderr)
         certificate = certificate_of(settings, host) if settings.https else None
         place = Place(host, given.port, settings.public_url, certificate)
         if settings.database is None and (file := chosen_file(given)) is not None:
@@ -68,7 +68,7 @@ def run(given: argparse.Namespace) -> int:
             app.state.store.close()
             raise
     except (DatabaseError, InUseError, SettingsError) as error:
-        print(f"tableside serve: {saying(given)(str(error))}", file=sys.stderr)
+        print(f"tableside serve: {translator(given)(str(error))}", file=sys.stderr)
         return 1
     # Before the first photo waits for it, but without keeping the tables waiting. No daemon: who
     # leaves meanwhile waits for the models, which cannot be given up half loaded.
@@ -94,12 +94,12 @@ def _settings(given: argparse.Namespace) -> Settings:
 def _served(server: "Server", place: Place, given: argparse.Namespace) -> int:
     """Say where the page is and run the server to its end; the exit status."""
     try:
-        say_where(place, saying(given))
-        say = saying(given)
+        say_where(place, translator(given))
+        say = translator(given)
         print(say(Sentence("{place}.", place=kept(given))), flush=True)
     except OSError:  # nobody can read it, and the tables need not know
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
-    logs.to_stderr()
+    logs.log_to_stderr()
     # A stop that was asked for is no failure; the server has finished its work by then.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
@@ -141,7 +141,7 @@ def _warm(reader_pool: ReaderPool) -> None:
         reader_pool.start()
     except RefusedError as error:
         rest = Sentence("{detail} Everything else works.", detail=error.detail)
-        print(f"tableside serve: {translate(of_the_shell(), rest)}", file=sys.stderr)
+        print(f"tableside serve: {translate(shell_language(), rest)}", file=sys.stderr)
 
 
 class Server(uvicorn.Server):

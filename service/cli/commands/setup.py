@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.api.setup import setup_answer
-from scorer.core.sentences import Sentence, listed
+from scorer.core.sentences import Sentence, join_with_commas
 from service.cli import house_files
-from service.cli.words import reading
+from service.cli.words import reader_language
 from service.locale.languages import Language
 from service.locale.sentences import translate
 from service.locale.translations import translation
@@ -27,12 +27,12 @@ PARTS = {
 def run(given: argparse.Namespace) -> int:
     """Print the guide; RequestError for unknown rules or options, or dice that are not thrown."""
     dice = dice_of(given.dice)
-    rules, known = house_files.named(given.id)
+    rules, known = house_files.find_rules(given.id)
     options = option_values(given.option)
     if given.json:
         print(json.dumps(setup_answer(rules, dice, options, known), ensure_ascii=False))
         return 0
-    language = reading(given)
+    language = reader_language(given)
     answer = setup_answer(rules, dice, options, known, translation(language))
     print("\n".join(_thrown(answer, language) if dice else _steps(answer, language)))
     return 0
@@ -59,7 +59,7 @@ def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
         language,
         Sentence(
             "Stacks from their owner’s right, with who takes them in the deal; {parts}.",
-            parts=listed(legend),
+            parts=join_with_commas(legend),
         ),
     )
 

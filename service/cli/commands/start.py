@@ -10,10 +10,10 @@ from scorer.core.sentences import Sentence
 from scorer.ledger.seats import FEWEST, PLAYERS
 from service.cli import house_files
 from service.cli.addresses import page_of
-from service.cli.commands.chosen_database import chosen, settings_of
-from service.cli.words import saying
+from service.cli.commands.database_choice import open_database, settings_of
+from service.cli.words import translator
 from service.errors import RefusedError
-from service.ledger.agreement import opening
+from service.ledger.agreement import opening_event
 from service.ledger.store import Store
 from service.rules.house_rules import RulesStore, StoredRules, is_hash
 from service.schemas import games
@@ -23,16 +23,16 @@ from service.schemas.text import option_values
 def run(given: argparse.Namespace) -> int:
     """Start the game and print its id and its write token, this once; RequestError for no game."""
     try:
-        with chosen(given, anew=True) as database:
+        with open_database(given, anew=True) as database:
             kept = _house(given.rules, RulesStore(database))
             asked = _asked(given, given.rules if kept is None else kept.hash)
-            started = opening(asked, None if kept is None else kept.toml)
+            started = opening_event(asked, None if kept is None else kept.toml)
             token, log = Store(database).create(started)
     except RefusedError as error:
         if error.code in ("bad_house_file", "same_name", "unknown_rules", "other_players"):
             raise RequestError(error.code, error.detail) from error
         raise
-    say, players = saying(given), ", ".join(started.players)
+    say, players = translator(given), ", ".join(started.players)
     print(say(Sentence("Game {id} has begun, East first: {players}.", id=log.id, players=players)))
     if kept is not None:
         house = Sentence(

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from scorer.core.sentences import Sentence, either, listed
+from scorer.core.sentences import Sentence, join_with_commas, join_with_or
 from service.cli import tile_folder
-from service.cli.words import saying
+from service.cli.words import translator
 from service.errors import RefusedError
 from service.files import check_new, write_new
 from service.photos import shipped_reader
@@ -85,9 +85,9 @@ def _learn(given: argparse.Namespace) -> int:
 
 
 def _list(given: argparse.Namespace) -> int:
-    every, say = list(tile_folder.every()), saying(given)
+    every, say = list(tile_folder.load_all()), translator(given)
     if given.json:
-        print(json.dumps([told(known) for known in every], ensure_ascii=False))
+        print(json.dumps([tile_set_json(known) for known in every], ensure_ascii=False))
     elif not every:
         print(say(Sentence("No tile set was learned here yet. See: tableside tiles learn")))
     else:
@@ -121,7 +121,7 @@ def _import(given: argparse.Namespace) -> int:
 
 def _forget(given: argparse.Namespace) -> int:
     tile_folder.forget(given.name)
-    print(saying(given)(Sentence("{name} is forgotten.", name=given.name)))
+    print(translator(given)(Sentence("{name} is forgotten.", name=given.name)))
     return 0
 
 
@@ -135,7 +135,7 @@ _DO = {
 }
 
 
-def told(known: TileSet) -> dict[str, object]:
+def tile_set_json(known: TileSet) -> dict[str, object]:
     """Give what is known of a set as JSON, without its pictures."""
     return {
         "name": known.name,
@@ -151,12 +151,12 @@ def summary(known: TileSet) -> str:
     count = Sentence("{known} of {all}", known=len(known.known), all=len(FACES))
     if not known.missing:
         return count
-    names = listed(NAMES.get(code, code) for code in known.missing)
+    names = join_with_commas(NAMES.get(code, code) for code in known.missing)
     if len(known.missing) > 8:
         names = Sentence("{n} faces", n=len(known.missing))
     elif len(known.missing) > 1:
         *others, last = (NAMES.get(code, code) for code in known.missing)
-        names = Sentence("{left} and {right}", left=listed(others), right=last)
+        names = Sentence("{left} and {right}", left=join_with_commas(others), right=last)
     elif known.missing:
         return Sentence("{count}: {face} was not in the picture", count=count, face=names)
     return Sentence("{count}: {faces} were not in the picture", count=count, faces=names)
@@ -164,12 +164,12 @@ def summary(known: TileSet) -> str:
 
 def _tell(given: argparse.Namespace, known: TileSet) -> None:
     if given.json:
-        print(json.dumps(told(known), ensure_ascii=False))
+        print(json.dumps(tile_set_json(known), ensure_ascii=False))
         return
-    say = saying(given)
+    say = translator(given)
     print(f"{known.name}: {say(summary(known))}")
     for one in known.questions:
-        likely = either(one.likely[:3])
+        likely = join_with_or(one.likely[:3])
         asked = Sentence("not sure of the tile at {place}: {tiles}?", place=one.at, tiles=likely)
         print(f"  {say(asked)}")
     if known.questions:

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.api.training import phases, training_answer
 from scorer.core.sentences import Sentence
 from service.cli.commands import WRONG
-from service.cli.words import reading
+from service.cli.words import reader_language
 from service.locale.languages import Language
 from service.locale.sentences import translate
 from service.locale.translations import translation
@@ -16,7 +16,7 @@ from service.locale.translations import translation
 
 def run(given: argparse.Namespace) -> int:
     """Print the phases, or what a hand is in one; 2 for a hand that makes no sense."""
-    language = reading(given)
+    language = reader_language(given)
     spoken = None if given.json else translation(language)
     if given.hand is None:
         course = phases(spoken)

@@ -9,7 +9,7 @@ from scorer.api.waits import waits_answer
 from scorer.core.sentences import PluralSentence, Say, Sentence, columns
 from service.cli import house_files
 from service.cli.commands import WRONG
-from service.cli.words import padded, saying
+from service.cli.words import pad, translator
 from service.schemas.text import option_values
 
 NEVER = "–"
@@ -24,12 +24,12 @@ def run(given: argparse.Namespace) -> int:
         "seen": given.seen,
         "options": option_values(given.option),
     }
-    rules, known = house_files.named(given.rules)
+    rules, known = house_files.find_rules(given.rules)
     answer = waits_answer({**request, "rules": rules}, known)
     print(
         json.dumps(answer, ensure_ascii=False)
         if given.json
-        else "\n".join(_lines(answer, saying(given)))
+        else "\n".join(_lines(answer, translator(given)))
     )
     return 0 if answer["valid"] else WRONG
 
@@ -43,14 +43,14 @@ def _lines(answer: Mapping[str, Any], say: Say) -> Iterator[str]:
         return
     left = say(Sentence("left"))
     yield (
-        padded(say(Sentence("tile")), 6)
+        pad(say(Sentence("tile")), 6)
         + " " * (4 - columns(left))
-        + f"{left}   {padded(say(Sentence('on a discard')), 28)}{say(Sentence('by self-draw'))}"
+        + f"{left}   {pad(say(Sentence('on a discard')), 28)}{say(Sentence('by self-draw'))}"
     )
     reasons: dict[str, str] = {}
     for wait in answer["waits"]:
         ways = [say(_worth(wait[way], reasons)) for way in ("discard", "self_draw")]
-        yield f"{wait['tile']:<6}{wait['left']:>4}   {padded(ways[0], 28)}{ways[1]}".rstrip()
+        yield f"{wait['tile']:<6}{wait['left']:>4}   {pad(ways[0], 28)}{ways[1]}".rstrip()
     kinds = PluralSentence(
         len(answer["waits"]),
         "{n} kind of tile, {left} left.",

@@ -6,7 +6,7 @@ from fastapi import Body
 from fastapi.responses import JSONResponse
 
 from scorer.api.comparison import compare
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import api_router
 from service.schemas import scores
 from service.schemas.scores import Compared
@@ -24,7 +24,7 @@ COMPARE_BODY = {
 
 @router.post(
     "/comparisons",
-    responses={200: {"model": Compared}, **described(400, 413, 422)},
+    responses={200: {"model": Compared}, **refusals(400, 413, 422)},
     openapi_extra=COMPARE_BODY,
 )
 def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:

@@ -8,7 +8,7 @@ from fastapi import Path, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service.drafts import store as shared
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
     DraftPicturesDep,
@@ -29,7 +29,7 @@ from service.schemas.drafts import Draft, DraftChange, DraftPicture
 router = api_router("/games/{game_id}/draft", "drafts")
 
 
-@router.get("", responses={200: {"model": Draft}, **described(404, 410, 503)})
+@router.get("", responses={200: {"model": Draft}, **refusals(404, 410, 503)})
 def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
     """Show what is entered so far; all of it is null or empty where nobody has begun."""
     return JSONResponse(drafts.of(game_id))
@@ -39,7 +39,7 @@ def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
     "",
     responses={
         200: {"model": Draft},
-        **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
+        **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
 @writes
@@ -51,7 +51,7 @@ def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSO
     return JSONResponse(shown)
 
 
-@router.delete("", status_code=204, responses=described(401, 403, 404, 410, 503))
+@router.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
 @writes
 def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
     """Give the draft up, its photos included; the table is not changed."""
@@ -63,7 +63,7 @@ def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep)
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 429, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 410, 429, 503)},
 )
 async def follow_draft(
     game_id: GameId, drafts: DraftsDep, settings: SettingsDep
@@ -71,7 +71,7 @@ async def follow_draft(
     """Stream the draft now and after every change of it; an event of the game empties it."""
     await anyio.to_thread.run_sync(drafts.of, game_id)  # refused where there is no such game
     return StreamingResponse(
-        shared.told(drafts, game_id, settings.pace),
+        shared.draft_states(drafts, game_id, settings.pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -91,7 +91,7 @@ PICTURE = {
     openapi_extra=PICTURE,
     responses={
         200: {"model": DraftPicture},
-        **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
+        **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
 async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
@@ -118,7 +118,7 @@ async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
 @router.get(
     "/pictures/{picture}",
     response_class=Response,
-    responses={200: {"content": {MEDIA_TYPE: {}}}, **described(401, 403, 404, 410, 422, 503)},
+    responses={200: {"content": {MEDIA_TYPE: {}}}, **refusals(401, 403, 404, 410, 422, 503)},
 )
 def show_picture(game_id: WritableGame, picture: PhotoId, pictures: DraftPicturesDep) -> Response:
     """Show the photo of a hand that is being entered."""

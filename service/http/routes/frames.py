@@ -4,7 +4,7 @@ from fastapi import Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import ReaderPoolDep, api_router
 from service.schemas.fields import Answer
 
@@ -32,7 +32,7 @@ PICTURE = {
 @router.post(
     "/frames",
     openapi_extra=PICTURE,
-    responses={200: {"model": Frame}, **described(400, 408, 413, 415, 422, 429, 503)},
+    responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
 )
 async def look(request: Request, reader_pool: ReaderPoolDep) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
     CreationsDep,
@@ -39,7 +39,7 @@ FILE_BODY = {
     status_code=201,
     responses={
         201: {"model": games.Started},
-        **described(400, 409, 410, 413, 422, 429, 501, 503),
+        **refusals(400, 409, 410, 413, 422, 429, 501, 503),
     },
     openapi_extra=FILE_BODY,
 )
@@ -62,7 +62,7 @@ async def import_game(
         def along(connection: Connection, log: EventLog) -> None:
             attempt.keep(connection, log.id, answer(log))
 
-        log, _ = game_file.imported(
+        log, _ = game_file.import_game(
             store.database, _file(body), anew=anew, along=along, token=attempt.token
         )
         return answer(log)
@@ -84,9 +84,9 @@ def _file(body: bytes) -> object:
 
 @router.get(
     "/games/{game_id}/export",
-    responses={200: {"model": games.GameFile}, **described(404, 410, 503)},
+    responses={200: {"model": games.GameFile}, **refusals(404, 410, 503)},
 )
 def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Download a game with all of its events; `tableside import` brings it in elsewhere."""
     headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.json"'}
-    return JSONResponse(game_file.exported(store.database, game_id), headers=headers)
+    return JSONResponse(game_file.export_game(store.database, game_id), headers=headers)

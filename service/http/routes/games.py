@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Ended, HandNoted
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
     AppendDep,
@@ -27,19 +27,19 @@ from service.http.dependencies import (
     writes,
 )
 from service.ledger import views
-from service.ledger.agreement import changed, opening
+from service.ledger.agreement import opening_event, rules_change
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
-from service.ledger.next_game import led_on
+from service.ledger.next_game import lead_on
 from service.ledger.reports import corrections, hands, incidents
-from service.ledger.store import alone
+from service.ledger.store import write_nothing
 from service.rules.house_rules import is_hash
 from service.schemas import games
 
 router = api_router("/games", "games")
 game = api_router("/games/{game_id}", "games")
 
-REFUSED = described(400, 401, 403, 404, 410, 409, 413, 422, 503)
+REFUSED = refusals(400, 401, 403, 404, 410, 409, 413, 422, 503)
 ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED}
 
 
@@ -49,7 +49,7 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to lead a table on
     responses={
         201: {"model": games.Started},
-        **described(400, 403, 404, 410, 413, 422, 429, 503),
+        **refusals(400, 403, 404, 410, 413, 422, 429, 503),
     },
 )
 @writes
@@ -72,12 +72,12 @@ def start_game(  # noqa: PLR0913  (the body, and what the work needs)
 
     def start(attempt: Attempt) -> Answer:
         house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
-        started = opening(body, house)
-        lead = alone
+        started = opening_event(body, house)
+        lead = write_nothing
         if body.follows is not None:
             store.load(body.follows)  # refused where there is no such game
             if bearer is not None:
-                lead = partial(led_on, links.authorise(body.follows, bearer.credentials))
+                lead = partial(lead_on, links.authorise(body.follows, bearer.credentials))
 
         def answer(log: EventLog) -> Answer:
             return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
@@ -93,13 +93,13 @@ def start_game(  # noqa: PLR0913  (the body, and what the work needs)
     return JSONResponse(creations.once(request, start, "write_token"), status_code=201)
 
 
-@game.get("", responses={200: {"model": games.State}, **described(404, 410, 503)})
+@game.get("", responses={200: {"model": games.State}, **refusals(404, 410, 503)})
 def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Show the state of a game."""
     return JSONResponse(views.state(store.load(game_id)))
 
 
-@game.delete("", status_code=204, responses=described(401, 403, 404, 410, 503))
+@game.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
 @writes
 def delete_game(
     access: AccessDep,
@@ -136,7 +136,7 @@ def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONRe
     """Show what a finished hand would do, payments included, and do nothing."""
     log = store.load(access.game_id)
     event = hands.event_of(log.game, body)
-    return JSONResponse(views.added(log.add(event, log.times[-1])))
+    return JSONResponse(views.added_json(log.add(event, log.times[-1])))
 
 
 @game.post("/undo", status_code=201, responses=ADDED)
@@ -158,7 +158,7 @@ def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    return record(access, append, lambda game: incidents.adjusted(game.table, body))
+    return record(access, append, lambda game: incidents.adjustment(game.table, body))
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
@@ -176,7 +176,7 @@ def swap_players(
     access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let players change chairs; points go with them, winds stay with the chairs."""
-    return record(access, append, lambda game: incidents.swapped(game.table, body))
+    return record(access, append, lambda game: incidents.swap(game.table, body))
 
 
 @game.post("/rules", status_code=201, responses=ADDED)
@@ -190,7 +190,7 @@ def change_rules(
 ) -> JSONResponse:
     """Let other rules hold from this hand on, or from a later one; hands before stay as paid."""
     house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
-    return record(access, append, lambda game: changed(game, body, house))
+    return record(access, append, lambda game: rules_change(game, body, house))
 
 
 @game.post("/notes", status_code=201, responses=ADDED)

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from scorer.core.sentences import Sentence
 from service.auth import tokens
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import Bearer, MetricsDep, NotifierDep, ReadinessDep, SettingsDep
 from service.monitoring.metrics import CONTENT_TYPE
 from service.schemas import health
@@ -40,18 +40,18 @@ async def live() -> JSONResponse:
     "/metrics",
     response_class=Response,
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: from this computer
-    responses={200: {"content": {"text/plain": {}}}, **described(401, 403)},
+    responses={200: {"content": {"text/plain": {}}}, **refusals(401, 403)},
 )
 async def metrics(
     request: Request, counted: MetricsDep, settings: SettingsDep, bearer: Bearer
 ) -> Response:
     """Show what was counted, in Prometheus' text form: to this computer, or by the token for it."""
-    if not asked_from_here(request):
+    if not is_local(request):
         _check_token(settings.metrics_token, None if bearer is None else bearer.credentials)
     return Response(counted.text(), media_type=CONTENT_TYPE)
 
 
-def asked_from_here(request: Request) -> bool:
+def is_local(request: Request) -> bool:
     """Whether a program of this computer asks, itself and not for somebody else."""
     if any(name in request.headers for name in PASSED_ON):
         return False
@@ -73,7 +73,7 @@ def _check_token(wanted: str | None, given: str | None) -> None:
         raise RefusedError(
             "no_token", Sentence("Send TABLESIDE_METRICS_TOKEN: the header Authorization: Bearer …")
         )
-    if not secrets.compare_digest(tokens.hashed(given), tokens.hashed(wanted)):
+    if not secrets.compare_digest(tokens.digest(given), tokens.digest(wanted)):
         raise RefusedError(
             "wrong_token",
             Sentence("This is not the token in TABLESIDE_METRICS_TOKEN of the service."),

@@ -6,7 +6,7 @@ import anyio.to_thread
 from fastapi import Header, Query
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import (
     GameId,
     NotifierDep,
@@ -22,7 +22,7 @@ from service.schemas import games
 router = api_router("/games/{game_id}", "history")
 
 
-@router.get("/history", responses={200: {"model": games.History}, **described(404, 410, 422, 503)})
+@router.get("/history", responses={200: {"model": games.History}, **refusals(404, 410, 422, 503)})
 def show_history(
     game_id: GameId, store: StoreDep, query: Annotated[games.Page, Query()]
 ) -> JSONResponse:
@@ -34,7 +34,7 @@ def show_history(
 @router.get(
     "/history.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}, **described(404, 410, 503)},
+    responses={200: {"content": {"text/csv": {}}}, **refusals(404, 410, 503)},
 )
 def download_history(
     game_id: GameId,
@@ -50,7 +50,7 @@ def download_history(
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 410, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 410, 503)},
 )
 async def follow_game(
     game_id: GameId,

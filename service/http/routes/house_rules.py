@@ -13,7 +13,7 @@ from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import HouseTerms
 from service.auth import qr
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
     CreationsDep,
@@ -41,7 +41,7 @@ router = api_router("", "house rules")
 
 @router.post(
     "/house-rules",
-    responses={200: {"model": HouseRules}, **described(400, 409, 413, 422, 429, 503)},
+    responses={200: {"model": HouseRules}, **refusals(400, 409, 413, 422, 429, 503)},
 )
 @writes
 def keep_house_file(
@@ -66,7 +66,7 @@ def keep_house_file(
 
 @router.post(
     "/house-rules/preview",
-    responses={200: {"model": HousePreviewed}, **described(400, 413, 422)},
+    responses={200: {"model": HousePreviewed}, **refusals(400, 413, 422)},
 )
 def preview_house_rules(body: HouseFile) -> JSONResponse:
     """Show what a house's rules would be, and what some hands would bring; nothing is kept."""
@@ -75,13 +75,13 @@ def preview_house_rules(body: HouseFile) -> JSONResponse:
     return JSONResponse({**_shown(rules, toml), "examples": example_hands(rules)})
 
 
-@router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **described(422)})
+@router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **refusals(422)})
 def list_patterns() -> JSONResponse:
     """List the patterns that a row of a house's own may be made of, with an example hand each."""
     return JSONResponse(patterns_list())
 
 
-@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **described(422, 503)})
+@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **refusals(422, 503)})
 def list_house_rules(
     query: Annotated[HousesQuery, Query()], rules_store: RulesStoreDep, sender: MarkDep
 ) -> JSONResponse:
@@ -95,7 +95,7 @@ def list_house_rules(
 
 
 @router.get(
-    "/house-rules/{hash}", responses={200: {"model": HouseRules}, **described(404, 422, 503)}
+    "/house-rules/{hash}", responses={200: {"model": HouseRules}, **refusals(404, 422, 503)}
 )
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:  # noqa: A002  (its public name)
     """Show the house rules of a hash, with their file to share."""
@@ -107,7 +107,7 @@ def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:  # 
     response_class=Response,
     responses={
         200: {"content": {"image/svg+xml": {}}},
-        **described(400, 404, 413, 422, 503),
+        **refusals(400, 404, 413, 422, 503),
     },
 )
 def draw_house_link(
@@ -119,7 +119,7 @@ def draw_house_link(
     """Draw the link that carries house rules to another phone as a QR code."""
     found = _found(rules_store, hash)
     page = body.page if body is not None and body.page is not None else opened
-    return Response(qr.drawing(qr.rules_link(page, found.hash)), media_type="image/svg+xml")
+    return Response(qr.svg_code(qr.rules_link(page, found.hash)), media_type="image/svg+xml")
 
 
 def _found(rules_store: RulesStore, hash_: str) -> StoredRules:

@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from service.auth import qr
 from service.auth.access import Link
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
     Bearer,
@@ -29,7 +29,7 @@ from service.schemas.links import GivenLink, Links, NewLink, Qr
 router = api_router("/games/{game_id}", "links")
 
 
-@router.get("/links", responses={200: {"model": Links}, **described(401, 403, 404, 410, 503)})
+@router.get("/links", responses={200: {"model": Links}, **refusals(401, 403, 404, 410, 503)})
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else his own."""
     found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
@@ -41,7 +41,7 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     status_code=201,
     responses={
         201: {"model": GivenLink},
-        **described(400, 401, 403, 404, 410, 409, 413, 422, 503),
+        **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
 @writes
@@ -70,7 +70,7 @@ def give_link(
     "/links/{link_id}/renewal",
     responses={
         200: {"model": GivenLink},
-        **described(400, 401, 403, 404, 410, 413, 422, 503),
+        **refusals(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
 @writes
@@ -111,7 +111,7 @@ def _given(link: Link, token: str) -> Answer:
 
 
 @router.delete(
-    "/links/{link_id}", status_code=204, responses=described(401, 403, 404, 410, 409, 422, 503)
+    "/links/{link_id}", status_code=204, responses=refusals(401, 403, 404, 410, 409, 422, 503)
 )
 @writes
 def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
@@ -126,7 +126,7 @@ def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Respo
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: to watch
     responses={
         200: {"content": {"image/svg+xml": {}}},
-        **described(400, 401, 403, 404, 410, 413, 422, 503),
+        **refusals(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
 def draw_link(
@@ -147,4 +147,4 @@ def draw_link(
     else:
         links.authorise(game_id, token)
     page = body.page if body is not None and body.page is not None else opened
-    return Response(qr.drawing(qr.link(page, game_id, token)), media_type="image/svg+xml")
+    return Response(qr.svg_code(qr.link(page, game_id, token)), media_type="image/svg+xml")

@@ -16,7 +16,7 @@ from starlette.types import Scope
 
 from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
-from service.locale.languages import accepted
+from service.locale.languages import match_header
 from service.page import assets, camera_parts, scorer_parts
 from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
 from service.page.parts import Part
@@ -98,7 +98,7 @@ async def page(
     request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
 ) -> Response:
     """Open the page, in the language that the browser asks for until its scripts know better."""
-    language = accepted(request.headers.get("accept-language", ""))
+    language = match_header(request.headers.get("accept-language", ""))
     houses = None
     with anyio.move_on_after(PATIENCE_S):
         houses = await anyio.to_thread.run_sync(

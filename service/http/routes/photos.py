@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     AccessDep,
     ArchiveDep,
@@ -39,7 +39,7 @@ router = api_router("/games/{game_id}/photos", "photos")
     status_code=201,
     responses={
         201: {"model": photos.KeptPhoto},
-        **described(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
+        **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
 async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work needs)
@@ -86,7 +86,7 @@ async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work need
     return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": photos.KeptPhotos}, **described(401, 403, 404, 410, 503)})
+@router.get("", responses={200: {"model": photos.KeptPhotos}, **refusals(401, 403, 404, 410, 503)})
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     """List the photos that are kept, and until when."""
     return JSONResponse({"photos": [asdict(kept) for kept in archive.of(game_id)]})
@@ -97,7 +97,7 @@ def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     response_class=Response,
     responses={
         200: {"content": {archives.MEDIA_TYPE: {}}},
-        **described(401, 403, 404, 410, 422, 503),
+        **refusals(401, 403, 404, 410, 422, 503),
     },
 )
 def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) -> Response:
@@ -105,7 +105,7 @@ def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) ->
     return Response(archive.picture(game_id, photo_id), media_type=archives.MEDIA_TYPE)
 
 
-@router.delete("/{photo_id}", status_code=204, responses=described(401, 403, 404, 410, 422, 503))
+@router.delete("/{photo_id}", status_code=204, responses=refusals(401, 403, 404, 410, 422, 503))
 @writes
 def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Delete a kept photo."""

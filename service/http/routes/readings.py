@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from scorer.api import requests
 from scorer.core.sentences import Sentence
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     MetricsDep,
     PhotoForm,
@@ -34,7 +34,7 @@ router = api_router("", "readings")
 @router.post(
     "/readings",
     dependencies=[PhotoForm],
-    responses={200: {"model": photos.Reading}, **described(400, 404, 408, 413, 415, 422, 429, 503)},
+    responses={200: {"model": photos.Reading}, **refusals(400, 404, 408, 413, 415, 422, 429, 503)},
 )
 async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
     *,

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from scorer.api import requests
 from scorer.api.requests import RequestError
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import RulesStoreDep, api_router
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
@@ -26,7 +26,7 @@ SCORE_BODY = {
 
 @router.post(
     "/scores",
-    responses={200: {"model": scores.Scored}, **described(400, 413, 422)},
+    responses={200: {"model": scores.Scored}, **refusals(400, 413, 422)},
     openapi_extra=SCORE_BODY,
 )
 def score_hand(
@@ -46,7 +46,7 @@ def list_rules() -> JSONResponse:
     return JSONResponse(requests.rules_list())
 
 
-@router.get("/rules/{rules_id}", responses={200: {"model": rules.Rules}, **described(404, 422)})
+@router.get("/rules/{rules_id}", responses={200: {"model": rules.Rules}, **refusals(404, 422)})
 def show_rules(
     rules_id: str, query: Annotated[RulesQuery, Query()], rules_store: RulesStoreDep
 ) -> JSONResponse:

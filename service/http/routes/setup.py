@@ -7,8 +7,8 @@ from fastapi.responses import JSONResponse
 
 from scorer.api.requests import RequestError
 from scorer.api.setup import setup_answer
-from service.errors import RefusedError, described
-from service.http.dependencies import LanguageDep, RulesStoreDep, api_router, in_language
+from service.errors import RefusedError, refusals
+from service.http.dependencies import LanguageDep, RulesStoreDep, api_router, language_headers
 from service.locale.translations import translation
 from service.schemas.setup import Setup, SetupQuery
 from service.schemas.text import dice_of, option_pair, option_values
@@ -16,7 +16,7 @@ from service.schemas.text import dice_of, option_pair, option_values
 router = api_router("", "setup")
 
 
-@router.get("/rules/{rules_id}/setup", responses={200: {"model": Setup}, **described(404, 422)})
+@router.get("/rules/{rules_id}/setup", responses={200: {"model": Setup}, **refusals(404, 422)})
 def show_setup(
     rules_id: str,
     query: Annotated[SetupQuery, Query()],
@@ -29,7 +29,7 @@ def show_setup(
         known = rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)
         answer = setup_answer(rules_id, dice, options, known, translation(language))
-        return JSONResponse(answer, headers=in_language(language))
+        return JSONResponse(answer, headers=language_headers(language))
     except (RequestError, RefusedError) as error:
         if error.code == "unknown_rules":
             raise RefusedError("no_such_rules", error.detail) from error

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Query
 from fastapi.responses import JSONResponse, Response
 
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import GameId, StoreDep, api_router
 from service.ledger import statistics
 from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
@@ -15,7 +15,7 @@ router = api_router("/games/{game_id}", "history")
 
 @router.get(
     "/statistics",
-    responses={200: {"model": Statistics}, **described(404, 410, 422, 503)},
+    responses={200: {"model": Statistics}, **refusals(404, 410, 422, 503)},
 )
 def show_statistics(
     game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
@@ -28,7 +28,7 @@ def show_statistics(
 @router.get(
     "/statistics.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}, **described(404, 410, 422, 503)},
+    responses={200: {"content": {"text/csv": {}}}, **refusals(404, 410, 422, 503)},
 )
 def download_statistics(
     game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
@@ -41,7 +41,7 @@ def download_statistics(
 
 @router.get(
     "/settlement",
-    responses={200: {"model": Settlement}, **described(404, 410, 422, 503)},
+    responses={200: {"model": Settlement}, **refusals(404, 410, 422, 503)},
 )
 def show_settlement(
     game_id: GameId, store: StoreDep, query: Annotated[Settle, Query()]

@@ -8,7 +8,7 @@ from fastapi import Query
 from fastapi.responses import Response, StreamingResponse
 
 from service.drafts import store as shared
-from service.errors import RefusedError, described
+from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     DraftsDep,
     NotifierDep,
@@ -29,7 +29,7 @@ MOST_GAMES = 64  # of one stream: more windows than anybody has open, in an addr
 @router.get(
     "/events",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **described(404, 422, 429, 503)},
+    responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 422, 429, 503)},
 )
 async def follow_games(
     *,
@@ -56,7 +56,9 @@ async def follow_games(
             continue
         states = streams.states(state_cache, notifier, game_id, seq - 1, pace)
         told.append(streams.name_messages(states, "state", game_id))
-        told.append(streams.name_messages(shared.told(drafts, game_id, pace), "draft", game_id))
+        told.append(
+            streams.name_messages(shared.draft_states(drafts, game_id, pace), "draft", game_id)
+        )
     return StreamingResponse(
         streams.join(told, pace),
         media_type="text/event-stream",

@@ -15,7 +15,7 @@ from scorer.core.sentences import Sentence
 from service.auth.access import Access
 from service.auth.links import Links
 from service.db.schema import GAME_ID
-from service.errors import RefusedError, described, no_such_game
+from service.errors import RefusedError, no_such_game, refusals
 from service.http.dependencies import (
     Bearer,
     CreationDep,
@@ -54,7 +54,7 @@ Game = Annotated[str, must_be(GAME_ID, no_such_game)]
 
 
 @contextmanager
-def refused() -> Iterator[None]:
+def convert_errors() -> Iterator[None]:
     """Tell what is wrong with a lesson or a set as any other refusal."""
     try:
         yield
@@ -62,7 +62,7 @@ def refused() -> Iterator[None]:
         raise RefusedError(error.code, error.detail) from error
 
 
-def shown(kept: kept_sets.KeptSet) -> Answer:
+def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
     """Say what is known of a set."""
     known = kept.known
     return {
@@ -90,7 +90,7 @@ def _may(links: Links, game: str, bearer: Bearer) -> Access:
     status_code=201,
     responses={
         201: {"model": TileSetAnswer},
-        **described(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
+        **refusals(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
     },
 )
 async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work needs)
@@ -127,7 +127,7 @@ async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work 
             photos=len(photo),
         )
         raise RefusedError("too_many_photos", detail)
-    with refused():
+    with convert_errors():
         if file is not None:
             data = await file.read(MOST_BYTES + 1)
             known = await anyio.to_thread.run_sync(TileSet.loads, data)
@@ -138,9 +138,9 @@ async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work 
 
     def keep(attempt: Attempt) -> Answer:
         def along(connection: Connection, kept: kept_sets.KeptSet) -> None:
-            attempt.keep(connection, game, shown(kept))
+            attempt.keep(connection, game, tile_set_json(kept))
 
-        return shown(tile_sets.keep(access, known, along))
+        return tile_set_json(tile_sets.keep(access, known, along))
 
     sent = photo if file is None else [file]
     digests = [sha256(bytes_of(one)).hexdigest() for one in sent]
@@ -149,7 +149,7 @@ async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work 
     return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": TileSetList}, **described(404, 410, 422, 503)})
+@router.get("", responses={200: {"model": TileSetList}, **refusals(404, 410, 422, 503)})
 def list_tile_sets(
     game: Annotated[Game, Query(description="the game of the table")],
     tile_sets: TileSetsDep,
@@ -157,13 +157,13 @@ def list_tile_sets(
 ) -> JSONResponse:
     """List the tile sets of a table."""
     store.load(game)
-    return JSONResponse({"tile_sets": [shown(kept) for kept in tile_sets.of(game)]})
+    return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.of(game)]})
 
 
-@router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **described(404, 503)})
+@router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **refusals(404, 503)})
 def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
     """Say what is known of a tile set."""
-    return JSONResponse(shown(tile_sets.load(set_id)))
+    return JSONResponse(tile_set_json(tile_sets.load(set_id)))
 
 
 @router.get(
@@ -174,7 +174,7 @@ def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
             "content": {"application/json": {}},
             "description": "for POST /tile-sets, or tableside tiles import",
         },
-        **described(404, 503),
+        **refusals(404, 503),
     },
 )
 def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
@@ -190,10 +190,10 @@ def _changed(
     change: Callable[[TileSet], TileSet],
 ) -> JSONResponse:
     access = _may(links, tile_sets.load(set_id).game_id, bearer)
-    return JSONResponse(shown(tile_sets.change(access, set_id, change)))
+    return JSONResponse(tile_set_json(tile_sets.change(access, set_id, change)))
 
 
-_CHANGED = {200: {"model": TileSetAnswer}, **described(400, 401, 403, 404, 410, 413, 422, 503, 507)}
+_CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
 
 
 @router.patch("/{set_id}", responses=_CHANGED)
@@ -217,7 +217,7 @@ def change_tile_set(
 
 @router.put(
     "/{set_id}/samples/{key}",
-    responses={**_CHANGED, **described(408, 415, 429)},
+    responses={**_CHANGED, **refusals(408, 415, 429)},
 )
 async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work needs)
     *,
@@ -233,7 +233,7 @@ async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work ne
     in_turn: InTurn,
 ) -> JSONResponse:
     """Learn a tile that was corrected by a tap; the same key again takes its place."""
-    with refused():
+    with convert_errors():
         checked_code(tile)
     data = await photo.read(MOST_OF_A_TILE + 1)
     if len(data) > MOST_OF_A_TILE:
@@ -267,7 +267,7 @@ def take_back(
     return _changed(tile_sets, links, set_id, bearer, lambda known: known.without(key))
 
 
-@router.delete("/{set_id}", status_code=204, responses=described(401, 403, 404, 410, 503, 507))
+@router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
 @writes
 def forget_tile_set(
     set_id: TileSetId, tile_sets: TileSetsDep, links: LinksDep, bearer: Bearer

@@ -6,8 +6,8 @@ from fastapi import Body
 from fastapi.responses import JSONResponse
 
 from scorer.api.training import phases, training_answer
-from service.errors import described
-from service.http.dependencies import LanguageDep, api_router, in_language
+from service.errors import refusals
+from service.http.dependencies import LanguageDep, api_router, language_headers
 from service.locale.translations import translation
 from service.schemas.setup import Drill, Drilled, Phase
 
@@ -25,15 +25,15 @@ DRILL_BODY = {
 @router.get("/training", responses={200: {"model": list[Phase]}})
 def list_phases(language: LanguageDep) -> JSONResponse:
     """List the phases: how many blocks make a hand, and what is new."""
-    return JSONResponse(phases(translation(language)), headers=in_language(language))
+    return JSONResponse(phases(translation(language)), headers=language_headers(language))
 
 
 @router.post(
     "/training",
-    responses={200: {"model": Drilled}, **described(400, 413, 422)},
+    responses={200: {"model": Drilled}, **refusals(400, 413, 422)},
     openapi_extra=DRILL_BODY,
 )
 def look_at_hand(body: Annotated[dict[str, Any], Body()], language: LanguageDep) -> JSONResponse:
     """Say whether a hand is complete in a phase, and which tiles would complete it."""
     answer = training_answer(body, translation(language))
-    return JSONResponse(answer, headers=in_language(language))
+    return JSONResponse(answer, headers=language_headers(language))

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import JSONResponse, Response
 
 from service.certificates.authority import Authority
-from service.http.plain import AUTHORITY, TRUST
+from service.http.plain_http import AUTHORITY, TRUST
 from service.http.routes import pages
 
 CERTIFICATE = "application/x-x509-ca-cert"  # what Android, Windows and Firefox ask to install

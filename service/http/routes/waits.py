@@ -6,7 +6,7 @@ from fastapi import Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api.waits import waits_answer
-from service.errors import described
+from service.errors import refusals
 from service.http.dependencies import RulesStoreDep, api_router
 from service.schemas import scores
 from service.schemas.text import option_pair, option_values
@@ -20,7 +20,7 @@ WAITS_BODY = {
         "content": {"application/json": {"schema": scores.WaitsRequest.model_json_schema()}},
     }
 }
-REFUSALS = described(400, 413, 422)
+REFUSALS = refusals(400, 413, 422)
 
 
 @router.post(
@@ -31,7 +31,7 @@ def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreD
     return JSONResponse(waits_answer(body, rules_store.catalogue(body.get("rules"))))
 
 
-@router.get("/waits", responses={200: {"model": scores.Waits}, **described(422)})
+@router.get("/waits", responses={200: {"model": scores.Waits}, **refusals(422)})
 def show_waits(
     query: Annotated[scores.WaitsQuery, Query()], rules_store: RulesStoreDep
 ) -> JSONResponse:

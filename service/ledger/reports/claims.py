@@ -1,6 +1,6 @@
 """A win as the table reports it: who claims it, from whom, in which winds and by which rules.
 
-Players are people here and winds in the scorer; `Reported` is where one becomes the other.
+Players are people here and winds in the scorer; `ReportedWin` is where one becomes the other.
 """
 
 from collections.abc import Iterable, Mapping, Sized
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
-from scorer.core.sentences import Sentence, together
+from scorer.core.sentences import Sentence, join_sentences
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
@@ -34,7 +34,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedWin:
     """A win at a table; `claims` are in turn after the discarder.
 
     `responsible` is the player who is to pay for all, `way` the id of why, where it was said.
@@ -89,7 +89,7 @@ def one_line(hand: str) -> str:
     return " ".join(hand.split())
 
 
-def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
+def read(agreement: Agreement, table: TableState, body: games.Hand) -> ReportedWin:
     """Read who claims a win and from whom; RefusedError for what cannot be."""
     if body.winner is None:
         raise RefusedError(
@@ -102,7 +102,7 @@ def read(agreement: Agreement, table: TableState, body: games.Hand) -> Reported:
     claims = (first, *others)
     _check_source(agreement.rules, claims, discarder, self_drawn=self_drawn)
     _check_there(table, body)
-    reported = Reported(
+    reported = ReportedWin(
         agreement,
         table,
         claims,
@@ -194,7 +194,7 @@ def _check_source(
         raise RefusedError("from_required", detail)
 
 
-def _in_turn(reported: Reported) -> Reported:
+def _in_turn(reported: ReportedWin) -> ReportedWin:
     """The claims in turn after the discarder; RefusedError where not all of them win."""
     if len(reported.claims) == 1 or reported.thrower is None:
         return reported
@@ -213,7 +213,7 @@ def _in_turn(reported: Reported) -> Reported:
     return replace(reported, claims=tuple(by_wind[wind] for wind in winning))
 
 
-def _check_events(reported: Reported, claim: Claim) -> None:
+def _check_events(reported: ReportedWin, claim: Claim) -> None:
     """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
     for name in claim.circumstances:
         if name not in CIRCUMSTANCES:
@@ -237,5 +237,5 @@ def _check_events(reported: Reported, claim: Claim) -> None:
     rules = reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))
     if found:
-        detail = together(finding.detail for finding in found)
+        detail = join_sentences(finding.detail for finding in found)
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)

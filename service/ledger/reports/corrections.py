@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorer.core.sentences import Sentence, both
+from scorer.core.sentences import Sentence, join_with_and
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
 from scorer.ledger.game import Game
@@ -14,23 +14,23 @@ from service.ledger.event_log import EventLog
 from service.ledger.reports import hands, incidents
 from service.schemas import games
 
-INSTEAD = ("hand", "false_win", "adjustment", "swap", "strike")
+CHOICES = ("hand", "false_win", "adjustment", "swap", "strike")
 
 
 def event_of(game: Game, body: games.Correction) -> Corrected:
     """The correction that the ledger is to add; RefusedError or LedgerError where none can be."""
-    given = [name for name in INSTEAD if getattr(body, name)]
+    given = [name for name in CHOICES if getattr(body, name)]
     if len(given) != 1:
-        names = both(given) if given else Sentence("none of them")
+        names = join_with_and(given) if given else Sentence("none of them")
         detail = Sentence(
-            "Give exactly one of {instead}, not {names}.", instead=", ".join(INSTEAD), names=names
+            "Give exactly one of {instead}, not {names}.", instead=", ".join(CHOICES), names=names
         )
         raise RefusedError("one_correction", detail)
     return correct(
         game,
         body.seq,
         lambda table: _instead(Agreement.at(game, table), table, body),
-        lambda seq, table, hand: hands.again(Agreement.at(game, table), seq, table, hand),
+        lambda seq, table, hand: hands.resettle(Agreement.at(game, table), seq, table, hand),
         body.reason or "",
     )
 
@@ -41,16 +41,16 @@ def _instead(agreement: Agreement, table: TableState, body: games.Correction) ->
     if body.false_win is not None:
         return incidents.false_win(agreement, table, body.false_win)
     if body.adjustment is not None:
-        return incidents.adjusted(table, body.adjustment)
+        return incidents.adjustment(table, body.adjustment)
     if body.swap is not None:
-        return incidents.swapped(table, body.swap)
+        return incidents.swap(table, body.swap)
     return None
 
 
 def preview(log: EventLog, body: games.Correction) -> dict[str, Any]:
     """What a correction would do: the states before and after, and each payment that changes."""
     event = event_of(log.game, body)
-    after = views.added(log.add(event, log.times[-1]))
+    after = views.added_json(log.add(event, log.times[-1]))
     rules = log.game.started.table
     counting = dict(log.game.counting())
     changed = [(event.corrects, event.replacement), *event.resettled]

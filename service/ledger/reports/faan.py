@@ -5,33 +5,39 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scorer.api.scores import details, score_json
-from scorer.core.sentences import Sentence, together
+from scorer.core.sentences import Sentence, join_sentences
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance
 from scorer.ledger.events import HandWon, Winning
-from scorer.rules.payment import Fed, NotResponsibleError, Paid, Responsibility, responsibility
-from scorer.rules.payment import by_rules as responsible_by_rules
+from scorer.rules.payment import (
+    FedWin,
+    NotResponsibleError,
+    PaidAmount,
+    Responsibility,
+    responsibility,
+    responsible_by_rules,
+)
 from scorer.scoring.score import Request, Score, score
 from scorer.settlement.payments import pays_for_all, settle_faan
 from service.errors import RefusedError
-from service.ledger.reports.claims import Claim, Reported, one_line
+from service.ledger.reports.claims import Claim, ReportedWin, one_line
 from service.schemas import games
 
-Way: TypeAlias = tuple[Responsibility, Paid]
+Way: TypeAlias = tuple[Responsibility, PaidAmount]
 ROBBED = Circumstance.ROBBING_KONG.public
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class ScoredClaim:
     """One claim: its faan, what it tells on who fed it, and its score where tiles were told."""
 
     claim: Claim
     faan: int
-    fed: Fed
+    fed: FedWin
     score: Score | None = None
 
 
-def won(reported: Reported, body: games.Hand) -> HandWon:
+def win_event(reported: ReportedWin, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     if body.scores is not None or body.hands is not None:
         detail = Sentence(
@@ -58,18 +64,18 @@ def won(reported: Reported, body: games.Hand) -> HandWon:
     )
 
 
-def _won(reported: Reported, claim: Claim) -> Won:
+def _won(reported: ReportedWin, claim: Claim) -> ScoredClaim:
     if (claim.hand is None) == (claim.faan is None):
         given = Sentence("neither") if claim.hand is None else Sentence("hand and faan")
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
         raise RefusedError("one_result", detail)
     if claim.hand is None:
         return _agreed(reported, claim, claim.faan or 0)
-    found = scored(reported.request(claim, claim.hand))
-    return Won(claim, found.faan or 0, found.fed, found)
+    found = score_win(reported.request(claim, claim.hand))
+    return ScoredClaim(claim, found.faan or 0, found.fed, found)
 
 
-def _agreed(reported: Reported, claim: Claim, faan: int) -> Won:
+def _agreed(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
     rules = reported.rules
     if faan < rules.minimum:
         detail = Sentence(
@@ -80,10 +86,10 @@ def _agreed(reported: Reported, claim: Claim, faan: int) -> Won:
         raise RefusedError("below_minimum", detail, problems=["below_minimum"])
     capped = min(faan, rules.cap)
     robbed = ROBBED in claim.circumstances and ROBBED in [each.public for each in rules.events]
-    return Won(claim, capped, Fed(capped >= rules.cap, reported.self_drawn, robbed))
+    return ScoredClaim(claim, capped, FedWin(capped >= rules.cap, reported.self_drawn, robbed))
 
 
-def _winning(reported: Reported, one: Won, way: Way | None) -> Winning:
+def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winning:
     claim, told = one.claim, one.score
     if told is None or claim.hand is None:
         return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
@@ -98,19 +104,19 @@ def _winning(reported: Reported, one: Won, way: Way | None) -> Winning:
     )
 
 
-def scored(request: Request) -> Score:
+def score_win(request: Request) -> Score:
     """The score of a hand that wins; RefusedError with every problem of one that does not."""
     won = score(request)
     if won.is_valid:
         return won
     problems = list(won.problems.names)
-    detail = together(details(won.findings).values())
+    detail = join_sentences(details(won.findings).values())
     # A complete hand that is worth too little is another matter than tiles that do not win.
     code = "below_minimum" if problems == ["below_minimum"] else "invalid_hand"
     raise RefusedError(code, detail, problems=problems, answer=score_json(won))
 
 
-def _way(reported: Reported, one: Won) -> Way | None:
+def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
     """How one player comes to pay for all of a win, None where nobody does."""
     pays = reported.rules.payment
     if reported.responsible is None:
@@ -127,10 +133,10 @@ def _way(reported: Reported, one: Won) -> Way | None:
         ) from error
 
 
-def _owed(reported: Reported, one: Won, way: Way | None) -> Mapping[Wind, int]:
+def _owed(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
     """What a win moves by seat wind: nothing between those who win the same discard."""
     mine = reported.wind(one.claim.player)
-    drawn = one.fed.self_drawn or (way is not None and way[1] is Paid.SELF_DRAW)
+    drawn = one.fed.self_drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)
     thrower = reported.thrower
     settled = settle_faan(one.faan, reported.rules, mine, None if drawn else thrower)
     moved = dict(settled.deltas)

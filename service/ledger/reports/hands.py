@@ -26,11 +26,11 @@ def hand_at(agreement: Agreement, table: TableState, body: games.Hand) -> HandWo
         _refuse_extras(body)
         return HandDrawn()
     claimed = claims.read(agreement, table, body)
-    by_grammar = points.won if agreement.rules.everyone_scores else faan.won
-    return ledger.paid(table, by_grammar(claimed, body))
+    by_grammar = points.win_event if agreement.rules.everyone_scores else faan.win_event
+    return ledger.pay(table, by_grammar(claimed, body))
 
 
-def again(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> HandWon:
+def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> HandWon:
     """The same hand in other winds or by other rules; RefusedError where it cannot be."""
     try:
         told = hand_at(agreement, table, _told(hand))

@@ -35,10 +35,10 @@ def false_win(agreement: Agreement, table: TableState, body: games.FalseWin) -> 
             detail=found[0].detail,
         )
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
-    return ledger.paid(table, FalseWin(player, due, due, hand, agreement.stamp))
+    return ledger.pay(table, FalseWin(player, due, due, hand, agreement.stamp))
 
 
-def adjusted(table: TableState, body: games.Adjustment) -> Adjusted:
+def adjustment(table: TableState, body: games.Adjustment) -> Adjusted:
     """Points moved outside a hand; RefusedError for parts of a coin."""
     check_count(table, body.changes, "changes")
     rules = table.rules
@@ -53,7 +53,7 @@ def adjusted(table: TableState, body: games.Adjustment) -> Adjusted:
         raise RefusedError("not_whole_coins", detail) from error
 
 
-def swapped(table: TableState, body: games.Swap) -> PlayersSwapped:
+def swap(table: TableState, body: games.Swap) -> PlayersSwapped:
     """Players on other chairs; RefusedError unless each sits on one."""
     check_count(table, body.seats, "seats")
     if sorted(body.seats) != list(table.players):

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from scorer.api.scores import score_json
 from scorer.core.hand import read_hand
-from scorer.core.sentences import Sentence, both
+from scorer.core.sentences import Sentence, join_with_and
 from scorer.ledger.events import Hands, HandWon, Winning
 from scorer.ledger.seats import amounts
 from service.errors import RefusedError
-from service.ledger.reports.claims import Claim, Reported, one_line
-from service.ledger.reports.faan import scored
+from service.ledger.reports.claims import Claim, ReportedWin, one_line
+from service.ledger.reports.faan import score_win
 from service.schemas import games
 
 RESULTS = ("hand", "scores", "hands")
 
 
-def won(reported: Reported, body: games.Hand) -> HandWon:
+def win_event(reported: ReportedWin, body: games.Hand) -> HandWon:
     """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
     _check_result(reported, body)
     if body.scores is not None:
@@ -28,7 +28,7 @@ def won(reported: Reported, body: games.Hand) -> HandWon:
     return _by_tiles(reported, texts)
 
 
-def _check_result(reported: Reported, body: games.Hand) -> None:
+def _check_result(reported: ReportedWin, body: games.Hand) -> None:
     if body.faan is not None or any(one.faan is not None for one in body.also):
         detail = Sentence("{id} knows no faan; give hand, hands or scores.", id=reported.rules.id)
         raise RefusedError("not_for_these_rules", detail)
@@ -39,7 +39,7 @@ def _check_result(reported: Reported, body: games.Hand) -> None:
         raise RefusedError("not_for_these_rules", detail)
     given = [name for name in RESULTS if getattr(body, name) is not None]
     if len(given) != 1:
-        names = both(given) if given else Sentence("none of them")
+        names = join_with_and(given) if given else Sentence("none of them")
         detail = Sentence("Give exactly one of hand, hands or scores, not {names}.", names=names)
         raise RefusedError("one_result", detail)
     if given != ["hand"] and any(one.hand is not None for one in body.also):
@@ -50,7 +50,7 @@ def _check_result(reported: Reported, body: games.Hand) -> None:
         raise RefusedError("one_result", detail)
 
 
-def _agreed(reported: Reported, scores: list[int | None]) -> HandWon:
+def _agreed(reported: ReportedWin, scores: list[int | None]) -> HandWon:
     """The four scores as agreed; one that nobody knows counts nothing."""
     for claim in reported.claims:
         if scores[claim.player] is None:
@@ -66,7 +66,7 @@ def _agreed(reported: Reported, scores: list[int | None]) -> HandWon:
     return _settled(reported, wins, known, None)
 
 
-def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
+def _by_tiles(reported: ReportedWin, texts: list[str | None]) -> HandWon:
     """Every hand scored that is known; the first winner's answer holds the losers' too."""
     losing = {
         reported.wind(player): read_hand(text)
@@ -83,7 +83,7 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
         request = reported.request(claim, text)
         if claim is reported.claims[0]:
             request = replace(request, losers=losing)
-        won = scored(request)
+        won = score_win(request)
         scores[claim.player] = won.points
         for seat, hand in won.losers.items():
             scores[reported.table.player_at(seat)] = hand.points
@@ -101,7 +101,7 @@ def _by_tiles(reported: Reported, texts: list[str | None]) -> HandWon:
 
 
 def _settled(
-    reported: Reported, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
+    reported: ReportedWin, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
 ) -> HandWon:
     counted = amounts(score or 0 for score in scores)
     winds = (reported.wind(win.player) for win in wins)

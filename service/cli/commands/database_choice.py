@@ -41,7 +41,7 @@ def place(given: argparse.Namespace) -> Sentence:
     """Say without a full stop where games are kept; RefusedError for an address that is none."""
     settings, file = settings_of(given), chosen_file(given)
     shown = address_of(settings.address).render_as_string()
-    return data_folder.said(file, shown, chosen=settings.database is not None)
+    return data_folder.place_text(file, shown, chosen=settings.database is not None)
 
 
 def make_own(file: Path) -> None:
@@ -62,7 +62,7 @@ def make_own(file: Path) -> None:
 
 
 @contextmanager
-def chosen(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Database]:
+def open_database(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Database]:
     """Open the database, and close it in the end; RefusedError with the reason where it fails.
 
     A file that is not there is a slip of the pen, unless the command may begin one `anew`.
