@@ -8,6 +8,12 @@ from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
 
+
+def _plain(bound: float) -> float:
+    """A bound as pydantic writes it: whole ones without a point, of whatever kind they are."""
+    return int(bound) if bound == int(bound) else bound
+
+
 SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
     {
         "unknown_field": lambda of: of["message"],
@@ -15,14 +21,24 @@ SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
         "unseen": lambda _: Sentence("Give at least one character that can be seen."),
         "missing": lambda _: Sentence("Field required"),
         "string_type": lambda _: Sentence("Input should be a valid string"),
+        "string_unicode": lambda _: Sentence(
+            "Input should be a valid string, unable to parse raw data as a unicode string"
+        ),
         "int_type": lambda _: Sentence("Input should be a valid integer"),
         "int_parsing": lambda _: Sentence(
             "Input should be a valid integer, unable to parse string as an integer"
+        ),
+        "int_parsing_size": lambda _: Sentence(
+            "Unable to parse input string as an integer, exceeded maximum size"
         ),
         "int_from_float": lambda _: Sentence(
             "Input should be a valid integer, got a number with a fractional part"
         ),
         "float_type": lambda _: Sentence("Input should be a valid number"),
+        "float_parsing": lambda _: Sentence(
+            "Input should be a valid number, unable to parse string as a number"
+        ),
+        "finite_number": lambda _: Sentence("Input should be a finite number"),
         "bool_type": lambda _: Sentence("Input should be a valid boolean"),
         "bool_parsing": lambda _: Sentence(
             "Input should be a valid boolean, unable to interpret input"
@@ -34,10 +50,10 @@ SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
         ),
         "literal_error": lambda of: Sentence("Input should be {expected}", expected=of["expected"]),
         "greater_than_equal": lambda of: Sentence(
-            "Input should be greater than or equal to {least}", least=of["ge"]
+            "Input should be greater than or equal to {least}", least=_plain(of["ge"])
         ),
         "less_than_equal": lambda of: Sentence(
-            "Input should be less than or equal to {most}", most=of["le"]
+            "Input should be less than or equal to {most}", most=_plain(of["le"])
         ),
         "string_pattern_mismatch": lambda of: Sentence(
             "String should match pattern '{pattern}'", pattern=of["pattern"]
