@@ -24,7 +24,7 @@ def read(file: Path, most: int) -> bytes:
 
 
 def read_on(opened: BinaryIO, most: int) -> bytes:
-    """The same for what is open already."""
+    """The same for what is open already; OSError EFBIG for more than `most` bytes."""
     content = opened.read(most + 1)
     if len(content) > most:
         raise OSError(errno.EFBIG, Sentence("it holds more than {most} MiB", most=most // MEBIBYTE))

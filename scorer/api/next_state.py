@@ -28,7 +28,7 @@ def play_hand(
     """Return the `event` and the `state` after a hand, None where only the ledger can tell.
 
     `state`, `events` and `body` are those of `GET /games/{id}`, its history and `POST …/hands`.
-    Raises RequestError as scoring does.
+    Raises RequestError as scoring does, LookupError or ValueError for forms that are none of these.
     """
     asked = {"rules": state["rules"], "options": state.get("options") or NO_OPTIONS}
     rules = house_rules(asked, known)

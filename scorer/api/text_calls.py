@@ -15,7 +15,9 @@ def answer_score(text: str) -> str:
     """Answer `{"body": …, "explain": …, "houses": …}`, all as JSON.
 
     `body` is that of `POST /api/v1/scores`, `houses` are texts of house files by their hash. Gives
-    `{"answer": …}`, with the very characters of that call, or `{"problem": {"code", "detail"}}`.
+    `{"answer": …}`, with the very characters of that call, or `{"problem": {"code", "detail"}}`
+    for a RequestError or HouseFileError. Raises ValueError for a text that is no JSON, KeyError
+    without `body`.
     """
 
     def score(given: Json) -> Json:
@@ -29,6 +31,7 @@ def answer_hand(text: str) -> str:
     """Answer `{"state": …, "events": …, "body": …, "houses": …}` by what a hand does to a table.
 
     Gives `{"answer": …}` of `play_hand`, null where only the ledger can tell, or a `problem`.
+    Raises ValueError for a text that is no JSON, KeyError where a part is missing.
     """
 
     def move(given: Json) -> Json | None:

@@ -101,7 +101,7 @@ class HouseText:
                 self.wrong((*path, str(key)), detail, Mistake.UNKNOWN_NAME)
 
     def text(self, key: str, longest: int) -> str:
-        """A line of text that the file needs."""
+        """A line of text that the file needs; HouseFileError where it is not one."""
         value = self.values.get(key)
         if value is None:
             raise HouseFileError(

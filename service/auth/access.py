@@ -100,7 +100,10 @@ def write_transaction(database: Database, access: Access) -> Iterator[Connection
 
 
 def confirm(connection: Connection, access: Access) -> None:
-    """Lock a game and see that an access still holds; call it while writing, before anything."""
+    """Lock a game and see that an access still holds; call it while writing, before anything.
+
+    RefusedError `wrong_token` where it does not, `no_such_game` or `game_deleted` without the game.
+    """
     lock(connection, access.game_id)
     for link, hashed in hashes_of(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
@@ -109,7 +112,10 @@ def confirm(connection: Connection, access: Access) -> None:
 
 
 def lock(connection: Connection, game_id: str) -> None:
-    """Let nobody else write to a game, let in or shut out until this transaction is over."""
+    """Let nobody else write to a game, let in or shut out until this transaction is over.
+
+    RefusedError `no_such_game` or `game_deleted` where there is none.
+    """
     # A statement of its own: on PostgreSQL only what comes after it sees what the others wrote.
     found = connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
     if found.scalar() is None:
@@ -117,7 +123,10 @@ def lock(connection: Connection, game_id: str) -> None:
 
 
 def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
-    """Who may write, the owner first, each with the hash of his token; in one question."""
+    """Who may write, the owner first, each with the hash of his token; in one question.
+
+    RefusedError `no_such_game` or `game_deleted` where there is no game.
+    """
     owners = (games.c.token_hash.label("owner_hash"), games.c.at.label("begun"))
     query = select(*owners, links).select_from(games).outerjoin(links).where(games.c.id == game_id)
     rows = connection.execute(query.order_by(links.c.at, links.c.id)).all()

@@ -103,7 +103,10 @@ class Links:
         return link, token
 
     def revoke(self, access: Access, link_id: str) -> None:
-        """Let nobody in by this link any more: not even who was let in a moment ago."""
+        """Let nobody in by this link any more: not even who was let in a moment ago.
+
+        RefusedError `owner_stays` for the owner's, `no_such_link` for one that is not there.
+        """
         check(access, "revoke", link_id)
         if link_id == OWNER:
             raise RefusedError(

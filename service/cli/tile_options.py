@@ -40,7 +40,10 @@ def describe(subparser: argparse.ArgumentParser) -> None:
 
 
 def face(text: str) -> tuple[tuple[int, int, int], str]:
-    """Read what somebody says that a tile is; argparse says what is wrong with it."""
+    """Read what somebody says that a tile is; argparse says what is wrong with it.
+
+    Raises argparse.ArgumentTypeError for no face and no place.
+    """
     read = re.fullmatch(r"(?:(\d{1,2}):)?(\d{1,2})\.(\d{1,2})=(\S{1,2})", text, re.ASCII)
     if read is None:
         message = Sentence(

@@ -151,7 +151,7 @@ async def name_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> 
 
 
 async def join(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
-    """The messages of several streams as they come, until the last of them has ended."""
+    """The messages of several streams as they come, until the last has ended, or raised."""
     # No more than one waits to be sent: who reads slowly makes them all wait, as one would.
     messages: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
 

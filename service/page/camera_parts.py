@@ -40,7 +40,8 @@ class CameraParts:
 def camera_parts(folder: Path) -> CameraParts:
     """The parts, with the runtime of a page's folder, as they are now.
 
-    Raises OSError where a file is missing, models.WeightsError where a card is.
+    Raises OSError where a file is missing, models.WeightsError where a card or its metadata is,
+    zlib.error or EOFError where the runtime is damaged.
     """
     places = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
     return _camera_parts(tuple((place, place.stat().st_mtime_ns) for place in places))

@@ -45,7 +45,7 @@ class Part:
 
     @property
     def media_type(self) -> str:
-        """What kind of file it is, as browsers are told."""
+        """What kind of file it is, as browsers are told; KeyError for a suffix not in `TYPES`."""
         return TYPES[Path(self.name).suffix]
 
     def to_json(self) -> dict[str, Any]:

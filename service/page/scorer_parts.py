@@ -41,7 +41,10 @@ class ScorerParts:
 
 
 def scorer_parts(folder: Path) -> ScorerParts:
-    """The parts, with the runtime of a page's folder; raises OSError where a file is missing."""
+    """The parts, with the runtime of a page's folder, as they are now.
+
+    Raises OSError where a file is missing, zlib.error or EOFError where a packed one is damaged.
+    """
     places = [_runtime_file(folder, name) for name in RUNTIME]
     places += [path for path, _ in _scorer_files()]
     return _scorer_parts(folder, tuple((place, place.stat().st_mtime_ns) for place in places))

@@ -18,7 +18,10 @@ from service.settings import Settings, SettingsError
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """The settings of the environment, with the database that the command line names."""
+    """The settings of the environment, with the database that the command line names.
+
+    RefusedError `setting` for one that is none.
+    """
     try:
         settings = Settings.from_environment()
     except SettingsError as error:

@@ -18,7 +18,10 @@ LONGEST = 64 * files.MEBIBYTE
 
 
 def run(given: argparse.Namespace) -> int:
-    """Bring the game in and print its id and its new write token, this once."""
+    """Bring the game in and print its id and its new write token, this once.
+
+    RefusedError `no_file` or `bad_game_file` where there is nothing to read, and as `import_game`.
+    """
     try:
         file = json.loads(_content(given.file))
     except OSError as error:

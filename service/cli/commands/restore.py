@@ -13,7 +13,7 @@ from service.ledger.backup import restore
 
 
 def run(given: argparse.Namespace) -> int:
-    """Put the backup back and say what came of it."""
+    """Put the backup back and say what came of it; RefusedError `in_use` under a service."""
     file = chosen_file(given)
     try:
         with (
