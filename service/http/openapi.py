@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 from service.errors import refusals
 from service.schemas.fields import Problem
@@ -64,6 +65,19 @@ STREAMS: Mapping[str, str] = MappingProxyType(
 STREAM = "text/event-stream"
 
 Schema = dict[str, Any]
+
+
+def json_body(shape: type[BaseModel]) -> dict[str, Any]:
+    """The description of a body of JSON that its call reads by itself."""
+    content = {"application/json": {"schema": shape.model_json_schema()}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def picture_body(media_type: str, description: str) -> dict[str, Any]:
+    """The description of a body that is a picture."""
+    content = {media_type: {"schema": {"type": "string", "format": "binary"}}}
+    body = {"required": True, "description": description, "content": content}
+    return {"requestBody": body}
 
 
 def describe(app: FastAPI) -> Schema:

@@ -23,6 +23,7 @@ from service.http.dependencies import (
     api_router,
     writes,
 )
+from service.http.openapi import picture_body
 from service.photos.archive import MEDIA_TYPE
 from service.schemas.drafts import Draft, DraftChange, DraftPicture
 
@@ -77,18 +78,9 @@ async def follow_draft(
     )
 
 
-PICTURE = {
-    "requestBody": {
-        "required": True,
-        "description": "the photo of a hand, as small as the phone can make it",
-        "content": {"image/*": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
-
-
 @router.put(
     "/pictures/{picture}",
-    openapi_extra=PICTURE,
+    openapi_extra=picture_body("image/*", "the photo of a hand, as small as the phone can make it"),
     responses={
         200: {"model": DraftPicture},
         **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from service.errors import refusals
 from service.http.dependencies import ReaderPoolDep, api_router
+from service.http.openapi import picture_body
 from service.schemas.fields import Answer
 
 router = api_router("", "readings")
@@ -20,18 +21,9 @@ class Frame(Answer):
     advice: list[str] = Field(description="what would make a better photo")
 
 
-PICTURE = {
-    "requestBody": {
-        "required": True,
-        "description": "one picture, its long side about 640 pixels",
-        "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
-
-
 @router.post(
     "/frames",
-    openapi_extra=PICTURE,
+    openapi_extra=picture_body("image/jpeg", "one picture, its long side about 640 pixels"),
     responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
 )
 async def look(request: Request, reader_pool: ReaderPoolDep) -> JSONResponse:

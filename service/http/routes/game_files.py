@@ -18,6 +18,7 @@ from service.http.dependencies import (
     StoreDep,
     api_router,
 )
+from service.http.openapi import json_body
 from service.ledger import game_file, views
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
@@ -25,15 +26,8 @@ from service.schemas import games
 
 router = api_router("", "history")
 
+
 # Read in a thread, for a long game is a long text; OpenAPI gets its shape here.
-FILE_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": games.GameFile.model_json_schema()}},
-    }
-}
-
-
 @router.post(
     "/imports",
     status_code=201,
@@ -41,7 +35,7 @@ FILE_BODY = {
         201: {"model": games.Started},
         **refusals(400, 409, 410, 413, 422, 429, 501, 503),
     },
-    openapi_extra=FILE_BODY,
+    openapi_extra=json_body(games.GameFile),
 )
 async def import_game(
     request: Request,

@@ -19,7 +19,9 @@ from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import match_header
 from service.page import assets, camera_parts, scorer_parts
 from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
+from service.page.camera_parts import CameraParts
 from service.page.parts import Part
+from service.page.scorer_parts import ScorerParts
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
@@ -124,24 +126,6 @@ async def bundled(request: Request, version: str, name: str) -> Response:
     return _file(request, packed, name, is_named=is_named)
 
 
-def _camera() -> camera_parts.CameraParts:
-    try:
-        return camera_parts.camera_parts(CAMERA)
-    except (OSError, WeightsError):
-        log.exception("what a phone needs to name tiles by itself is not here")
-        raise HTTPException(
-            404
-        ) from None  # an OSError as its cause would count as one of an upload
-
-
-def _scorer() -> scorer_parts.ScorerParts:
-    try:
-        return scorer_parts.scorer_parts(SCORER)
-    except OSError:
-        log.exception("what a phone needs to score by itself is not here")
-        raise HTTPException(404) from None
-
-
 def _part(request: Request, part: Part | None, digest: str) -> Response:
     """One part, to be kept for good; what is not there any more is not found."""
     if part is None or part.digest != digest:
@@ -151,28 +135,28 @@ def _part(request: Request, part: Part | None, digest: str) -> Response:
     return _taken(request, part.gzipped, plain, part.media_type, headers)
 
 
-@router.api_route(camera_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-def camera() -> Response:
-    """Say what a phone needs to name tiles by itself, where it lies, and how large it is."""
-    return JSONResponse(_camera().to_json(), headers=FRESH)
+def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | ScorerParts]) -> None:
+    """Say below an address what a phone needs for a purpose, where it lies, and send it."""
+
+    def found() -> CameraParts | ScorerParts:
+        try:
+            return read()
+        except (OSError, WeightsError):
+            log.exception("what a phone needs to %s is not here", purpose)
+            # An OSError as its cause would count as one of an upload.
+            raise HTTPException(404) from None
+
+    @router.api_route(address + "/parts.json", methods=["GET", "HEAD"])
+    def parts() -> Response:
+        return JSONResponse(found().to_json(), headers=FRESH)
+
+    @router.api_route(address + "/{digest}/{name}", methods=["GET", "HEAD"])
+    def part(request: Request, digest: str, name: str) -> Response:
+        return _part(request, found().parts.get(name), digest)
 
 
-@router.api_route(camera_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-def camera_part(request: Request, digest: str, name: str) -> Response:
-    """Send one part of that."""
-    return _part(request, _camera().parts.get(name), digest)
-
-
-@router.api_route(scorer_parts.ADDRESS + "/parts.json", methods=["GET", "HEAD"])
-def scorer() -> Response:
-    """Say what a phone needs to score by itself, where it lies, and how large it is."""
-    return JSONResponse(_scorer().to_json(), headers=FRESH)
-
-
-@router.api_route(scorer_parts.ADDRESS + "/{digest}/{name}", methods=["GET", "HEAD"])
-def scorer_part(request: Request, digest: str, name: str) -> Response:
-    """Send one part of that."""
-    return _part(request, _scorer().parts.get(name), digest)
+_add_parts(camera_parts.ADDRESS, "name tiles by itself", lambda: camera_parts.camera_parts(CAMERA))
+_add_parts(scorer_parts.ADDRESS, "score by itself", lambda: scorer_parts.scorer_parts(SCORER))
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])

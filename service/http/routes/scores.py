@@ -9,25 +9,19 @@ from scorer.api import requests
 from scorer.api.requests import RequestError
 from service.errors import RefusedError, refusals
 from service.http.dependencies import RulesStoreDep, api_router
+from service.http.openapi import json_body
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
 from service.schemas.text import option_pair, option_values
 
 router = api_router("", "scores")
 
+
 # The scorer checks the body itself, for the command line as for HTTP; OpenAPI gets its shape here.
-SCORE_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": scores.ScoreRequest.model_json_schema()}},
-    }
-}
-
-
 @router.post(
     "/scores",
     responses={200: {"model": scores.Scored}, **refusals(400, 413, 422)},
-    openapi_extra=SCORE_BODY,
+    openapi_extra=json_body(scores.ScoreRequest),
 )
 def score_hand(
     body: Annotated[dict[str, Any], Body()],

@@ -8,20 +8,14 @@ from fastapi.responses import JSONResponse
 from scorer.api.training import phases, training_answer
 from service.errors import refusals
 from service.http.dependencies import LanguageDep, api_router, language_headers
+from service.http.openapi import json_body
 from service.locale.translations import translation
 from service.schemas.setup import Drill, Drilled, Phase
 
 router = api_router("", "training")
 
+
 # As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
-DRILL_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": Drill.model_json_schema()}},
-    }
-}
-
-
 @router.get("/training", responses={200: {"model": list[Phase]}})
 def list_phases(language: LanguageDep) -> JSONResponse:
     """List the phases: how many blocks make a hand, and what is new."""
@@ -31,7 +25,7 @@ def list_phases(language: LanguageDep) -> JSONResponse:
 @router.post(
     "/training",
     responses={200: {"model": Drilled}, **refusals(400, 413, 422)},
-    openapi_extra=DRILL_BODY,
+    openapi_extra=json_body(Drill),
 )
 def look_at_hand(body: Annotated[dict[str, Any], Body()], language: LanguageDep) -> JSONResponse:
     """Say whether a hand is complete in a phase, and which tiles would complete it."""

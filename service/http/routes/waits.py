@@ -8,23 +8,20 @@ from fastapi.responses import JSONResponse
 from scorer.api.waits import waits_answer
 from service.errors import refusals
 from service.http.dependencies import RulesStoreDep, api_router
+from service.http.openapi import json_body
 from service.schemas import scores
 from service.schemas.text import option_pair, option_values
 
 router = api_router("", "waits")
 
 # As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
-WAITS_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": scores.WaitsRequest.model_json_schema()}},
-    }
-}
 REFUSALS = refusals(400, 413, 422)
 
 
 @router.post(
-    "/waits", responses={200: {"model": scores.Waits}, **REFUSALS}, openapi_extra=WAITS_BODY
+    "/waits",
+    responses={200: {"model": scores.Waits}, **REFUSALS},
+    openapi_extra=json_body(scores.WaitsRequest),
 )
 def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreDep) -> JSONResponse:
     """Name the tiles that complete a hand, how many are left, and what each would score."""
