@@ -1,5 +1,6 @@
 """No file is large, and nothing of one machine or one registry is written into them."""
 
+import ast
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,6 +12,12 @@ Tracked = Callable[..., list[Path]]
 MAX_BYTES = 6_000_000
 MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:work|farm|root|opt/(?:pypi|wheels)|home/\w+)/")
 SLEEP = re.compile(r"wait_for_timeout|time\.sleep")
+# What a locator of a page is asked once, as it stands then; `expect` asks until patience ends.
+LOOKS = {
+    *("all", "all_inner_texts", "all_text_contents", "count", "get_attribute", "inner_html"),
+    *("inner_text", "input_value", "is_checked", "is_disabled", "is_editable", "is_enabled"),
+    *("is_hidden", "is_visible", "text_content"),
+}
 ADDRESS = re.compile(r"(?:https?|file)://")
 BINARY = {
     ".onnx",
@@ -38,6 +45,20 @@ def matches(paths: Iterable[Path], pattern: re.Pattern[str]) -> list[str]:
     ]
 
 
+def looks(text: str) -> list[int]:
+    """The lines of assertions that ask a page once: `text.count("x")` asks no page."""
+    return [
+        check.lineno
+        for check in ast.walk(ast.parse(text))
+        if isinstance(check, ast.Assert)
+        for call in ast.walk(check.test)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in LOOKS
+        and not (call.func.attr == "count" and call.args)
+    ]
+
+
 def test_no_committed_file_is_large(tracked: Tracked):
     sizes = {path: path.stat().st_size for path in tracked()}
     assert {path: size for path, size in sizes.items() if size > MAX_BYTES} == {}
@@ -55,6 +76,28 @@ def test_pins_and_checks_carry_no_address(tracked: Tracked):
 def test_tests_of_the_page_wait_for_what_they_ask_for(tracked: Tracked):
     """A nap is too short on a busy machine and too long on any other."""
     assert matches(tracked("tests/page/*.py"), SLEEP) == []
+
+
+def test_tests_of_the_page_look_until_it_is_drawn(tracked: Tracked):
+    """What a page shows comes when it is drawn: `assert` may be too early, `expect` never."""
+    texts = {path: path.read_text(encoding="utf-8") for path in tracked("tests/page/*.py")}
+    assert {path.name: found for path, text in texts.items() if (found := looks(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("assert not page.locator('.record').count()", True),
+        ("assert page.locator('.record').is_disabled(), 'why'", True),
+        ("assert '14 of 14' in page.inner_text('.tally')", True),
+        ("assert [each.get_attribute('alt') for each in faces.all()] == ['East']", True),
+        ("assert text.count('http') == 1", False),
+        ("expect(page.locator('.record')).to_have_count(0)", False),
+        ("link = page.locator('.link').input_value()", False),
+    ],
+)
+def test_the_search_for_looks_at_a_page_finds_them(line, found):
+    assert bool(looks(line)) is found
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "service" / "page" / "static"
 PHONE = {"width": 360, "height": 740}
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
+PATIENCE = 30_000  # ms: what is shown comes within one second, on a busy machine within ten
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +36,7 @@ def chromium():
     """
     found = needs.browser()
     playwright = needs.package("playwright.sync_api")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
         loop = asyncio.get_running_loop()
@@ -161,6 +163,19 @@ def models_there():
     needs.trained()
 
 
+def expect_each(elements, attribute, values):
+    """Wait until there are as many elements as values of an attribute, and each has its own."""
+    expect = needs.package("playwright.sync_api").expect
+    expect(elements).to_have_count(len(values))
+    for place, value in enumerate(values):
+        expect(elements.nth(place)).to_have_attribute(attribute, value)
+
+
+def _written(change):
+    """A change of points as the page writes it."""
+    return f"{change:+g}".replace("-", "−") if change else "0"
+
+
 class Phone:
     """One person's phone at the table: what can be seen and tapped, and what its browser said."""
 
@@ -169,7 +184,7 @@ class Phone:
         self.address = address
         self.complaints: list[str] = []
         self.page = context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -293,10 +308,18 @@ class Phone:
         texts = self.page.locator(".delta-now").all_inner_texts()
         return [int(text.replace("−", "-")) for text in texts]
 
-    def paid_line(self):
-        """The same by the line above the button."""
-        texts = self.page.locator(".pay-line > span").all_inner_texts()
-        return [int(text.split()[-1].replace("−", "-")) for text in texts]
+    def expect_paid(self, changes):
+        """Wait until the preview says that each player gets or pays this, and may be recorded."""
+        expect = needs.package("playwright.sync_api").expect
+        shown = self.page.locator(".delta-now")
+        expect(shown).to_have_text([_written(each) for each in changes], use_inner_text=True)
+        self.page.wait_for_selector(".record:not([disabled])")
+
+    def expect_paid_line(self, changes):
+        """Wait until the line above the button says that each player gets or pays this."""
+        expect = needs.package("playwright.sync_api").expect
+        said = [re.compile(rf"\s{re.escape(_written(each))}$") for each in changes]
+        expect(self.page.locator(".pay-line > span")).to_have_text(said, use_inner_text=True)
 
     def record(self, seq):
         """Record what is on the screen and wait for the table after it."""

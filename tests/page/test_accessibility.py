@@ -8,7 +8,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -163,8 +163,8 @@ def test_the_language_is_the_browsers_and_can_be_switched(phone):
     ann = phone(locale="zh-TW")
     ann.open()
     ann.page.wait_for_selector("form")
-    assert ann.page.get_attribute("html", "lang") == "zh-Hant-HK"
-    assert ann.page.inner_text("form h2") == "新牌局"
+    expect(ann.page.locator("html")).to_have_attribute("lang", "zh-Hant-HK")
+    expect(ann.page.locator("form h2")).to_have_text("新牌局", use_inner_text=True)
     ann.page.select_option("[name=language]", label="English")
     ann.page.wait_for_selector("html[lang=en] form h2:text-is('New game')")
     ann.page.reload()

@@ -9,7 +9,7 @@ from PIL import Image
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_picture_of_the_standings_can_be_saved(played):
     played.tap("Share a picture")
     picture = played.page.locator(".share-picture")
     picture.wait_for()
-    assert "Dee 628" in picture.get_attribute("alt")
+    expect(picture).to_have_attribute("alt", re.compile("Dee 628"))
     with played.page.expect_download() as saved:
         played.page.get_by_role("link", name="Save the picture").click()
     assert saved.value.suggested_filename == "tableside.png"
@@ -67,7 +67,7 @@ def test_a_picture_of_the_standings_is_given_to_the_phones_share_menu(played):
     given = played.page.evaluate(GIVEN)
     assert (given["name"], given["type"]) == ("tableside.png", "image/png")
     assert given["size"] > 10_000
-    assert not played.page.locator(".share-picture").count()
+    expect(played.page.locator(".share-picture")).to_have_count(0)
     played.tap("Share the text")
     played.page.wait_for_function("() => window.given.text")
     assert "1. Dee 628" in played.page.evaluate("() => window.given.text")
@@ -79,13 +79,12 @@ def test_the_score_sheet_has_every_hand_that_counts_and_prints_on_white(played):
     sheet = played.page.locator(".score-sheet")
     sheet.wait_for()
     lines = sheet.locator("tbody tr")
-    assert lines.count() == 1
-    assert "Dee won off Ben, 7 faan" in lines.inner_text()
-    assert re.findall(r"\d{3}", " ".join(lines.locator("small").all_inner_texts())) == [
-        *("468", "436", "468", "628")
-    ]
+    expect(lines).to_have_count(1)
+    expect(lines).to_contain_text("Dee won off Ben, 7 faan", use_inner_text=True)
+    points = ["468", "436", "468", "628"]
+    expect(lines.locator("small")).to_have_text(points, use_inner_text=True)
     played.page.emulate_media(media="print")
-    assert not played.page.locator(".no-print").is_visible()
+    expect(played.page.locator(".no-print")).to_be_hidden()
     style = "getComputedStyle(document.body)"
     assert played.page.evaluate(f"{style}.backgroundColor") == "rgb(255, 255, 255)"
     assert played.page.pdf(format="A4").startswith(b"%PDF")
@@ -117,8 +116,8 @@ def test_kept_photos_are_listed_shown_and_deleted(played, service):
     played.tap("Kept photos")
     line = played.page.locator(".kept")
     line.wait_for()
-    assert "Hand 1" in line.inner_text()
-    assert "kept until" in line.inner_text()
+    expect(line).to_contain_text("Hand 1", use_inner_text=True)
+    expect(line).to_contain_text("kept until", use_inner_text=True)
     played.page.wait_for_function("() => document.querySelector('.kept-photo').naturalWidth > 0")
     played.tap("Delete this photo")
     line.wait_for(state="detached")

@@ -4,8 +4,9 @@ import pytest
 
 from scorer.core.tiles import parse_tiles
 from tests import needs
+from tests.page.conftest import expect_each
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 HAND = "123456m555789s99p"  # hk-500, drawn: 2 faan as long as nothing was called, else 1
 
@@ -24,23 +25,22 @@ def entered(phone):
     return enter
 
 
-def chips(page):
-    """The faces of the sets that may have been called, and whether each was."""
-    page.wait_for_selector(".called .chip")
-    return page.locator(".called .chip").evaluate_all(
-        "all => all.map((each) => each.getAttribute('aria-pressed'))"
-    )
+def expect_chips(page, pressed):
+    """The sets that may have been called are these, and whether each was."""
+    expect_each(page.locator(".called .chip"), "aria-pressed", pressed)
 
 
 def test_both_prices_are_said_and_the_table_decides_before_anything_is_recorded(entered):
     ann = entered()
     choice = ann.page.locator(".called-choice button")
     choice.nth(1).wait_for()
-    assert "closed 2 faan · with a called set 1 faan" in ann.page.inner_text(".called")
-    assert chips(ann.page) == ["false"] * 4
-    assert not ann.page.locator(".primary.record").count()
-    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
-    assert said == ["Nothing called 2 faan · Record: Ann +24", "A set was called 1 faan"]
+    expect(ann.page.locator(".called")).to_contain_text(
+        "closed 2 faan · with a called set 1 faan", use_inner_text=True
+    )
+    expect_chips(ann.page, ["false"] * 4)
+    expect(ann.page.locator(".primary.record")).to_have_count(0)
+    said = ["Nothing called 2 faan · Record: Ann +24", "A set was called 1 faan"]
+    expect(choice).to_have_text(said, use_inner_text=True)
     choice.nth(0).click()
     assert ann.table(2)["points"] == [524, 492, 492, 492]
 
@@ -48,24 +48,23 @@ def test_both_prices_are_said_and_the_table_decides_before_anything_is_recorded(
 def test_a_tap_on_a_set_says_that_it_was_called(entered):
     ann = entered()
     ann.page.get_by_role("button", name="A set was called").click()
-    focused = "document.activeElement.closest('.called') !== null"
-    assert ann.page.evaluate(focused)
+    expect(ann.page.locator(".called :focus")).to_have_count(1)
     ann.page.locator(".called .chip").nth(2).click()  # 555s
     ann.page.wait_for_selector(".primary.record:not([disabled])")
-    assert chips(ann.page).count("true") == 1
-    assert ann.page.locator(".set.exposed [data-code='5s']").count() == 3
-    assert ann.paid() == [12, -4, -4, -4]
+    expect_chips(ann.page, ["false", "false", "true", "false"])
+    expect(ann.page.locator(".set.exposed [data-code='5s']")).to_have_count(3)
+    ann.expect_paid([12, -4, -4, -4])
     ann.page.locator(".called .chip[aria-pressed='true']").click()  # it was not, after all
     ann.page.wait_for_selector(".record >> text=Ann +24")
-    assert not ann.page.locator(".called-choice").count()  # asked once
+    expect(ann.page.locator(".called-choice")).to_have_count(0)  # asked once
     assert ann.record(2)["points"] == [524, 492, 492, 492]
 
 
 def test_nothing_is_asked_where_it_changes_no_price(entered):
     ann = entered("hk-majlife")
     ann.page.wait_for_selector(".primary.record:not([disabled])")
-    assert chips(ann.page) == ["false"] * 4
-    assert not ann.page.locator(".called-prices").count()
+    expect_chips(ann.page, ["false"] * 4)
+    expect(ann.page.locator(".called-prices")).to_have_count(0)
 
 
 def test_who_lays_sets_down_has_said_what_was_called(phone):
@@ -79,20 +78,20 @@ def test_who_lays_sets_down_has_said_what_was_called(phone):
     ann.write("123456m789s99p")
     ann.mark("9p")
     ann.page.wait_for_selector(".primary.record:not([disabled])")
-    assert ann.paid() == [12, -4, -4, -4]
+    ann.expect_paid([12, -4, -4, -4])
 
 
 def test_sets_that_lie_open_may_be_called_in_error(entered):
     ann = entered()
     ann.page.locator(".called .chip").first.click()
     ann.page.wait_for_selector(".primary.record:not([disabled]) >> text=+12")
-    assert ann.page.locator(".called .chip[aria-pressed='true']").count() == 1
+    expect(ann.page.locator(".called .chip[aria-pressed='true']")).to_have_count(1)
 
 
 def test_a_kong_that_the_number_of_tiles_makes_certain_is_laid_down_without_a_question(entered):
     ann = entered(tiles="123456m5555s789s99p")
-    assert ann.page.locator(".set.concealed_kong [data-code='5s']").count() == 4
-    assert "14 of 14" in ann.page.inner_text(".tally")
+    expect(ann.page.locator(".set.concealed_kong [data-code='5s']")).to_have_count(4)
+    expect(ann.page.locator(".tally")).to_contain_text("14 of 14", use_inner_text=True)
 
 
 def test_the_sets_on_the_table_are_above_the_bar(entered):
@@ -114,23 +113,25 @@ def test_of_a_hand_that_did_not_win_it_is_asked_too(phone):
     ann.write("123m456m789m123p55z")
     ann.mark("3p")
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert not ann.page.locator(".called-choice").count()  # chows are worth the same
+    expect(ann.page.locator(".called-choice")).to_have_count(0)  # chows are worth the same
     ann.page.click(".hands-bar [data-player='0']")
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("111z23p")
     choice = ann.page.locator(".called-choice button")
     choice.nth(1).wait_for()
-    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
-    assert said == ["Nothing called 32 points · Next: Cleo's hand", "A set was called 16 points"]
+    said = ["Nothing called 32 points · Next: Cleo's hand", "A set was called 16 points"]
+    expect(choice).to_have_text(said, use_inner_text=True)
     ann.page.click(".hands-bar [data-player='1']")  # away without an answer
     ann.tap("Ann's hand: was a set called?")
-    assert ann.page.inner_text("h1") == "Ann's hand"
+    expect(ann.page.locator("h1")).to_have_text("Ann's hand", use_inner_text=True)
     ann.page.locator(".called .chip").click()
     ann.page.wait_for_selector(".score-line >> text=16 points")
     ann.tap("Next: Cleo's hand")
     ann.tap("Leave this hand unknown")
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert ann.page.inner_text(".other-hands [data-player='0']").split("\n") == ["Ann", "16 points"]
+    expect(ann.page.locator(".other-hands [data-player='0']")).to_have_text(
+        "Ann 16 points", use_inner_text=True
+    )
 
 
 @pytest.mark.parametrize(("answer", "points"), [("Nothing called", 524), ("555s", 512)])
@@ -147,9 +148,9 @@ def test_without_a_connection_the_table_says_it_before_the_hand_is_kept(phone, a
     ann.mark("9p")
     choice = ann.page.locator(".called-choice button")
     choice.nth(1).wait_for()
-    said = [" ".join(each.split()) for each in choice.all_inner_texts()]
-    assert said == ["Nothing called Keep it and send it later", "A set was called"]
-    assert chips(ann.page) == ["false"] * 4
+    said = ["Nothing called Keep it and send it later", "A set was called"]
+    expect(choice).to_have_text(said, use_inner_text=True)
+    expect_chips(ann.page, ["false"] * 4)
     if answer == "555s":
         ann.page.locator(".called .chip").nth(2).click()
     ann.page.click(".record:not([disabled])")
@@ -236,9 +237,9 @@ def test_a_photo_presets_what_was_called_and_the_table_is_asked_all_the_same(
     ann.page.route("**/api/v1/readings", say)
     ann.photograph()
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert chips(ann.page).count("true") == exposed
-    said = ann.page.locator(".called-choice button").all_inner_texts()
-    assert [" ".join(each.split()) for each in said] == answers
+    expect(ann.page.locator(".called .chip[aria-pressed='true']")).to_have_count(exposed)
+    expect(ann.page.locator(".called .chip")).not_to_have_count(0)
+    expect(ann.page.locator(".called-choice button")).to_have_text(answers, use_inner_text=True)
 
 
 def test_the_word_that_the_page_is_on_its_way_goes_when_it_is_there(phone):
@@ -246,4 +247,4 @@ def test_the_word_that_the_page_is_on_its_way_goes_when_it_is_there(phone):
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}")
     ann.table(1)
-    assert "One moment" not in ann.page.inner_text("body")
+    expect(ann.page.locator("body")).not_to_contain_text("One moment", use_inner_text=True)

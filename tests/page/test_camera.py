@@ -1,5 +1,7 @@
 """The live viewfinder, with a video file in the place of a camera, and photos on a poor line."""
 
+import re
+
 import pytest
 from PIL import Image
 
@@ -8,7 +10,7 @@ from tests import needs
 from tests.page.fake_camera import camera, photo
 
 __all__ = ["camera"]  # a fixture, found here by name
-playwright = pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 @pytest.fixture
@@ -25,6 +27,7 @@ def seen(tmp_path):
     return video
 
 
+ABOUT_14 = re.compile(r"^\D*1[3-8]\D*$")
 SEEN = "() => /\\d+ tiles seen/.test(document.querySelector('.sight-words')?.textContent)"
 
 
@@ -33,12 +36,14 @@ def test_the_viewfinder_counts_tiles_before_the_shot_and_the_shot_is_read(camera
     ann = camera(seen())
     ann.page.locator(".way").first.click()
     ann.page.wait_for_function(SEEN)
-    assert 13 <= int("".join(filter(str.isdigit, ann.page.inner_text(".sight-words")))) <= 18
-    assert ann.page.locator(".sights polygon").count() >= 13
+    expect(ann.page.locator(".sight-words")).to_have_text(ABOUT_14, use_inner_text=True)
+    expect(ann.page.locator(".sights polygon").nth(12)).to_be_attached()
     ann.tap("Take the photo")
     ann.page.wait_for_selector(".photo-svg .outline")
-    assert ann.page.locator("dialog.viewfinder").count() == 0
-    assert 13 <= ann.page.locator(".editor .tile-button").count() <= 18
+    expect(ann.page.locator("dialog.viewfinder")).to_have_count(0)
+    tiles = ann.page.locator(".editor .tile-button")
+    expect(tiles.nth(12)).to_be_visible()
+    expect(tiles.nth(18)).to_have_count(0)
     assert ann.complaints == []
 
 
@@ -57,7 +62,7 @@ def test_the_viewfinder_says_that_it_is_too_far(camera, seen):
     ann.page.locator(".way").first.click()
     words = ann.page.locator(".sight-words", has_text="Too far away. Move closer:")
     words.wait_for()
-    assert 13 <= int("".join(filter(str.isdigit, words.inner_text()))) <= 18
+    expect(words).to_have_text(ABOUT_14, use_inner_text=True)
     said = ann.page.locator("#said", has_text="Too far")  # for who does not see the picture
     said.wait_for(state="attached")
     ann.tap("Close the camera")
@@ -85,7 +90,7 @@ def test_a_failed_upload_is_sent_again_without_a_new_photo(phone):
     ann.page.set_input_files(".way input[capture]", text)
     failed = ann.page.locator(".busy[role=alert]")
     failed.wait_for()
-    assert "The photo is kept here" in failed.inner_text()
+    expect(failed).to_contain_text("The photo is kept here", use_inner_text=True)
     lost = False
     with ann.page.expect_request("**/api/v1/readings"):
         ann.tap("Send it now")

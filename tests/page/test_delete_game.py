@@ -3,11 +3,10 @@
 import pytest
 
 from tests import needs
-
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
-
 from tests.page.conftest import NAMES
 from tests.page.test_accessibility import OTHER_LOOKS, Look
+
+expect = needs.package("playwright.sync_api").expect
 
 LOST = "Names, points, the whole history, kept photos and the win being entered are gone"
 
@@ -49,19 +48,19 @@ def test_the_owner_is_told_what_is_lost_and_deletes_it_for_every_phone(ann, phon
     ann.tap("Delete for good")
     ann.page.get_by_text("The game is deleted.").wait_for()
     ann.page.get_by_role("button", name="Start the game").wait_for()
-    assert ann.page.get_by_text(", ".join(NAMES)).count() == 0
+    expect(ann.page.get_by_text(", ".join(NAMES))).to_have_count(0)
     # Without anybody touching it, the other phone says so, and does not list the game any more.
     ben.page.get_by_role("alert").get_by_text(
         "This game was deleted by whoever started it."
     ).wait_for()
     ben.page.get_by_role("link", name="All games").click()
     ben.page.get_by_role("button", name="Start the game").wait_for()
-    assert ben.page.get_by_text(", ".join(NAMES)).count() == 0
+    expect(ben.page.get_by_text(", ".join(NAMES))).to_have_count(0)
     # Whoever opens an old link is told the same.
     late = phone()
     late.page.goto(game)
     late.page.get_by_text("This game was deleted by whoever started it.").wait_for()
-    assert late.page.get_by_role("button", name="Try again").count() == 0
+    expect(late.page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
 def test_who_only_keeps_the_score_is_not_offered_it(ann, phone):
@@ -71,7 +70,7 @@ def test_who_only_keeps_the_score_is_not_offered_it(ann, phone):
     for one in (ben, cleo):
         one.page.wait_for_selector(".felt")
         links_of(one)
-        assert one.page.get_by_text("Delete this game").count() == 0
+        expect(one.page.get_by_text("Delete this game")).to_have_count(0)
 
 
 def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
@@ -86,7 +85,7 @@ def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
     assert ann.page.request.delete(url, headers=headers).status == 204
     ann.page.reload()
     ann.page.locator(".game-link", has_text=", ".join(NAMES)).wait_for(state="detached")
-    assert ann.page.get_by_text(", ".join(NAMES)).count() == 0
+    expect(ann.page.get_by_text(", ".join(NAMES))).to_have_count(0)
 
 
 def test_it_is_offered_in_chinese_too(phone):

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from tests import needs
+from tests.page.conftest import expect_each
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 # Drawn by East: 8 faan, of which 1 for the draw.
 STRAIGHT = "123456789m55511z"
@@ -22,8 +23,8 @@ def test_circumstances_change_the_score_and_exclude_each_other(phone):
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.click("[data-event='last-wall-tile']")
     ann.page.wait_for_selector(".total-faan >> text=9")
-    assert not ann.page.locator("[data-event='first-draw']").count()
-    assert not ann.page.locator("[data-event='last-discard']").count()  # it was drawn
+    expect(ann.page.locator("[data-event='first-draw']")).to_have_count(0)
+    expect(ann.page.locator("[data-event='last-discard']")).to_have_count(0)  # it was drawn
 
 
 def test_too_few_faan_are_explained_and_not_recorded(phone):
@@ -36,8 +37,8 @@ def test_too_few_faan_are_explained_and_not_recorded(phone):
     line = ann.page.locator(".score-line")
     line.filter(has_text="at least 3, so 2 are missing").wait_for()
     ann.page.wait_for_selector(".short-ways")  # false win, only the points, play on
-    assert not ann.page.locator(".record").count()
-    assert "2 are missing" in ann.page.inner_text(".wrong")
+    expect(ann.page.locator(".record")).to_have_count(0)
+    expect(ann.page.locator(".card.wrong")).to_contain_text("2 are missing", use_inner_text=True)
 
 
 def test_wrong_tiles_are_explained_in_plain_words(phone):
@@ -50,8 +51,8 @@ def test_wrong_tiles_are_explained_in_plain_words(phone):
     line.filter(has_text="13 of 14 tiles").wait_for()
     ann.pick("9p")  # it wins with none of its tiles, so which one won is not asked
     line.filter(has_text="do not make a winning hand").wait_for()
-    words = ann.page.inner_text("body")
-    assert not re.search(r"\b[a-z]+_[a-z_]+\b", words), "a program's name is shown to a person"
+    names = re.compile(r"\b[a-z]+_[a-z_]+\b")  # as programs give them, which no person should see
+    expect(ann.page.locator("body")).not_to_contain_text(names, use_inner_text=True)
 
 
 def test_exposed_sets_and_kongs_from_the_palette(phone):
@@ -70,8 +71,8 @@ def test_exposed_sets_and_kongs_from_the_palette(phone):
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".total")
     # Half flush, open: 2; red dragons 1; no bonus tile 1.
-    assert ann.page.inner_text(".total-faan").split() == ["4", "faan"]
-    assert ann.page.locator(".mini-set").count() == 5
+    expect(ann.page.locator(".total-faan")).to_have_text("4 faan", use_inner_text=True)
+    expect(ann.page.locator(".mini-set")).to_have_count(5)
 
 
 def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
@@ -87,11 +88,11 @@ def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
     ann.tap("Remove this tile")
     ann.page.click(".concealed [data-code='2m']")
     ann.page.get_by_role("button", name="Exposed set: 1 of characters").click()
-    assert ann.page.locator(".set.exposed .tile-button").count() == 3
-    assert ann.page.locator(".concealed .tile-button").count() == 0
+    expect(ann.page.locator(".set.exposed .tile-button")).to_have_count(3)
+    expect(ann.page.locator(".concealed .tile-button")).to_have_count(0)
     ann.page.click(".set-kind")
     ann.tap("Take it back into the hand")
-    assert ann.page.locator(".concealed .tile-button").count() == 3
+    expect(ann.page.locator(".concealed .tile-button")).to_have_count(3)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, dis
         ann.tap("One more")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments")
-    assert ann.page.locator(".delta-now").all_inner_texts() == paid
+    expect(ann.page.locator(".delta-now")).to_have_text(paid, use_inner_text=True)
     ann.page.click(".win-foot .primary")
     changes = [int(each.replace("−", "-")) for each in paid]
     assert ann.table(2)["points"] == [500 + change for change in changes]
@@ -125,12 +126,8 @@ def test_an_unfinished_win_survives_the_page_being_thrown_away(phone):
     ann.pick("123m")
     ann.page.reload()
     ann.page.wait_for_selector(".editor")
-    assert ann.page.locator(".concealed .tile-button").count() == 3
-    assert ann.page.inner_text("h1") == "Cleo, off Ben"
-
-
-def shown_hand(ann):
-    return [each.get_attribute("data-code") for each in ann.page.locator(".tile-button").all()]
+    expect(ann.page.locator(".concealed .tile-button")).to_have_count(3)
+    expect(ann.page.locator("h1")).to_have_text("Cleo, off Ben", use_inner_text=True)
 
 
 def test_tiles_are_typed_on_a_keyboard(phone):
@@ -141,27 +138,28 @@ def test_tiles_are_typed_on_a_keyboard(phone):
     ann.page.wait_for_selector(".palette")
     keys = ann.page.keyboard
     keys.type("123m 8z 11114p5S2f")  # no eighth honour; letters large or small
-    assert shown_hand(ann) == ["1m", "2m", "3m", "1p", "1p", "1p", "1p", "4p", "5s", "2f"]
+    hand = ann.page.locator(".tile-button")
+    typed = ["1m", "2m", "3m", "1p", "1p", "1p", "1p", "4p", "5s"]
+    expect_each(hand, "data-code", [*typed, "2f"])
     keys.type("1p2f")  # no fifth, no second of a flower
-    assert len(shown_hand(ann)) == 10
+    expect_each(hand, "data-code", [*typed, "2f"])
     keys.press("Backspace")
-    assert "2f" not in shown_hand(ann)
+    expect_each(hand, "data-code", typed)
     keys.type("7")
     keys.press("Backspace")  # the digit alone
     keys.type("m")
-    assert len(shown_hand(ann)) == 9
+    expect_each(hand, "data-code", typed)
     face = ann.page.locator(".palette .face[data-code='1m']")
     face.focus()
     keys.press("Enter")
     keys.type("9m")
-    assert shown_hand(ann).count("1m") == 2
-    focused = "document.activeElement.dataset.code"
-    assert ann.page.evaluate(focused) == "1m"  # focus stays
+    expect_each(hand, "data-code", ["1m", *typed[:3], "9m", *typed[3:]])
+    expect(face).to_be_focused()  # it stays
     ann.page.locator(".tile-button[data-code='3m']").focus()
     keys.press("Delete")
-    assert ann.page.evaluate(focused) == "9m"  # and goes on to the next one
+    expect(hand.and_(ann.page.locator("[data-code='9m']"))).to_be_focused()  # and the next has it
     keys.press("Delete")
-    assert shown_hand(ann) == ["1m", "1m", "2m", "1p", "1p", "1p", "1p", "4p", "5s"]
+    expect_each(hand, "data-code", ["1m", "1m", "2m", "1p", "1p", "1p", "1p", "4p", "5s"])
 
 
 # Keeps what the line under the hand says that is wrong, however short it stands there.
@@ -189,13 +187,13 @@ def test_which_tile_won_is_not_asked_where_it_changes_nothing(phone):
     ann.pick("5z")
     ann.page.locator(".score-line.good", has_text="whichever tile won").wait_for()
     assert ann.page.evaluate("window.alarms") == []
-    assert not ann.page.locator(".which-won").count()
-    assert not ann.page.locator(".tile-button.winning").count()  # nobody has said it
-    assert not ann.page.locator(".palette").count()  # the hand is whole
+    expect(ann.page.locator(".which-won")).to_have_count(0)
+    expect(ann.page.locator(".tile-button.winning")).to_have_count(0)  # nobody has said it
+    expect(ann.page.locator(".palette")).to_have_count(0)  # the hand is whole
     paid = ann.paid()
     ann.mark("7p")  # who likes to say it may
     ann.page.locator(".score-line.good", has_text="whichever").wait_for(state="detached")
-    assert ann.paid() == paid
+    ann.expect_paid(paid)
     ann.record(2)
     scores = [body for url, body in asked if url.endswith("/scores")]
     assert len(scores) == len(set(scores))  # what was counted for the question answers it
@@ -208,7 +206,7 @@ def test_which_tile_won_is_asked_where_a_row_hangs_on_it(phone):
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.pick("123m456m777p789s55z")
     ann.page.wait_for_selector(".which-won")
-    assert not ann.page.locator(".record").count()
+    expect(ann.page.locator(".record")).to_have_count(0)
     ann.mark("5z")
     ann.page.wait_for_selector(".record:not([disabled])")
 

@@ -6,7 +6,7 @@ from tests import http, needs
 from tests.houses.random_houses import house_files
 from tests.soak import full
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 HOW = "section[aria-label='How?']"
 
@@ -36,8 +36,8 @@ def test_a_discard_takes_four_taps(seated):
     ann.page.click(".seat[data-player='0']")  # 1: who
     ann.page.click(f"{HOW} [data-player='2']")  # 2: off whom
     ann.page.click("[data-faan='3']")  # 3: how many
-    assert ann.page.locator(".pay-line").inner_text().split() == (
-        ["Ann", "+32", "Ben", "−8", "Cleo", "−16", "Dee", "−8"]
+    expect(ann.page.locator(".pay-line")).to_have_text(
+        "Ann +32 Ben −8 Cleo −16 Dee −8", use_inner_text=True
     )
     ann.page.click(".record:not([disabled])")  # 4: record it
     assert ann.table(2)["points"] == [532, 492, 484, 492]
@@ -69,7 +69,7 @@ def test_another_discarder_is_chosen_after_the_faan(seated):
     ann.page.click("[data-faan='1']")
     ann.page.click(f"{HOW} [data-player='1']")
     ann.page.wait_for_selector(".pay-line >> text=+8")
-    assert ann.paid_line() == [8, -4, -2, -2]
+    ann.expect_paid_line([8, -4, -2, -2])
     ann.page.click(".record:not([disabled])")
     assert ann.table(2)["points"] == [508, 496, 498, 498]
 
@@ -84,7 +84,7 @@ def test_the_chips_work_without_a_connection(seated):
     ann.page.click(f"{HOW} [data-player='2']")
     ann.page.click("[data-faan='3']")
     ann.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
-    assert ann.paid_line() == [32, -8, -16, -8]
+    ann.expect_paid_line([32, -8, -16, -8])
     ann.page.click(".record:not([disabled])")
     ann.page.wait_for_selector(".waiting-entry >> text=Ann, off Cleo, 3 faan")
     ann.page.unroute("**/api/v1/**")
@@ -99,14 +99,14 @@ def test_what_is_left_pays_a_debt_that_is_larger(seated):
     ann.page.click(f"{HOW} [data-player='2']")
     ann.page.click("[data-faan='13']")
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert ann.paid_line() == [512, -128, -256, -128]
+    ann.expect_paid_line([512, -128, -256, -128])
 
 
 def test_where_everybody_counts_there_are_none(seated):
     ann = seated("classical-british")
     ann.page.click(".seat[data-player='0']")
     ann.page.wait_for_selector(HOW)
-    assert not ann.page.locator("[data-faan]").count()
+    expect(ann.page.locator("[data-faan]")).to_have_count(0)
 
 
 AGREED = """

@@ -1,18 +1,16 @@
 """Three at a table, and two who learn, on the page: seats, a win, what is paid, the guide."""
 
-import pytest
-
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
-def seats(phone):
-    sides = phone.page.locator(".felt .seat")
-    return {
-        each.get_attribute("data-side"): each.locator(".seat-name").inner_text()
-        for each in sides.all()
-    }
+def expect_seats(phone, names):
+    """These sit at the felt, each at their side, and nobody else."""
+    expect(phone.page.locator(".felt .seat")).to_have_count(len(names))
+    for side, name in names.items():
+        seat = phone.page.locator(f".felt .seat[data-side='{side}'] .seat-name")
+        expect(seat).to_have_text(name, use_inner_text=True)
 
 
 def sit_down(phone, players, names, *, missing=None):
@@ -23,7 +21,7 @@ def sit_down(phone, players, names, *, missing=None):
         phone.page.locator(f"label:has([name=missing][value='{missing}'])").click()
     for seat, name in enumerate(names):
         phone.page.fill(f"[name=player{seat}]", name)
-    assert phone.page.locator(".chair").count() == players
+    expect(phone.page.locator(".chair")).to_have_count(players)
     phone.tap("Start the game")
     phone.page.wait_for_selector(".felt")
 
@@ -37,7 +35,7 @@ def points(phone, seq):
 def test_three_play(phone):
     ann = phone()
     sit_down(ann, 3, ("Ann", "Ben", "Cleo"))
-    assert seats(ann) == {"bottom": "Ann", "right": "Ben", "left": "Cleo"}
+    expect_seats(ann, {"bottom": "Ann", "right": "Ben", "left": "Cleo"})
     ann.win(winner=1, discarder=2)
     ann.agree(3)
     assert points(ann, 2) == [492, 524, 484]
@@ -55,9 +53,9 @@ def test_three_bear_what_the_fourth_would_pay(phone):
     ann.tap("Rules")
     table = ann.page.locator("dialog table.pays")
     table.wait_for()
-    assert table.locator("thead th").all_inner_texts()[-1] == "the other pays"
+    expect(table.locator("thead th").last).to_have_text("the other pays", use_inner_text=True)
     three = table.locator("tr", has=ann.page.locator("th", has_text="3"))
-    assert three.locator("td").all_inner_texts() == ["24", "24", "8"]
+    expect(three.locator("td")).to_have_text(["24", "24", "8"], use_inner_text=True)
     ann.page.keyboard.press("Escape")
     ann.win(winner=1)
     ann.agree(3)
@@ -67,7 +65,7 @@ def test_three_bear_what_the_fourth_would_pay(phone):
 def test_two_learn(phone):
     ann = phone()
     sit_down(ann, 2, ("Ann", "Ben"))
-    assert seats(ann) == {"bottom": "Ann", "top": "Ben"}
+    expect_seats(ann, {"bottom": "Ann", "top": "Ben"})
     ann.win(winner=1, discarder=0)
     ann.agree(3)
     assert points(ann, 2) == [484, 516]
@@ -83,7 +81,7 @@ def test_three_score_all_their_hands(phone):
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the points").click()
     fields = ann.page.locator(".score-field input")
-    assert fields.count() == 3
+    expect(fields).to_have_count(3)
     for place, score in enumerate(("40", "8", "4")):
         fields.nth(place).fill(score)
     ann.page.click(".record:not([disabled])")
@@ -99,16 +97,16 @@ def test_a_table_of_three_plays_again_as_three(phone):
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.get_by_role("link", name="Play another game").click()
     ann.page.wait_for_selector("#new-game .chair")
-    assert ann.page.locator(".chair").count() == 3
-    assert ann.page.locator("[name=missing][value=borne]").is_checked()
+    expect(ann.page.locator(".chair")).to_have_count(3)
+    expect(ann.page.locator("[name=missing][value=borne]")).to_be_checked()
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt .seat")
-    assert ann.page.locator(".felt .seat").count() == 3
+    expect(ann.page.locator(".felt .seat")).to_have_count(3)
 
 
 def test_three_see_it_in_chinese(phone):
     ann = phone(locale="zh-HK")
     ann.open()
     ann.page.locator("label:has([name=how_many][value='3'])").click()
-    assert "幾人打" in ann.page.locator(".how-many").inner_text()
+    expect(ann.page.locator(".how-many")).to_contain_text("幾人打", use_inner_text=True)
     ann.page.get_by_text("其他人分擔").wait_for()

@@ -192,7 +192,7 @@ def test_the_page_works_with_its_modules_as_they_lie(phone, plain_service, langu
     ann.address = plain_service
     ann.open()
     ann.page.wait_for_selector("form")
-    assert ann.page.locator('link[href="/static/css/page.css"]').count() == 1
+    ann.page.locator('link[href="/static/css/page.css"]').wait_for(state="attached")  # the only one
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.table(1)

@@ -6,10 +6,9 @@ import re
 import pytest
 
 from tests import needs
-
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
-
 from tests.page.test_accessibility import LOOKS, OTHER_LOOKS, Look
+
+expect = needs.package("playwright.sync_api").expect
 
 START = """
 async (names) => {
@@ -172,5 +171,5 @@ def test_the_table_can_be_played_with_the_keyboard_and_is_read_out(phone):
     ben.page.wait_for_function(
         "() => document.getElementById('said').textContent === 'Last: Nobody won'"
     )
-    assert ben.page.get_attribute("#said", "aria-live") == "polite"
+    expect(ben.page.locator("#said")).to_have_attribute("aria-live", "polite")
     assert ben.page.evaluate("() => document.getAnimations().length") == 0

@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
-
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 # All characters with a white dragon pung, drawn by East: 3 for the half flush, 2 for the straight,
 # 1 each for the dragons, for no bonus tile and for the draw. 8 faan are 32 points, twice from all.
@@ -29,17 +27,15 @@ def test_a_win_entered_by_hand_moves_points_and_winds(phone):
     ann.mark("9m")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".total")
-    assert ann.page.inner_text(".total-faan").split() == ["8", "faan"]
+    expect(ann.page.locator(".total-faan")).to_have_text("8 faan", use_inner_text=True)
     rows = ann.page.locator(".breakdown > .rows li")
-    assert sorted(row.get_attribute("data-row") for row in rows.all()) == [
-        "dragon_pung",
-        "half_flush",
-        "no_bonus",
-        "pure_straight",
-        "self_draw_closed",
-    ]
+    expect(rows).to_have_count(5)
+    for row in ("dragon_pung", "half_flush", "no_bonus", "pure_straight", "self_draw_closed"):
+        expect(rows.and_(ann.page.locator(f"[data-row='{row}']"))).to_have_count(1)
     ann.page.wait_for_selector(".payments")
-    assert ann.page.locator(".delta-now").all_inner_texts() == ["+192", "−64", "−64", "−64"]
+    expect(ann.page.locator(".delta-now")).to_have_text(
+        ["+192", "−64", "−64", "−64"], use_inner_text=True
+    )
     # With a called set it would be fewer faan: the table says that there is none, and records it.
     ann.page.locator(".called-choice .record", has_text="Record: Ann +192").click()
     assert ann.table(2) == {
@@ -67,31 +63,33 @@ def test_agreed_faan_draw_and_undo(phone):
     assert drawn["dealer"] == 1
     assert drawn["middle"] == ["East round", "Hand 3"]
     undone = (
-        (4, ["Last: Nobody won"], "Nobody won", [468, 436, 468, 628]),
+        (4, "Last: Nobody won", "Nobody won", [468, 436, 468, 628]),
         (
             5,
-            ["Taken back: Nobody won", "Last hand now: Dee won off Ben, 7 faan"],
+            "Taken back: Nobody won Last hand now: Dee won off Ben, 7 faan",
             "Dee won off Ben",
             [500, 500, 500, 500],
         ),
     )
     for seq, last, named, points in undone:
-        assert ann.page.inner_text(".last-hand > span").split("\n") == last
+        expect(ann.page.locator(".last-hand > span")).to_have_text(last, use_inner_text=True)
         ann.tap("Take back last hand")
-        assert ann.page.inner_text("dialog .lead").startswith(f"{named}. ")
+        expect(ann.page.locator("dialog .lead")).to_have_text(
+            re.compile(rf"^{named}\. "), use_inner_text=True
+        )
         ann.tap("Take it back")
         assert ann.table(seq)["points"] == points
     ann.tap("History")
     ann.page.wait_for_selector("dialog .event")
-    titles = ann.page.locator("dialog .event-head b").all_inner_texts()
-    assert titles == [
+    titles = [
         "The last entry was taken back",
         "The last entry was taken back",
         "Nobody won",
         "Dee won off Ben",
         "The game begins",
     ]
-    assert ann.page.locator("dialog .event.undone").count() == 2
+    expect(ann.page.locator("dialog .event-head b")).to_have_text(titles, use_inner_text=True)
+    expect(ann.page.locator("dialog .event.undone")).to_have_count(2)
 
 
 ADJUST = """
@@ -119,11 +117,15 @@ def test_who_has_too_little_pays_what_is_there_and_the_game_ends(phone):
         ann.tap("One more")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments")
-    assert ann.page.locator(".delta-now").all_inner_texts() == ["+356", "−128", "−100", "−128"]
-    assert "owes 128 and has only 100" in ann.page.inner_text(".payments")
+    expect(ann.page.locator(".delta-now")).to_have_text(
+        ["+356", "−128", "−100", "−128"], use_inner_text=True
+    )
+    expect(ann.page.locator(".payments")).to_contain_text(
+        "owes 128 and has only 100", use_inner_text=True
+    )
     ann.page.click(".win-foot .primary")
     assert ann.table(3)["points"] == [1256, 372, 0, 372]
-    assert "The game is over" in ann.page.inner_text(".standings")
+    expect(ann.page.locator(".end-card")).to_contain_text("The game is over", use_inner_text=True)
 
 
 def test_another_phone_follows_and_may_only_watch(phone):
@@ -132,11 +134,13 @@ def test_another_phone_follows_and_may_only_watch(phone):
     game = re.search(r"#game=[\w-]+", ann.page.url).group()
     ben.open(game)
     assert ben.table(1)["points"] == [500] * 4
-    assert not ben.page.get_by_role("button", name="Somebody won").count()
+    expect(ben.page.get_by_role("button", name="Somebody won")).to_have_count(0)
     ann.win(winner=3, discarder=1)
     ann.agree(7)
     assert ben.table(2)["points"] == [468, 436, 468, 628]
-    assert ben.page.inner_text(".last-hand") == "Last: Dee won off Ben, 7 faan"
+    expect(ben.page.locator(".last-hand")).to_have_text(
+        "Last: Dee won off Ben, 7 faan", use_inner_text=True
+    )
 
 
 QR_CODES = (
@@ -177,7 +181,7 @@ def test_a_win_entered_on_an_outdated_table_has_to_be_looked_at_again(phone):
     ben.win(winner=3, discarder=1)
     ben.agree(7)
     ann.page.wait_for_selector(".stale")
-    assert ann.page.locator(".win-foot .primary").is_disabled()
+    expect(ann.page.locator(".win-foot .primary")).to_be_disabled()
     ann.tap("Yes, continue")
     ann.page.click(".win-foot .primary")
     assert ann.table(3)["points"] == [480, 432, 464, 624]
@@ -191,14 +195,15 @@ def test_a_finished_game_shows_who_won_and_can_be_reopened(phone):
         ann.win(winner=0)
         ann.agree(1)
     ann.table(5)
-    assert ann.page.locator(".standings li").first.inner_text().split() == ["1", "Ann", "548"]
-    assert not ann.page.get_by_role("button", name="Somebody won").count()
-    assert not ann.page.locator(".felt .mark").count()
+    first = ann.page.locator(".standings li").first
+    expect(first).to_have_text("1 Ann 548", use_inner_text=True)
+    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(0)
+    expect(ann.page.locator(".felt .mark")).to_have_count(0)
     ann.tap("Take back last hand")
     ann.tap("Take it back")
     ann.table(6)
-    assert ann.page.get_by_role("button", name="Somebody won").count() == 1
-    assert ann.page.locator(".felt .mark.dealer").count() == 1
+    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(1)
+    expect(ann.page.locator(".felt .mark.dealer")).to_have_count(1)
 
 
 def test_the_conventional_round_change_can_be_agreed_on(phone):
@@ -219,8 +224,9 @@ def test_a_further_house_rule_reaches_the_game(phone):
     for seat, name in enumerate("ABCD"):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.page.click(".more-rules summary")
-    assert not re.search(r"\([A-Z]\d+\)|_", ann.page.inner_text(".more-rules"))
     ann.page.fill("[name=start]", "100")
+    codes = re.compile(r"\([A-Z]\d+\)|_")  # of the rule sheet's sections and of programs
+    expect(ann.page.locator(".more-rules")).not_to_contain_text(codes, use_inner_text=True)
     ann.page.uncheck("[name=bust_ends_game]")
     ann.page.select_option("[name=short_payment]", "go_negative")
     ann.tap("Start the game")
@@ -228,14 +234,14 @@ def test_a_further_house_rule_reaches_the_game(phone):
     ann.win(winner=0)
     ann.agree(10)
     assert ann.table(2)["points"] == [484, -28, -28, -28]
-    assert ann.page.get_by_role("button", name="Somebody won").count() == 1
+    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(1)
 
 
 def test_a_link_to_no_game_says_so(phone):
     ann = phone()
     ann.open("#game=nosuchgame")
     ann.page.wait_for_selector(".lost")
-    assert "no such game" in ann.page.inner_text(".lost")
+    expect(ann.page.locator(".lost")).to_contain_text("no such game", use_inner_text=True)
 
 
 def test_names_are_text_and_never_markup(phone):
@@ -245,8 +251,8 @@ def test_names_are_text_and_never_markup(phone):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
-    names = ann.page.locator(".seat-name").all_inner_texts()
-    assert names == ["<b>Ann</b>", "Ben & Co", '"Cleo"', "李"]
+    names = ["<b>Ann</b>", "Ben & Co", '"Cleo"', "李"]
+    expect(ann.page.locator(".seat-name")).to_have_text(names, use_inner_text=True)
 
 
 def test_a_lost_answer_does_not_record_a_hand_twice(phone):

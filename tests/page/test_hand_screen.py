@@ -8,8 +8,9 @@ from importlib.resources import files
 import pytest
 
 from tests import needs
+from tests.page.conftest import expect_each
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 STRAIGHT = "123456789m55511z"
 
@@ -52,14 +53,14 @@ def test_tiles_are_dragged_into_sets_and_out_of_the_hand(ready):
     page = ready.page
     drag(page, ".concealed [data-code='2m']", "exposed")
     page.wait_for_selector(".set.exposed")
-    assert page.locator(".set.exposed .tile-button").count() == 3
+    expect(page.locator(".set.exposed .tile-button")).to_have_count(3)
     drag(page, ".set [data-code='3m']", "hand")
     page.wait_for_selector(".concealed [data-code='3m']")
     drag(page, ".concealed [data-code='5p']", "away")
     page.wait_for_function("document.querySelectorAll('.concealed .tile-button').length === 2")
     drag(page, ".concealed [data-code='5p']", "bonus")
-    assert "Only flowers and seasons" in page.inner_text(".notice")
-    assert not page.locator("dialog").count()  # a drag is no tap
+    expect(page.locator(".notice")).to_contain_text("Only flowers and seasons", use_inner_text=True)
+    expect(page.locator("dialog")).to_have_count(0)  # a drag is no tap
 
 
 def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
@@ -72,26 +73,26 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
     for each in (down, up):  # the touches themselves say how long they took
         finger.send("Input.dispatchTouchEvent", each)
     ready.tap("One more of it")
-    assert page.locator(".concealed [data-code='5p']").count() == 3
+    expect(page.locator(".concealed [data-code='5p']")).to_have_count(3)
     page.locator(".concealed [data-code='5p']").first.click(button="right")
     ready.tap("Remove this tile")
-    assert page.locator(".concealed [data-code='5p']").count() == 2
+    expect(page.locator(".concealed [data-code='5p']")).to_have_count(2)
     page.locator(".concealed [data-code='1m']").focus()
     page.keyboard.press("Delete")
-    assert page.locator(".concealed [data-code='1m']").count() == 0
+    expect(page.locator(".concealed [data-code='1m']")).to_have_count(0)
     page.locator(".concealed [data-code='2m']").focus()
     page.keyboard.press("+")
-    assert page.locator(".concealed [data-code='2m']").count() == 2
+    expect(page.locator(".concealed [data-code='2m']")).to_have_count(2)
     page.locator(".concealed [data-code='3m']").focus()
     page.keyboard.press("Enter")
     ready.tap("One more of it")  # and in the panel that a tap opens
-    assert page.locator(".concealed [data-code='3m']").count() == 2
+    expect(page.locator(".concealed [data-code='3m']")).to_have_count(2)
 
 
 def test_circumstances_are_asked_for_only_where_they_can_help(ready):
     ready.write("456m77889s9p")  # no winning hand
     ready.page.locator(".score-line.wrong", has_text="do not make a winning hand").wait_for()
-    assert not ready.page.locator(".to-special").count()
+    expect(ready.page.locator(".to-special")).to_have_count(0)
     ready.page.locator(".concealed .tile-button[data-code='9p']").focus()
     ready.page.keyboard.press("Delete")
     ready.write("9s")
@@ -122,7 +123,7 @@ def test_two_win_on_one_discard_where_the_house_lets_them(phone):
     ann.tap("One more")
     ann.tap("One more")
     ann.tap("Done with this hand")
-    assert ann.paid() == [6, -20, 24, -10]
+    ann.expect_paid([6, -20, 24, -10])
     assert ann.record(2)["points"] == [506, 480, 524, 490]
     ann.tap("History")
     ann.page.wait_for_selector("dialog .others-hand >> text=Ann: 1 faan")
@@ -132,11 +133,11 @@ def test_who_fed_a_limit_hand_pays_for_all_where_the_house_says_so(phone):
     ann = start_with(phone, responsibility="limit")
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
-    assert not ann.page.locator("[data-responsible]").count()
+    expect(ann.page.locator("[data-responsible]")).to_have_count(0)
     for _ in range(9):
         ann.tap("One more")
     ann.page.click("[data-responsible='2']")
-    assert ann.paid() == [384, 0, -384, 0]
+    ann.expect_paid([384, 0, -384, 0])
 
 
 def test_the_other_hands_come_from_another_phone(phone):
@@ -174,11 +175,9 @@ def test_a_tap_at_a_tile_corrects_it_and_never_makes_it_the_one_that_won(phone):
     ready.page.locator(".concealed [data-code='4m']").click()
     ready.page.wait_for_selector("dialog .faces")
     ready.page.keyboard.press("Escape")
-    assert not ready.page.locator(".tile-button.winning").count()
+    expect(ready.page.locator(".tile-button.winning")).to_have_count(0)
     faces = ready.page.locator(".which-won [data-code]")
-    assert [each.get_attribute("data-code") for each in faces.all()] == (
-        ["1m", "2m", "3m", "4m", "5m", "6m", "5p", "9p", "5s"]
-    )
+    expect_each(faces, "data-code", ["1m", "2m", "3m", "4m", "5m", "6m", "5p", "9p", "5s"])
     ready.mark("5p")
-    assert ready.page.locator(".tile-button.winning").get_attribute("data-code") == "5p"
+    expect(ready.page.locator(".tile-button.winning")).to_have_attribute("data-code", "5p")
     ready.page.wait_for_selector(".record:not([disabled])")

@@ -4,7 +4,13 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
+
+
+def expect_names(ann, names):
+    """These names stand in the fields of a new game."""
+    for seat, name in enumerate(names):
+        expect(ann.page.locator(f"[name=player{seat}]")).to_have_value(name)
 
 
 @pytest.fixture
@@ -30,10 +36,10 @@ def test_all_tables_stand_side_by_side_and_move_as_they_are_played(club):
     ann.page.get_by_role("link", name="All tables").click()
     felts = ann.page.locator(".small-felt")
     felts.nth(1).wait_for()
-    assert felts.count() == 2  # what is over is not looked after
+    expect(felts).to_have_count(2)  # what is over is not looked after
     played = ann.page.locator(f".small-felt[data-game='{begun[1]['id']}']")
-    assert "548" in played.inner_text()
-    assert "just now" in played.inner_text()
+    expect(played).to_contain_text("548", use_inner_text=True)
+    expect(played).to_contain_text("just now", use_inner_text=True)
     ann.post(begun[0], "hands", {"winner": 0, "win": "self-draw", "faan": 1})
     ann.page.locator(f".small-felt[data-game='{begun[0]['id']}'] b", has_text="512").wait_for()
     played.click()
@@ -52,7 +58,7 @@ def test_an_example_is_looked_at_without_starting_anything(phone):
     ann.open()
     ann.tap("An example")
     ann.page.wait_for_selector("dialog .breakdown .rows")
-    assert ann.page.locator("dialog [data-row='half_flush']").count() == 1
+    expect(ann.page.locator("dialog [data-row='half_flush']")).to_have_count(1)
     gains = ann.page.locator("dialog .changes span").all_inner_texts()
     assert sum(int(text.split()[-1].replace("−", "-")) for text in gains) == 0
     assert any("+" in text for text in gains)
@@ -71,7 +77,7 @@ def test_a_link_that_is_pasted_opens_its_table(phone):
     ann.page.fill("[name=link]", f"{ann.address}/#game={begun['id']}&token={begun['write_token']}")
     ann.tap("Open the table")
     ann.table(1)
-    assert ann.page.get_by_role("button", name="Somebody won").count() == 1
+    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(1)
 
 
 def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
@@ -80,27 +86,25 @@ def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
     ann.open(f"#game={begun['id']}")
     ann.page.locator(".whose", has_text="Which one are you?").wait_for()
     ann.page.click("[data-whose='2']")
-    assert ann.page.locator(".seat[data-player='2']").get_attribute("data-side") == "bottom"
+    expect(ann.page.locator(".seat[data-player='2']")).to_have_attribute("data-side", "bottom")
     ann.page.reload()
     ann.table(1)
-    assert not ann.page.locator(".whose").count()
+    expect(ann.page.locator(".whose")).to_have_count(0)
 
 
 def test_who_starts_a_table_is_not_asked_and_finds_those_who_played_last(phone):
     ann = phone()
     ann.start()
-    assert not ann.page.locator(".whose").count()
+    expect(ann.page.locator(".whose")).to_have_count(0)
     ann.page.click(".home")
     ann.page.wait_for_selector("#new-game")
     for seat in range(4):
         ann.page.fill(f"[name=player{seat}]", "")
     ann.page.click(".last-tables .chip")
-    names = [ann.page.input_value(f"[name=player{seat}]") for seat in range(4)]
-    assert names == ["Ann", "Ben", "Cleo", "Dee"]
+    expect_names(ann, ["Ann", "Ben", "Cleo", "Dee"])
     place = "[data-place='{}'] .chair-wind"
     ann.page.drag_and_drop(place.format(0), place.format(2))
-    names = [ann.page.input_value(f"[name=player{seat}]") for seat in range(4)]
-    assert names == ["Cleo", "Ben", "Ann", "Dee"]
+    expect_names(ann, ["Cleo", "Ben", "Ann", "Dee"])
 
 
 VIBRATED = """
@@ -125,7 +129,8 @@ def test_another_phones_limit_hand_is_felt_and_celebrated(phone):
     ann.page.reload()
     ann.table(2)
     ann.page.locator(".last-hand", has_text="Ben won").wait_for()
-    assert not ann.page.locator(".celebration").count()  # it is no news any more
+    # It is no news any more. One that came would go by itself: it is looked for once.
+    expect(ann.page.locator(".celebration")).to_have_count(0, timeout=1)
 
 
 def test_the_end_of_a_game_is_a_card_with_its_winner_and_its_best_hand(phone):
@@ -137,13 +142,12 @@ def test_the_end_of_a_game_is_a_card_with_its_winner_and_its_best_hand(phone):
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     card = ann.page.locator(".end-card")
     card.locator(".chart").wait_for()
-    words = card.inner_text()
-    assert "Ann wins the game" in words
-    assert "Best hand: Ann" in words
-    assert card.locator(".mini-set img").count() == 14
-    assert card.locator(".course-name").count() == 4
-    assert "pays Ann" in words
-    assert ann.page.get_by_role("link", name="Play another game").count() == 1
+    expect(card).to_contain_text("Ann wins the game", use_inner_text=True)
+    expect(card).to_contain_text("Best hand: Ann", use_inner_text=True)
+    expect(card.locator(".mini-set img")).to_have_count(14)
+    expect(card.locator(".course-name")).to_have_count(4)
+    expect(card).to_contain_text("pays Ann", use_inner_text=True)
+    expect(ann.page.get_by_role("link", name="Play another game")).to_have_count(1)
 
 
 WANTED = """

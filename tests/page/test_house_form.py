@@ -7,7 +7,7 @@ import pytest
 
 from tests import http, needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 # What one player pays or gets by 三番起糊, 十番封頂, 半辣上, 二五雞, 全銃: faan, a discarder alone,
 # each of three on a self-draw.
@@ -41,12 +41,10 @@ def answer(ann, question, value):
     ann.page.locator(f"label:has([name='house-{question}'][value='{value}'])").click()
 
 
-def table(ann):
-    """What a hand pays, as the form says."""
-    rows = ann.page.locator(".what-faan-pay tbody tr")
-    return [
-        tuple(float(cell) for cell in row.locator("th, td").all_inner_texts()) for row in rows.all()
-    ]
+def expect_table(ann, pays):
+    """The form says that hands pay this."""
+    said = [" ".join(f"{cell:g}" for cell in row) for row in pays]
+    expect(ann.page.locator(".what-faan-pay tbody tr")).to_have_text(said, use_inner_text=True)
 
 
 def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
@@ -55,9 +53,7 @@ def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
     table_phone.page.wait_for_selector(".what-faan-pay")
     for question, value in [*MONEY, ("discard", "full_gun")]:
         answer(table_phone, question, value)
-    last = ".what-faan-pay tbody tr:last-child"
-    table_phone.page.locator(last, has_text=re.compile(r"^\s*10\s*128\s*64\s*$")).wait_for()
-    assert table(table_phone) == TWO_FIVE
+    expect_table(table_phone, TWO_FIVE)
     table_phone.tap("Keep")
     table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
     table_phone.tap("Start the game")
@@ -75,12 +71,12 @@ def test_examples_say_what_the_base_would_bring_and_what_the_house_does(ann):
     table_phone.tap("Keep as our house rules")
     examples = table_phone.page.locator(".examples figcaption")
     examples.first.wait_for()
-    assert not table_phone.page.locator(".examples s").count()
+    expect(table_phone.page.locator(".examples s")).to_have_count(0)
     answer(table_phone, "discard", "everybody_equal")
     table_phone.page.locator(".examples s").first.wait_for()
-    small, good, limit = (line.split("\n")[-1] for line in examples.all_inner_texts())
-    assert (small, good) == ("1 faan: +8 1 faan: +6", "4 faan: +64 4 faan: +48")
-    assert limit == "10 faan: +384"
+    said = ("1 faan: +8 1 faan: +6", "4 faan: +64 4 faan: +48", "10 faan: +384")
+    prices = [re.compile(rf"[^\d:]{re.escape(each)}$") for each in said]
+    expect(examples).to_have_text(prices, use_inner_text=True)
     answer(table_phone, "minimum", "3")
     table_phone.page.locator("b >> text=no win: too few faan").wait_for()
 
@@ -118,7 +114,7 @@ def test_what_cannot_be_is_said_and_not_kept(ann):
     table_phone.page.locator(
         ".house-foot [role=alert]", has_text="3 faan pay less than 2: a list never goes down."
     ).wait_for()
-    assert table_phone.page.locator(".house-foot .primary").is_disabled()
+    expect(table_phone.page.locator(".house-foot .primary")).to_be_disabled()
     fields.nth(2).fill("12")
     fields.nth(2).press("Tab")
     table_phone.page.locator(".house-foot .primary:not([disabled])").wait_for()
@@ -157,10 +153,9 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
     first.tap("Look at these rules, compare and share them")
     differs = first.page.locator(".what-differs tbody tr")
     differs.first.wait_for()
-    said = [row.locator("th, td").all_inner_texts() for row in differs.all()]
-    assert said[0] == ["How many faan does a win need?", "3", "1"]
-    assert ["3 faan", "32 · 16", "16 · 8 · 16"] in said
-    assert ["East pays and gets double", "Yes", "No"] in said
+    expect(differs.first).to_have_text("How many faan does a win need? 3 1", use_inner_text=True)
+    for line in ("3 faan 32 · 16 16 · 8 · 16", "East pays and gets double Yes No"):
+        expect(differs.filter(has_text=re.compile(rf"^{re.escape(line)}$"))).to_have_count(1)
     assert first.page.locator(".qr").evaluate("picture => picture.complete") is not None
     link = first.page.locator(".link-field").input_value()
     second = phone()
@@ -188,7 +183,7 @@ def test_a_row_has_a_closed_and_an_open_value(ann):
     table_phone = ann()
     open_rows(table_phone)
     pungs = table_phone.page.get_by_label("Four pungs: closed", exact=True)
-    assert pungs.get_attribute("placeholder") == "limit"
+    expect(pungs).to_have_attribute("placeholder", "limit")
     table_phone.page.get_by_label("Four pungs: open", exact=True).fill("4")
     table_phone.page.get_by_label("No bonus tiles: closed and open apart").click()
     table_phone.page.get_by_label("No bonus tiles: closed", exact=True).fill("2")
@@ -213,7 +208,7 @@ def test_a_row_of_the_house_s_own_is_made_changed_and_taken_out(ann):
     first.locator("[name=open]").fill("5")
     first.locator("[name=open]").press("Tab")
     second.get_by_text("Take this row out").click()
-    assert own.count() == 1
+    expect(own).to_have_count(1)
     (row,) = kept(table_phone)["row"]
     assert row == {
         "id": "own_1", "name": "Three kongs at least", "pattern": "pungs", "count": 3,
@@ -255,7 +250,7 @@ def test_a_house_s_own_row_is_there_to_be_changed(ann):
     open_rows(table_phone)
     own = table_phone.page.locator(".own-row")
     own.wait_for()
-    assert own.locator("[name=own_name]").input_value() == "Seven flowers"
+    expect(own.locator("[name=own_name]")).to_have_value("Seven flowers")
     own.locator("[name=closed]").fill("5")
     own.locator("[name=closed]").press("Tab")
     (row,) = kept(table_phone)["row"]

@@ -1,10 +1,8 @@
 """A table by its own ladder, on the page: its file chosen, its hands paid to the cent."""
 
-import pytest
-
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 HOUSE = """\
 format = 2
@@ -25,14 +23,6 @@ responsibility = { twelve_tiles = "due" }
 """
 
 
-def paid(ann):
-    """What each player gets or pays by the preview."""
-    ann.page.wait_for_selector(".record:not([disabled])")
-    return [
-        float(text.replace("−", "-")) for text in ann.page.locator(".delta-now").all_inner_texts()
-    ]
-
-
 def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
     ann = phone()
     ann.open()
@@ -45,17 +35,15 @@ def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
     ann.table(1)
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the faan").click()
-    assert paid(ann) == [2, -2, 0, 0]  # one faan
+    ann.expect_paid([2, -2, 0, 0])  # one faan
     ann.tap("One more")
-    ann.page.wait_for_selector(".delta-now >> text=+4")
+    ann.expect_paid([4, -4, 0, 0])
     ann.page.click("[data-responsible='3']")
-    ann.page.wait_for_selector("li.loss:has-text('Dee')")
-    assert paid(ann) == [4, 0, 0, -4]
-    assert ann.page.locator(".card", has_text="Does anybody pay for all?").count()
+    ann.expect_paid([4, 0, 0, -4])
+    expect(ann.page.locator(".card", has_text="Does anybody pay for all?")).not_to_have_count(0)
     assert ann.record(2)["points"] == [504, 500, 500, 496]
     ann.win(winner=2)
     ann.page.get_by_role("button", name="Only the faan").click()
     ann.tap("One less")
-    ann.page.wait_for_selector(".delta-now >> text=+1.5")
-    assert paid(ann) == [-0.5, -0.5, 1.5, -0.5]
+    ann.expect_paid([-0.5, -0.5, 1.5, -0.5])
     assert ann.record(3)["points"] == [503.5, 499.5, 501.5, 495.5]

@@ -3,11 +3,10 @@
 import re
 
 import httpx2 as httpx
-import pytest
 
 from tests import http, needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 DETAIL = re.compile(r"/api/v1/rules/[0-9a-f]{64}$")  # of house rules: table and questions
 FILE = """\
@@ -28,10 +27,10 @@ def sit_down(ann):
         ann.page.fill(f"[name=player{seat}]", name)
 
 
-def chosen(ann):
-    """The name of the rules that are chosen, and their id."""
-    rules = ann.page.locator("[name=rules]:checked").get_attribute("value")
-    return ann.page.locator(".rules-now").text_content(), rules
+def chosen(ann, name):
+    """The id of the rules that are chosen, once those of this name are."""
+    expect(ann.page.locator(".rules-now")).to_have_text(name)
+    return ann.page.locator("[name=rules]:checked").get_attribute("value")
 
 
 def offered(ann):
@@ -50,10 +49,9 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     ann.tap("Keep as our house rules")
     ann.page.fill("[name=house]", "Friday at Kit's")
     ann.tap("Keep")
-    ann.page.locator(".rules-now", has_text="Friday at Kit's").wait_for()
-    name, hash_ = chosen(ann)
+    hash_ = chosen(ann, "Friday at Kit's")
     assert len(hash_) == 64
-    assert ann.page.locator("[name=player3]").input_value() == "D"
+    expect(ann.page.locator("[name=player3]")).to_have_value("D")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     state = ann.page.evaluate(STATE)
@@ -66,10 +64,10 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     assert "first-discard" in offered(ann)  # the house's earthly hand
     ann.open()
     ann.page.wait_for_selector("#new-game")
-    assert chosen(ann) == (name, hash_)
+    assert chosen(ann, "Friday at Kit's") == hash_
     ann.page.locator("[name=minimum]").wait_for(state="attached")
-    assert ann.page.locator("[name=minimum]").count() == 1  # settled by the house
-    assert ann.page.locator("[name=earthly_on_first_discard]").is_disabled()
+    expect(ann.page.locator("[name=minimum]")).to_have_count(1)  # settled by the house
+    expect(ann.page.locator("[name=earthly_on_first_discard]")).to_be_disabled()
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     assert ann.page.evaluate(STATE)["rules"] == hash_
@@ -142,9 +140,8 @@ def test_rules_that_cannot_be_had_are_not_shown_as_chosen(phone):
     ann.tap("Start the game")
     held.abort()
     ann.page.locator(".notice.alarm").wait_for()
-    name, rules = chosen(ann)
-    assert (name, rules) == ("Hong Kong Old Style, 500 points", "hk-500")
-    assert ann.page.locator(".felt").count() == 0
+    assert chosen(ann, "Hong Kong Old Style, 500 points") == "hk-500"
+    expect(ann.page.locator(".felt")).to_have_count(0)
     ann.tap("Close this message")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
@@ -181,11 +178,10 @@ def test_a_phone_is_offered_what_its_tables_play_by_and_nothing_of_strangers(pho
     ann.open()
     ann.page.click(".rules-choice summary")
     ann.page.locator(card).first.wait_for()
-    assert "Monday at Ben's" not in ann.page.locator(".rules-choice").text_content()
+    expect(ann.page.locator(".rules-choice")).not_to_contain_text("Monday at Ben's")
     ann.open(f"#game={begun['id']}")
     ann.page.wait_for_selector(".felt")
     ann.open()
     ann.page.click(".rules-choice summary")
     ann.page.locator(card, has_text="Monday at Ben's").click()
-    ann.page.locator(".rules-now", has_text="Monday at Ben's").wait_for()
-    assert chosen(ann)[1] == hash_
+    assert chosen(ann, "Monday at Ben's") == hash_

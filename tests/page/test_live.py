@@ -15,11 +15,12 @@ from PIL import Image
 import models
 from datasets.synth import video
 from tests import needs
+from tests.page.conftest import expect_each
 from tests.page.fake_camera import CLOTH, camera, photo
 from vision.quads.table import LOOK_ALIKE
 
 __all__ = ["camera"]  # a fixture, found here by name
-playwright = pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 MOST = 9_000_000  # bytes that somebody may be asked to fetch
 # Pixels between corners found on the phone and here: in the whole frame, and where tiles were seen,
@@ -109,7 +110,7 @@ def open_and_load(ann):
     ann.page.locator(".way").first.click()
     load = ann.page.get_by_role("button", name=re.compile(r"Name the tiles while you aim"))
     load.wait_for()
-    assert re.search(r"loads \d\.\d MB, once", load.inner_text())
+    expect(load).to_contain_text(re.compile(r"loads \d\.\d MB, once"), use_inner_text=True)
     load.click()
 
 
@@ -168,7 +169,7 @@ def test_a_hand_laid_down_before_the_camera_is_recorded_without_a_tap_on_the_shu
     assert len(set(counts)) >= 3, laying
     itself.check()
     ann.page.wait_for_selector(".photo-svg .outline", timeout=60_000)  # nobody has tapped
-    assert ann.page.locator("dialog.viewfinder").count() == 0
+    expect(ann.page.locator("dialog.viewfinder")).to_have_count(0)
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     ann.page.get_by_text("The phone's own look saw the same tiles.").wait_for()
     assert ann.record(2)["points"][0] > 500
@@ -180,7 +181,7 @@ def test_a_shaky_video_of_a_hand_ends_in_the_hand_without_a_tap(camera, laying):
     open_and_load(ann)
     ann.page.locator(".sights .label").first.wait_for(state="attached")
     ann.page.wait_for_selector(".photo-svg .outline")  # nobody has tapped the shutter
-    assert ann.page.locator("dialog.viewfinder").count() == 0
+    expect(ann.page.locator("dialog.viewfinder")).to_have_count(0)
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     assert ann.record(2)["points"][0] > 500
     assert ann.complaints == []
@@ -225,13 +226,13 @@ def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(c
     words = ann.page.locator(".sight-words", has_text="13 of 14 tiles. One is missing or hidden")
     words.wait_for()
     faces = ann.page.locator(".sight-wants .tile")
-    assert [face.get_attribute("alt") for face in faces.all()] == ["9 of characters", "Red dragon"]
+    expect_each(faces, "alt", ["9 of characters", "Red dragon"])
     ann.page.wait_for_function(LABELS)
     ann.page.get_by_label("Take the photo by itself").uncheck()
     ann.tap("Close the camera")
     ann.page.locator(".way").first.click()  # what was fetched is kept, and so is the choice
     words.wait_for()
-    assert not ann.page.get_by_label("Take the photo by itself").is_checked()
+    expect(ann.page.get_by_label("Take the photo by itself")).not_to_be_checked()
     ann.tap("Take the photo")  # a tap always works
     ann.page.wait_for_selector(".photo-svg .outline")
     assert [text for text in ann.complaints if "ERR_FAILED" not in text] == []

@@ -3,11 +3,9 @@
 import csv
 import io
 
-import pytest
-
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
@@ -29,7 +27,7 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     page.locator(".event .hand-note", has_text="the last tile <b>").wait_for()
     page.keyboard.press("Escape")
     assert ann.table(3)["points"] == [492, 532, 484, 492]
-    assert "Ben won off Cleo" in page.inner_text(".last-hand")
+    expect(page.locator(".last-hand")).to_contain_text("Ben won off Cleo", use_inner_text=True)
     ben.page.click("[data-faan='1']")
     ben.page.click(".record:not([disabled])")
     assert ben.table(4)["points"] == [500, 530, 482, 488]
@@ -38,7 +36,7 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     ben.page.locator(".write-note").last.click()
     ben.tap("Take the note away")
     ben.page.locator("dialog .event").first.wait_for()
-    assert ben.page.locator(".hand-note").count() == 0
+    expect(ben.page.locator(".hand-note")).to_have_count(0)
 
 
 def test_any_games_are_looked_back_on_together(phone):
@@ -55,7 +53,7 @@ def test_any_games_are_looked_back_on_together(phone):
     page.get_by_role("link", name="Look at them together").click()
     ranks = page.locator("ol.standings li")
     ranks.first.wait_for()
-    assert ranks.first.inner_text().split("\n") == ["1", "Ben", "games: 2", "+40"]
+    expect(ranks.first).to_have_text("1 Ben games: 2 +40", use_inner_text=True)
     link = page.locator(".link-field").input_value()
     table = page.get_by_role("link", name="Save as a table (CSV)").get_attribute("href")
     rows = list(csv.DictReader(io.StringIO(page.request.get(f"{ann.address}{table}").text())))
@@ -69,6 +67,8 @@ def test_any_games_are_looked_back_on_together(phone):
     dee = phone()  # who got the link, and knows none of the games
     dee.page.goto(link)
     dee.page.locator("ol.standings li").nth(3).wait_for()
-    assert "Cleo pays Ben" in dee.page.inner_text(".transfers")
+    expect(dee.page.locator(".transfers")).to_contain_text("Cleo pays Ben", use_inner_text=True)
     dee.open("#games=none")
-    assert "There is no such game here" in dee.page.inner_text(".wrong")
+    expect(dee.page.locator(".wrong")).to_contain_text(
+        "There is no such game here", use_inner_text=True
+    )

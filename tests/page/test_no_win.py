@@ -4,7 +4,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 @pytest.fixture
@@ -25,15 +25,19 @@ def entering(phone):
 def test_a_hand_that_wins_with_no_tile_is_not_asked_which_tile_won(entering):
     ann = entering("123m456m99p555s19s1z")
     ann.page.locator(".score-line", has_text="do not make a winning hand").wait_for()
-    assert "missing: the tile that won" not in ann.page.inner_text("body")
-    assert "tile that won" not in ann.page.inner_text(".win-foot")
-    assert not ann.page.locator(".which-won").count()
+    expect(ann.page.locator("body")).not_to_contain_text(
+        "missing: the tile that won", use_inner_text=True
+    )
+    expect(ann.page.locator(".win-foot")).not_to_contain_text("tile that won", use_inner_text=True)
+    expect(ann.page.locator(".which-won")).to_have_count(0)
 
 
 def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
     ann = entering("123m456m99p555s789s12z3z")
     ann.page.locator(".score-line", has_text="3 too many").wait_for()
-    assert "missing: the tile that won" not in ann.page.inner_text("body")
+    expect(ann.page.locator("body")).not_to_contain_text(
+        "missing: the tile that won", use_inner_text=True
+    )
 
 
 @pytest.fixture
@@ -52,10 +56,10 @@ def short(phone):
 
 
 def test_a_hand_below_the_minimum_may_be_a_false_win(short):
-    assert "at least 3" in short.page.inner_text(".card.wrong")
-    assert not short.page.locator(".record").count()
+    expect(short.page.locator(".card.wrong")).to_contain_text("at least 3", use_inner_text=True)
+    expect(short.page.locator(".record")).to_have_count(0)
     short.tap("False win")
-    assert "10 points" in short.page.inner_text("dialog")
+    expect(short.page.locator("dialog")).to_contain_text("10 points", use_inner_text=True)
     short.tap("Record the false win")
     assert short.table(2)["points"] == [470, 510, 510, 510]
     short.page.locator(".resume").wait_for(state="detached")  # the win is no more

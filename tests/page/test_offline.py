@@ -16,7 +16,7 @@ from service.page.assets import read_page
 from tests import http, needs
 from tests.page.conftest import ROOT, STATIC, _free_port, bundle, until_it_answers
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 class Computer:
@@ -95,10 +95,8 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     lonely.tap("Draw, nobody won")
     lonely.tap("Record the draw")
     waiting.nth(1).wait_for()
-    assert [text.split("\n")[0] for text in waiting.all_inner_texts()] == [
-        "Dee, off Ben, 7 faan",
-        "Nobody won",
-    ]
+    kept = [re.compile(r"^Dee, off Ben, 7 faan\b"), re.compile(r"^Nobody won\b")]
+    expect(waiting).to_have_text(kept, use_inner_text=True)
     computer.switch_on()
     assert lonely.table(3)["points"] == [468, 436, 468, 628]
     lonely.page.wait_for_selector(".waiting", state="detached")
@@ -170,7 +168,7 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     assert cut.table(2)["points"] == [468, 436, 468, 628]
     since = refused.locator(".since li")
     since.wait_for()
-    assert "Dee won off Ben" in since.inner_text()
+    expect(since).to_contain_text("Dee won off Ben", use_inner_text=True)
     assert len(cut.page.evaluate(KEPT)) == 2, "the draw after it waits too"
     cut.tap("Look at it again")
     cut.page.click(".record:not([disabled])")
@@ -201,12 +199,12 @@ def test_an_agreed_number_of_faan_says_what_it_moves_also_without_a_connection(c
     for _ in range(3):
         cut.tap("One more")
     cut.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
-    shown = cut.page.locator(".payments .delta-now").all_inner_texts()
-    assert shown == ["−16", "−32", "−16", "+64"]  # four faan: one, and three more
+    cut.expect_paid([-16, -32, -16, 64])  # four faan: one, and three more
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(".waiting-entry .changes")
-    told = cut.page.inner_text(".waiting-entry .changes").split()
-    assert told == ["Ann", "−16", "Ben", "−32", "Cleo", "−16", "Dee", "+64"]
+    expect(cut.page.locator(".waiting-entry .changes")).to_have_text(
+        "Ann −16 Ben −32 Cleo −16 Dee +64", use_inner_text=True
+    )
     cut.off = False
     assert cut.table(2)["points"] == [484, 468, 484, 564]
 
@@ -329,7 +327,7 @@ def test_a_hand_that_the_table_has_left_behind_keeps_its_tiles_and_its_photo(cut
     assert shown_tiles(cut) == entered
     assert not cut.page.evaluate(HELD), "the photo is still held on the phone"
     cut.page.wait_for_selector(".photo-svg image[href^='blob:']")  # and looked at
-    assert cut.page.locator(".keep-photo").count() == 0, "it was chosen to be kept"
+    expect(cut.page.locator(".keep-photo"), "it was chosen to be kept").to_have_count(0)
     assert cut.page.request.get(f"{address}/photos", headers=headers).json()["photos"] == []
     cut.page.click(".record:not([disabled])")
     assert cut.table(3)["points"][0] > cut.table(3)["points"][2]
@@ -360,7 +358,7 @@ def test_a_phone_out_of_reach_says_so_and_catches_up(phone):
     ben.page.wait_for_selector(".link.up")
     ben.context.set_offline(offline=True)
     ben.page.wait_for_selector(".card.offline")
-    assert "as it was at" in ben.page.inner_text(".card.offline")
+    expect(ben.page.locator(".card.offline")).to_contain_text("as it was at", use_inner_text=True)
     draw(ann)
     ann.table(2)
     ben.context.set_offline(offline=False)

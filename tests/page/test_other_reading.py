@@ -6,7 +6,7 @@ from tests import needs
 from tests.faded import faded_backs
 from tests.page.test_accessibility import OTHER_LOOKS, Look
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 CONDITION = "if the marked tiles are right"
 
@@ -85,29 +85,30 @@ def read_photo(phone, tmp_path):
 
 
 def tiles(ann, place):
-    return ann.page.locator(f"{place} .tile-button").count()
+    return ann.page.locator(f"{place} .tile-button")
 
 
 @pytest.mark.usefixtures("models_there")
 def test_a_win_that_was_supposed_says_so_and_a_tap_takes_the_hand_as_it_looks(read_photo):
     ann = read_photo()
     page = ann.page
-    assert CONDITION in page.inner_text(".score-line")
+    expect(page.locator(".score-line")).to_contain_text(CONDITION, use_inner_text=True)
     assert page.locator(".otherwise").bounding_box()["y"] < 500  # in sight without a scroll
-    assert tiles(ann, ".set.concealed_kong") == 4
+    expect(tiles(ann, ".set.concealed_kong")).to_have_count(4)
     page.click(".other-reading")
     page.wait_for_selector(".score-line.wrong")
-    assert page.locator(".record").count() == 0
-    assert (tiles(ann, ".concealed"), tiles(ann, ".sets"), tiles(ann, ".bonus")) == (8, 3, 2)
-    assert tiles(ann, ".other") == 3  # the one that shows its face, and two backs that were seen
+    expect(page.locator(".record")).to_have_count(0)
+    for place, count in ((".concealed", 8), (".sets", 3), (".bonus", 2)):
+        expect(tiles(ann, place)).to_have_count(count)
+    expect(tiles(ann, ".other")).to_have_count(3)  # one that shows its face, and two backs
     page.click(".other-reading")  # and back again
     page.wait_for_selector(".record:not([disabled])")
-    assert tiles(ann, ".set.concealed_kong") == 4
-    assert CONDITION in page.inner_text(".score-line")
+    expect(tiles(ann, ".set.concealed_kong")).to_have_count(4)
+    expect(page.locator(".score-line")).to_contain_text(CONDITION, use_inner_text=True)
     ann.tap("The marked tiles are right")
-    assert page.locator(".otherwise").count() == 0
-    assert page.locator(".editor .unsure").count() == 0
-    assert CONDITION not in page.inner_text(".score-line")
+    expect(page.locator(".otherwise")).to_have_count(0)
+    expect(page.locator(".editor .unsure")).to_have_count(0)
+    expect(page.locator(".score-line")).not_to_contain_text(CONDITION, use_inner_text=True)
     assert ann.record(2)["points"][0] > 500
 
 
@@ -118,8 +119,8 @@ def test_a_tile_that_is_checked_by_itself_settles_it_too(read_photo):
     while marked.count():
         marked.first.click()
         ann.tap("It is right")
-    assert ann.page.locator(".otherwise").count() == 0
-    assert CONDITION not in ann.page.inner_text(".score-line")
+    expect(ann.page.locator(".otherwise")).to_have_count(0)
+    expect(ann.page.locator(".score-line")).not_to_contain_text(CONDITION, use_inner_text=True)
 
 
 @pytest.mark.usefixtures("models_there")
@@ -130,15 +131,16 @@ def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_phot
     ben.open(f"#game={game[0]}&token={game[1]['token']}")
     ben.page.get_by_role("button", name="look and continue").click()
     ben.page.wait_for_selector(".record:not([disabled])")
-    assert CONDITION in ben.page.inner_text(".score-line")
+    expect(ben.page.locator(".score-line")).to_contain_text(CONDITION, use_inner_text=True)
     ben.page.click(".other-reading")
     ann.page.wait_for_selector(".score-line.wrong")
-    assert tiles(ann, ".other") == tiles(ben, ".other") == 3
+    for each in (ann, ben):
+        expect(tiles(each, ".other")).to_have_count(3)
     ann.page.click(".other-reading")
     ben.page.wait_for_selector(".record:not([disabled])")
     ben.tap("The marked tiles are right")
     ann.page.wait_for_selector(".otherwise", state="detached")
-    assert ann.paid() == ben.paid()
+    ann.expect_paid(ben.paid())
 
 
 @pytest.mark.usefixtures("models_there")

@@ -12,8 +12,9 @@ from PIL import Image
 from pillow_heif import from_pillow
 
 from tests import needs
+from tests.page.conftest import expect_each
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 ORIENTATION = 0x0112  # the EXIF tag that says how a phone was held
 
@@ -70,8 +71,9 @@ def test_a_photo_is_made_upright_and_no_larger_than_needed(
 
 def test_camera_and_library_are_both_offered(ready):
     inputs = ready.page.locator(".way input[type=file]")
-    assert [each.get_attribute("accept") for each in inputs.all()] == ["image/*", "image/*"]
-    assert [each.get_attribute("capture") for each in inputs.all()] == ["environment", None]
+    expect_each(inputs, "accept", ["image/*", "image/*"])
+    expect(inputs.first).to_have_attribute("capture", "environment")
+    expect(inputs.last).not_to_have_attribute("capture", re.compile(""))
 
 
 def test_what_is_no_photo_is_refused_in_words_with_ways_on(ready):
@@ -79,7 +81,7 @@ def test_what_is_no_photo_is_refused_in_words_with_ways_on(ready):
     ready.page.set_input_files(".way input[capture]", text)
     refused = ready.page.locator(".busy[role=alert]")
     refused.wait_for()
-    assert "JPEG, PNG, WebP or HEIC" in refused.inner_text()
+    expect(refused).to_contain_text("JPEG, PNG, WebP or HEIC", use_inner_text=True)
     refused.get_by_role("button", name="Enter the tiles").click()
     ready.page.wait_for_selector(".palette")
 
@@ -107,9 +109,11 @@ def test_a_photo_that_a_lost_connection_kept_back_goes_when_it_returns(ready):
     text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
     ready.page.set_input_files(".way input[capture]", text)
     ready.page.get_by_text("The photo waits to be sent").wait_for()
-    said = ready.page.inner_text(".busy[role=alert]")
-    assert "sent by itself as soon as it does: leave this page open" in said
-    assert "try again" not in said.lower()
+    said = ready.page.locator(".busy[role=alert]")
+    expect(said).to_contain_text(
+        "sent by itself as soon as it does: leave this page open", use_inner_text=True
+    )
+    expect(said).not_to_contain_text("try again", ignore_case=True, use_inner_text=True)
     ready.context.set_offline(False)
     ready.page.get_by_text("JPEG, PNG, WebP or HEIC").wait_for()  # sent without a tap
     ready.complaints[:] = [text for text in ready.complaints if "net::ERR" not in text]
@@ -140,7 +144,8 @@ def test_a_photo_that_waits_goes_by_itself_and_the_ways_on_stay_until_then(ready
     waits.wait_for()
     for _ in range(6):  # some tries more, none of which takes the ways on from under a finger
         ready.page.clock.run_for(5000)
-        assert ready.page.get_by_role("button", name="Enter the tiles").is_visible()
+        # It is looked for once: one that was away for a moment would come back.
+        expect(ready.page.get_by_role("button", name="Enter the tiles")).to_be_visible(timeout=1)
     away = False
     ready.page.clock.run_for(20_000)
     ready.page.get_by_text("JPEG, PNG, WebP or HEIC").wait_for()
@@ -166,16 +171,17 @@ def test_a_photo_is_read_drawn_on_and_corrected(ready, hand_photo):
     ready.page.set_input_files(".way input[capture]", os.fspath(photo))
     ready.page.wait_for_selector(".photo-svg .outline")
     outlines = ready.page.locator(".photo-svg .outline")
-    assert outlines.count() >= tiles // 2
-    assert ready.page.locator(".photo-svg .label").count() > 0
+    expect(outlines.nth(tiles // 2 - 1)).to_be_attached()
+    expect(ready.page.locator(".photo-svg .label")).not_to_have_count(0)
+    ready.page.locator(".editor .tile-button").first.wait_for()
     before = ready.page.locator(".editor .tile-button").count()
-    assert before > 0
     ready.page.locator(".editor .tile-button").first.click()
     ready.page.locator("dialog .tab").nth(3).click()
     ready.page.click("dialog .face[data-code='6z']:not([disabled])")
-    assert ready.page.locator(".editor .tile-button[data-code='6z']").count() >= 1
-    assert ready.page.locator(".editor .tile-button").count() == before
-    assert not re.search(r"\b\d[mpszfg]\b", ready.page.inner_text("body")), "a code is shown"
+    expect(ready.page.locator(".editor .tile-button[data-code='6z']")).not_to_have_count(0)
+    expect(ready.page.locator(".editor .tile-button")).to_have_count(before)
+    codes = re.compile(r"\b\d[mpszfg]\b")
+    expect(ready.page.locator("body")).not_to_contain_text(codes, use_inner_text=True)
 
 
 @pytest.mark.usefixtures("models_there")
@@ -191,4 +197,5 @@ def test_a_photo_that_the_browser_cannot_open_is_sent_as_it_is_and_seen_all_the_
     ready.page.locator(".editor .tile-button").first.wait_for()
     ready.page.wait_for_selector(".photo-svg .outline")
     ready.page.wait_for_selector(".photo-svg image[href^='blob:']")  # opened by the service
-    assert 13 <= ready.page.locator(".editor .tile-button").count() <= 18
+    expect(ready.page.locator(".editor .tile-button").nth(12)).to_be_visible()
+    expect(ready.page.locator(".editor .tile-button").nth(18)).to_have_count(0)

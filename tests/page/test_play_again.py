@@ -5,7 +5,7 @@ import pytest
 from tests import needs
 from tests.page.conftest import NAMES
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 ANSWERS = """
 (names) => names.map((name) => {
@@ -57,8 +57,8 @@ def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(o
     first = over.page.url
     over.page.get_by_role("link", name="Play another game").click()
     over.page.get_by_text("The next game of this table").wait_for()
-    names = [over.page.input_value(f"[name=player{seat}]") for seat in range(4)]
-    assert names == list(NAMES)
+    for seat, name in enumerate(NAMES):
+        expect(over.page.locator(f"[name=player{seat}]")).to_have_value(name)
     assert over.page.evaluate(ANSWERS, list(AGREED)) == list(AGREED.values())
     over.tap("Start the game")
     assert over.table(1)["points"] == [500] * 4
@@ -83,7 +83,7 @@ def test_the_game_before_stays_known_when_the_language_is_switched(over):
     over.page.fill("[name=player3]", "Eva")
     over.page.select_option(".language", "zh-Hant-HK")
     over.page.get_by_text("同枱再打一場").wait_for()
-    assert over.page.input_value("[name=player3]") == "Eva"
+    expect(over.page.locator("[name=player3]")).to_have_value("Eva")
     assert over.page.evaluate(ANSWERS, list(AGREED)) == list(AGREED.values())
     over.page.click("#new-game [type=submit]")
     over.page.wait_for_selector(".felt")

@@ -1,11 +1,15 @@
 """The reference of the HTTP API at /docs tries calls in a real browser."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from tests import needs
 from tests.serving import serving
+
+expect = needs.package("playwright.sync_api").expect
 
 PHOTO = Path(__file__).parents[2] / "service" / "demo" / "hand.jpg"
 
@@ -51,10 +55,10 @@ def test_every_call_is_there(page):
 
 def test_a_hand_is_scored_from_its_example(page):
     page.click("#score_hand summary")
-    assert "hk-500" in page.input_value("#score_hand textarea")
+    expect(page.locator("#score_hand textarea")).to_have_value(re.compile("hk-500"))
     told = json.loads(answer(page, "score_hand"))
     assert (told["rules"], told["valid"]) == ("hk-500", True)
-    assert "answered 200" in page.inner_text("#score_hand")
+    expect(page.locator("#score_hand")).to_contain_text("answered 200", use_inner_text=True)
 
 
 def test_a_game_is_started_written_and_followed(page):

@@ -7,7 +7,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 HAND = "123m456m555s789s55z"
 SHOWN = "() => document.querySelector('.photo-svg image')?.href.baseVal.startsWith('blob:')"
@@ -19,7 +19,7 @@ def look(ann, player):
 
 
 def said_of(ann, player):
-    return ann.page.inner_text(f".hands-bar [data-player='{player}'] small")
+    return ann.page.locator(f".hands-bar [data-player='{player}'] small")
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,13 @@ def test_hands_that_hold_too_many_of_a_tile_together_are_named_on_each_of_them(
     ann.write("555s123p")
     card = ann.page.locator(".card.clash")
     card.wait_for()
-    assert found in card.inner_text()
-    assert card.locator("img").count() == 1
+    expect(card).to_contain_text(found, use_inner_text=True)
+    expect(card.locator("img")).to_have_count(1)
     look(ann, 1)
     card.wait_for()
-    assert ann.page.locator(".record").is_disabled()
-    assert foot in ann.page.inner_text(".next-hand.doubtful")
-    assert said_of(ann, 0) == said_of(ann, 1)
+    expect(ann.page.locator(".record")).to_be_disabled()
+    expect(ann.page.locator(".next-hand.doubtful")).to_contain_text(foot, use_inner_text=True)
+    expect(said_of(ann, 0)).to_have_text(said_of(ann, 1).inner_text(), use_inner_text=True)
     card.get_by_role("button").click()  # the way to the other of the two
     for _ in range(2):
         ann.page.locator(".concealed .tile-button[data-code='5s']").first.focus()
@@ -80,9 +80,9 @@ def test_another_winners_hand_is_asked_for_until_it_is_right(phone):
     look(ann, 0)
     ann.page.locator(".hands-bar [data-player='2'] >> text=please check").wait_for()
     ann.page.locator(".card.wrong", has_text="do not make a winning hand").wait_for()
-    assert ann.page.locator(".record").is_disabled()
+    expect(ann.page.locator(".record")).to_be_disabled()
     ann.tap("Cleo's hand cannot be right: look at it")
-    assert ann.page.inner_text("h1") == "Cleo's hand"
+    expect(ann.page.locator("h1")).to_have_text("Cleo's hand", use_inner_text=True)
 
 
 def enter_by_photo(ann):

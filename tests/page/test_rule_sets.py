@@ -1,10 +1,12 @@
 """Every rule set on the page: started, won by the tiles, paid as the service counts, corrected."""
 
+import re
+
 import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 HAND = "123m456m555s789s55z"
 
@@ -27,11 +29,11 @@ def test_a_drawn_win_by_its_tiles(phone, rules, start, circumstances):
     ann.enter(HAND, "9s")
     ann.page.wait_for_selector(".record:not([disabled])")
     paid = ann.paid()
-    offered = [
-        chip.get_attribute("data-event") for chip in ann.page.locator(".special .chip").all()
-    ]
-    assert sorted(offered) == sorted(circumstances)
-    assert ann.page.locator(".breakdown > .rows li").count() > 0
+    offered = ann.page.locator(".special .chip")
+    expect(offered).to_have_count(len(circumstances))
+    for each in circumstances:
+        expect(offered.and_(ann.page.locator(f"[data-event='{each}']"))).to_have_count(1)
+    expect(ann.page.locator(".breakdown > .rows li")).not_to_have_count(0)
     assert paid[1] > 0
     assert ann.record(2)["points"] == [start + each for each in paid]
 
@@ -49,14 +51,16 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     ann.page.wait_for_selector(".payments >> text=2 hands are unknown")
     paid = ann.paid()
     ann.page.get_by_role("button", name="Cleo's hand is still unknown: add it").wait_for()
-    assert ann.page.inner_text(".other-hands [data-player='0']").split("\n") == ["Ann", "32 points"]
+    expect(ann.page.locator(".other-hands [data-player='0']")).to_have_text(
+        "Ann 32 points", use_inner_text=True
+    )
     assert sum(paid) == 0
     assert paid[0] > 0  # Cleo and Dee pay Ann as well
     assert ann.record(2)["points"] == [2000 + each for each in paid]
     ann.tap("Why?")
     ann.page.click(".others-hand summary")  # why Ann's hand was worth what it was
     ann.page.wait_for_selector(".others-hand .total >> text=32 points")
-    assert ann.page.locator(".others-hand [data-row]").count() == 3
+    expect(ann.page.locator(".others-hand [data-row]")).to_have_count(3)
 
 
 def test_a_hand_that_cannot_be_right_is_named_where_the_win_is_recorded(phone):
@@ -72,11 +76,13 @@ def test_a_hand_that_cannot_be_right_is_named_where_the_win_is_recorded(phone):
     ann.tap("Next: Dee's hand")
     ann.tap("Leave this hand unknown")
     ann.page.get_by_role("button", name="Cleo's hand cannot be right: look at it").wait_for()
-    assert ann.page.inner_text(".hands-bar .doubtful").split("\n") == ["Cleo", "please check"]
-    assert ann.page.locator(".record").is_disabled()
-    assert ann.page.inner_text(".card.wrong h2") == "Cleo's hand"
+    expect(ann.page.locator(".hands-bar .doubtful")).to_have_text(
+        "Cleo please check", use_inner_text=True
+    )
+    expect(ann.page.locator(".record")).to_be_disabled()
+    expect(ann.page.locator(".card.wrong h2")).to_have_text("Cleo's hand", use_inner_text=True)
     ann.tap("Look at it")
-    assert ann.page.inner_text("h1") == "Cleo's hand"
+    expect(ann.page.locator("h1")).to_have_text("Cleo's hand", use_inner_text=True)
     ann.page.locator(".concealed .tile-button[data-code='1z']").first.focus()
     ann.page.keyboard.press("Delete")
     ann.page.click(".called-choice .record >> text=Next: Dee's hand")  # nothing was called
@@ -89,17 +95,17 @@ def test_only_the_points_of_four_hands(phone):
     ann.start("classical-20")
     ann.win(winner=3)
     ann.page.get_by_role("button", name="Only the points").click()
-    assert not ann.page.locator(".record").count()
+    expect(ann.page.locator(".record")).to_have_count(0)
     missing = "Enter what Dee's hand is worth."
     waiting = ann.page.get_by_role("button", name="Record", description=missing, disabled=True)
     waiting.focus()  # keys and screen readers reach it, and are told what it waits for
-    assert missing in ann.page.inner_text("#said")
+    expect(ann.page.locator("#said")).to_contain_text(missing, use_inner_text=True)
     ann.page.keyboard.press("Enter")
-    assert ann.page.evaluate("document.activeElement.name") == "score3"
+    expect(ann.page.locator("[name=score3]")).to_be_focused()
     for player, score in ((3, 60), (0, 20), (1, 10)):
         ann.page.fill(f"[name=score{player}]", str(score))
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert ann.paid() == [-40, -50, -60, 150]
+    ann.expect_paid([-40, -50, -60, 150])
     assert ann.record(2)["points"] == [460, 450, 440, 650]
 
 
@@ -118,7 +124,7 @@ def test_an_older_hand_is_set_right_after_a_look_at_what_follows(phone):
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".corrected tfoot")
     after = ann.page.locator(".corrected tfoot tr").last.locator("td")
-    assert after.all_inner_texts() == ["476", "476", "484", "564"]
+    expect(after).to_have_text(["476", "476", "484", "564"], use_inner_text=True)
     assert ann.record(4)["points"] == [476, 476, 484, 564]
     ann.tap("History")
     ann.page.wait_for_selector("dialog .event[data-seq='2'] >> text=corrected")
@@ -148,9 +154,8 @@ def test_standings_statistics_and_settlement(phone):
     ann.table(2)
     ann.page.get_by_role("button", name="Standings").click()
     ann.page.wait_for_selector("dialog .chart")
-    assert ann.page.locator("dialog .transfers li").all_inner_texts() == [
-        "Ben pays Dee\n64",
-        "Ann pays Dee\n32",
-        "Cleo pays Dee\n32",
-    ]
-    assert "1. Dee 628" in ann.page.input_value(".share-text")
+    expect(ann.page.locator("dialog .transfers li")).to_have_text(
+        ["Ben pays Dee 64", "Ann pays Dee 32", "Cleo pays Dee 32"],
+        use_inner_text=True,
+    )
+    expect(ann.page.locator(".share-text")).to_have_value(re.compile(r"\b1\. Dee 628\b"))

@@ -1,10 +1,8 @@
 """A table that changes its rules during a game, on the page: from which hand on, seen live."""
 
-import pytest
-
 from tests import http, needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 def seat(phone, begun):
@@ -35,7 +33,7 @@ def test_the_house_is_changed_from_the_next_hand_on_and_others_see_it(phone):
     open_change(ann)
     adapt(ann, "discard", "full_gun")
     differs = ann.page.locator(".what-differs tbody tr", has_text="1 faan")
-    assert differs.locator("td").all_inner_texts() == ["4 · 2 · 4", "8 · 4"]
+    expect(differs.locator("td")).to_have_text(["4 · 2 · 4", "8 · 4"], use_inner_text=True)
     ann.page.locator("label", has_text="The next, hand 3").click()
     ann.tap("From hand 3 on we play by these")
     for each in (ann, ben):
@@ -53,7 +51,7 @@ def test_a_change_at_once_is_taken_back_with_the_last_entry(phone):
     begun = ann.begin("hk-500", minimum=1)
     seat(ann, begun)
     open_change(ann)
-    assert ann.page.get_by_role("button", name="From hand 1 on we play by these").is_disabled()
+    expect(ann.page.get_by_role("button", name="From hand 1 on we play by these")).to_be_disabled()
     ann.page.select_option("[name=rules]", "hk-majlife")
     ann.page.locator(".what-differs td").first.wait_for()
     ann.tap("From hand 1 on we play by these")

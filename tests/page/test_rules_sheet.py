@@ -8,7 +8,7 @@ from scorer.api import requests
 from service.locale.catalogues import say
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 EXAMPLES = """
 async (ids) => {
@@ -93,17 +93,15 @@ def test_rules_say_what_was_agreed_and_what_each_faan_pays(table):
     ann.tap("Rules")
     page = ann.page
     page.wait_for_selector(".row-list")
-    agreed = dict(
-        zip(
-            page.locator(".agreed-list dt").all_inner_texts(),
-            page.locator(".agreed-list dd").all_inner_texts(),
-            strict=True,
-        )
-    )
-    assert agreed["Least faan to win"] == "3"
-    assert agreed["What does a player pay for declaring a win that is none?"] == "10 points to each"
-    lines = [" ".join(text.split()) for text in page.locator(".pays tbody tr").all_inner_texts()]
-    assert lines == ["3 16 16 8", "4–6 32 32 16", "7–9 64 64 32", "10 128 128 64"]
+    agreed = {
+        "Least faan to win": "3",
+        "What does a player pay for declaring a win that is none?": "10 points to each",
+    }
+    for question, answer in agreed.items():
+        answered = page.locator(".agreed-list").get_by_text(question, exact=True).locator("+ dd")
+        expect(answered).to_have_text(answer, use_inner_text=True)
+    lines = ["3 16 16 8", "4–6 32 32 16", "7–9 64 64 32", "10 128 128 64"]
+    expect(page.locator(".pays tbody tr")).to_have_text(lines, use_inner_text=True)
     ann.post(begun, "hands", {"winner": 0, "from": 1, "faan": 4})
     page.keyboard.press("Escape")
     assert ann.table(2)["points"] == [564, 468, 484, 484]  # as the second line says
@@ -113,8 +111,12 @@ def test_the_limit_is_called_by_one_word_in_either_language(table):
     ann, _ = table(locale="zh-HK")
     ann.page.click(".table-bar [data-tool='rules']")
     ann.page.wait_for_selector(".row-list")
-    assert ann.page.inner_text("[data-row='four_pungs'] b") == "封頂 (2)"
-    assert ann.page.inner_text("[data-row='nine_gates'] b") == "封頂 (-)"
+    expect(ann.page.locator("[data-row='four_pungs'] b")).to_have_text(
+        "封頂 (2)", use_inner_text=True
+    )
+    expect(ann.page.locator("[data-row='nine_gates'] b")).to_have_text(
+        "封頂 (-)", use_inner_text=True
+    )
 
 
 def test_rules_say_who_pays_whom_where_all_hands_are_counted(table):
@@ -122,9 +124,11 @@ def test_rules_say_who_pays_whom_where_all_hands_are_counted(table):
     ann.tap("Rules")
     page = ann.page
     page.wait_for_selector(".settles")
-    assert "whichever of them has more" in page.inner_text("dialog")
-    lines = [" ".join(text.split()) for text in page.locator(".settles tbody tr").all_inner_texts()]
-    assert lines == ["East 40 +16", "South won 24 +22", "West 8 −16", "North 2 −22"]
+    expect(page.locator("dialog")).to_contain_text(
+        "whichever of them has more", use_inner_text=True
+    )
+    lines = ["East 40 +16", "South won 24 +22", "West 8 −16", "North 2 −22"]
+    expect(page.locator(".settles tbody tr")).to_have_text(lines, use_inner_text=True)
     ann.post(begun, "hands", {"winner": 1, "from": 3, "scores": [40, 24, 8, 2]})
     page.keyboard.press("Escape")
     assert ann.table(2)["points"] == [516, 522, 484, 478]
@@ -135,27 +139,27 @@ def test_a_row_and_a_word_explain_themselves(table):
     ann.tap("Rules")
     page = ann.page
     page.fill(".all-rows input[type=search]", "一條龍")
-    assert page.locator(".row-line").count() == 1
+    expect(page.locator(".row-line")).to_have_count(1)
     page.click(".row-line[data-row='pure_straight']")
     card = page.locator("dialog .term-card")
     card.wait_for()
-    assert "123, 456 and 789 of one suit." in card.inner_text()
-    assert card.locator("img").count() == 9
-    assert "2 closed, 1 with a called set" in card.inner_text()
+    expect(card).to_contain_text("123, 456 and 789 of one suit.", use_inner_text=True)
+    expect(card.locator("img")).to_have_count(9)
+    expect(card).to_contain_text("2 closed, 1 with a called set", use_inner_text=True)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="limit", exact=True).click()
-    assert "封頂" in page.locator("dialog .term-card").inner_text()
+    expect(page.locator("dialog .term-card")).to_contain_text("封頂", use_inner_text=True)
     page.keyboard.press("Escape")
     page.click(".all-terms summary")
-    assert "zong1" in page.inner_text("[data-term=dealer]")
+    expect(page.locator("[data-term=dealer]")).to_contain_text("zong1", use_inner_text=True)
 
 
 def test_the_middle_of_the_table_says_who_deals_and_who_goes_first(table):
     ann, _ = table()
     ann.page.click(".middle")
-    words = ann.page.inner_text("dialog .sheet-body")
-    assert "Ann is the dealer" in words
-    assert "Ann goes first" in words
+    words = ann.page.locator("dialog .sheet-body")
+    expect(words).to_contain_text("Ann is the dealer", use_inner_text=True)
+    expect(words).to_contain_text("Ann goes first", use_inner_text=True)
 
 
 def test_a_counted_row_opens_its_card(table):

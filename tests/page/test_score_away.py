@@ -3,14 +3,12 @@
 import json
 import re
 
-import pytest
-
 from scorer.api.text_calls import answer_score
 from tests import needs
 from tests.page.test_offline import RULES_SEEN, computer
 
 __all__ = ["computer"]  # a fixture, found here by name
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 HOUSE = 'format = 1\nbase = "hk-500"\nname = "Friday table"\n[options]\nminimum = 3\ncap = 8\n'
 TILES = "123m 456m 79m 55z (777z) +8m"
@@ -95,8 +93,9 @@ def test_an_evening_goes_on_without_the_service_and_the_ledger_agrees(phone, com
     ann.page.click("a.resume")
     here = ann.page.locator(".score-line .here")
     here.wait_for(timeout=120_000)
-    assert ann.page.locator(".score-line.good").inner_text().startswith(online)
-    assert ann.paid() == there
+    said = re.compile("^" + re.escape(" ".join(online.split())))
+    expect(ann.page.locator(".score-line.good")).to_have_text(said, use_inner_text=True)
+    ann.expect_paid(there)
     close(ann)
     ann.page.wait_for_selector(".waiting-entry")
     ann.win(winner=1, discarder=0)

@@ -1,11 +1,13 @@
 """Several winners of one discard: who won, with how much, who paid whom, and why."""
 
+import re
+
 import pytest
 
 from tests import needs
 from tests.page.conftest import NAMES
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 PAID = """
 async (event) => {
@@ -74,16 +76,18 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
     ann.table(2)
     last = ann.page.locator(".last-hand")
     last.get_by_text("Ann and Ben won off Dee, 3 faan and 3 faan").wait_for()
-    paid = ann.page.locator(".paid li").all_inner_texts()
-    assert paid == ["Cleo pays Ann 8", "Cleo pays Ben 8", "Dee pays Ann 16", "Dee pays Ben 16"]
-    assert ann.page.locator(".payment").count() == 4
+    paid = ["Cleo pays Ann 8", "Cleo pays Ben 8", "Dee pays Ann 16", "Dee pays Ben 16"]
+    expect(ann.page.locator(".paid li")).to_have_text(paid, use_inner_text=True)
+    expect(ann.page.locator(".payment")).to_have_count(4)
     ann.tap("Why?")  # Ann's were agreed without tiles, Ben's reasons are known
     reasons = ann.page.locator("dialog .others-hand")
-    assert reasons.locator(".total").is_visible()
-    assert reasons.inner_text().startswith("Ben: 3 faan")
+    expect(reasons.locator(".total")).to_be_visible()
+    expect(reasons).to_have_text(re.compile(r"^Ben: 3 faan\b"), use_inner_text=True)
     ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Take back last hand").click()
-    assert ann.page.inner_text("dialog .lead").startswith("Ann and Ben won off Dee.")
+    expect(ann.page.locator("dialog .lead")).to_have_text(
+        re.compile(r"^Ann and Ben won off Dee\."), use_inner_text=True
+    )
 
 
 COVERED = """

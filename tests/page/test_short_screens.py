@@ -6,7 +6,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 BETWEEN_BARS = {"width": 360, "height": 640}
 NAMES = ("Bartholomew Feathers", "Maximiliana von Hohe", "Cleo", "Wolfeschlegelsteinha")
@@ -42,7 +42,7 @@ def test_names_stay_in_their_seats_and_the_tiles_of_a_photo_above_the_foot(phone
     photo = files("service") / "demo" / "hand.jpg"
     ann.page.set_input_files(".way input[capture]", str(photo))
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert ann.page.locator(".hands-bar button").count() == 4
+    expect(ann.page.locator(".hands-bar button")).to_have_count(4)
     assert ann.page.evaluate(HIDDEN, ".concealed .tile-button:nth-child(-n + 7)") == []
     ann.record(2)
     assert ann.page.evaluate(OUTSIDE) == []
@@ -61,7 +61,7 @@ def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarde
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.wait_for_selector(".paid")
     ann.page.click("[data-whose='nobody']")  # asked once of whoever comes by a link
-    assert ann.page.locator(".paid li").count() == 3
+    expect(ann.page.locator(".paid li")).to_have_count(3)
     assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
 
 
@@ -76,4 +76,4 @@ def test_a_correction_shows_what_it_changes_for_all_four_at_once(phone):
     table = ann.page.locator("dialog .scroll")
     table.wait_for()
     assert table.evaluate("(each) => each.scrollWidth - each.clientWidth") == 0
-    assert table.locator("thead th").all_inner_texts() == list(NAMES)
+    expect(table.locator("thead th")).to_have_text(list(NAMES), use_inner_text=True)

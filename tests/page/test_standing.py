@@ -4,7 +4,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 @pytest.fixture
@@ -22,27 +22,28 @@ def played(phone):
 
 
 def paid(ann):
-    return ann.page.locator(".paid li").all_inner_texts()
+    return ann.page.locator(".paid li")
 
 
 def test_after_an_undo_the_hand_before_is_shown_with_its_arrows_and_reasons(played):
     ann, begun = played
-    before = ann.page.locator(".payment").count()
-    assert before == 3
+    expect(ann.page.locator(".payment")).to_have_count(3)
     ann.tap("Take back last hand")
     ann.tap("Take it back")
     ann.page.locator(".last-hand", has_text="Taken back: Ben won off Cleo").wait_for()
-    last = ann.page.inner_text(".last-hand")
-    assert "Last hand now: Ann won, self-drawn" in last
-    assert {text.split()[0] for text in paid(ann)} == {"Ben", "Cleo", "Dee"}
-    assert all("pays Ann" in text for text in paid(ann))
-    assert ann.page.locator(".payment[data-to='0']").count() == 3
+    expect(ann.page.locator(".last-hand")).to_contain_text(
+        "Last hand now: Ann won, self-drawn", use_inner_text=True
+    )
+    expect(paid(ann)).to_have_count(3)
+    for payer in ("Ben", "Cleo", "Dee"):
+        expect(paid(ann).filter(has_text=f"{payer} pays Ann")).to_have_count(1)
+    expect(ann.page.locator(".payment[data-to='0']")).to_have_count(3)
     ann.tap("Why?")
     ann.page.wait_for_selector("dialog .breakdown[open]")
     ann.page.keyboard.press("Escape")
     ann.post(begun, "undo", {})
     ann.page.locator(".last-hand", has_text="No hand is left.").wait_for()
-    assert paid(ann) == []
+    expect(paid(ann)).to_have_count(0)
 
 
 def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
@@ -50,5 +51,7 @@ def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
     corrected = {"seq": 3, "hand": {"winner": 1, "from": 3, "faan": 3}}
     ann.post(begun, "corrections", corrected)
     ann.page.locator(".last-hand", has_text="Last hand now: Ben won off Dee, 3 faan").wait_for()
-    assert "An older hand was corrected" in ann.page.inner_text(".last-hand")
-    assert "Dee pays Ben 16" in paid(ann)
+    expect(ann.page.locator(".last-hand")).to_contain_text(
+        "An older hand was corrected", use_inner_text=True
+    )
+    expect(paid(ann).get_by_text("Dee pays Ben 16", exact=True)).to_have_count(1)

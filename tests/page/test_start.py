@@ -4,7 +4,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 IN_SIGHT = """
 (element) => {
@@ -26,7 +26,9 @@ def test_on_a_phone_the_rules_the_four_names_and_the_start_are_in_sight_at_once(
     assert ann.page.eval_on_selector("#new-game [type=submit]", IN_SIGHT)
     named = ann.page.inner_text(".rules-now")
     ann.page.click(".rules-choice summary")
-    assert ann.page.inner_text(".option-card:has(:checked) b") == named
+    expect(ann.page.locator(".rules-choice .option-card:has(:checked) b")).to_have_text(
+        named, use_inner_text=True
+    )
 
 
 def test_a_tap_on_a_rule_set_leads_on_to_the_names_and_keys_go_from_one_to_the_next(phone):
@@ -35,15 +37,19 @@ def test_a_tap_on_a_rule_set_leads_on_to_the_names_and_keys_go_from_one_to_the_n
     ann.page.click(".rules-choice summary")
     ann.page.locator(".option-card:has([value='classical-british'])").tap()
     ann.page.wait_for_selector(".rules-choice:not([open])")
-    assert ann.page.inner_text(".rules-now") == "Classical, with doubles and trebles"
+    expect(ann.page.locator(".rules-now")).to_have_text(
+        "Classical, with doubles and trebles", use_inner_text=True
+    )
     assert ann.page.eval_on_selector("[name=player0]", IN_SIGHT)
     ann.page.keyboard.press("Enter")  # the choice has the focus
     ann.page.focus("[name=rules][value='classical-british']")
     ann.page.keyboard.press("ArrowDown")
     ann.page.keyboard.press("ArrowUp")
     ann.page.keyboard.press("ArrowUp")
-    assert ann.page.inner_text(".rules-now") == "Classical, 20 points for going out"
-    assert ann.page.locator(".rules-choice[open]").count() == 1
+    expect(ann.page.locator(".rules-now")).to_have_text(
+        "Classical, 20 points for going out", use_inner_text=True
+    )
+    expect(ann.page.locator(".rules-choice[open]")).to_have_count(1)
     for seat, name in enumerate("ABCD"):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.tap("Start the game")
@@ -56,7 +62,7 @@ def test_where_there_is_room_the_rules_stand_open_beside_the_names(phone):
     ann = phone(viewport={"width": 1280, "height": 800})
     ann.open()
     ann.page.wait_for_selector(".rules-choice[open]")
-    assert ann.page.locator(".rules-choice .option-card").first.is_visible()
+    expect(ann.page.locator(".rules-choice .option-card").first).to_be_visible()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "zh-HK"])
@@ -85,7 +91,7 @@ def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
     ann.page.fill("[name=player1]", "Maximiliane")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
-    assert not ann.page.locator(".alarm").count()
+    expect(ann.page.locator(".alarm")).to_have_count(0)
     ann.page.click(".seat[data-player='2']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
     ann.page.get_by_role("button", name="Enter the tiles").click()  # on the same screen as who
@@ -134,11 +140,12 @@ def test_who_is_not_named_is_called_by_the_wind(phone):
     ann.page.fill("[name=player1]", "Ben")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
-    names = [ann.page.inner_text(f".seat[data-player='{k}'] .seat-name") for k in range(4)]
-    assert names == ["East", "Ben", "West", "North"]
+    for player, name in enumerate(("East", "Ben", "West", "North")):
+        seat = ann.page.locator(f".seat[data-player='{player}'] .seat-name")
+        expect(seat).to_have_text(name, use_inner_text=True)
     ann.open()
-    entered = [ann.page.input_value(f"[name=player{k}]") for k in range(4)]
-    assert entered == ["", "Ben", "", ""]  # a name that was left out is no name to offer
+    for seat, name in enumerate(("", "Ben", "", "")):  # a name left out is no name to offer
+        expect(ann.page.locator(f"[name=player{seat}]")).to_have_value(name)
 
 
 AWAKE = """
@@ -176,4 +183,4 @@ def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
         "all => all.map((each) => each.value)"
     )
     assert offered == ["Ann", "Eve", "Finn", "Guo", "Ben", "Cleo", "Dee"]
-    assert ann.page.get_attribute("[name=player2]", "list") == "known-names"
+    expect(ann.page.locator("[name=player2]")).to_have_attribute("list", "known-names")

@@ -6,7 +6,7 @@ from service.locale.catalogues import is_read
 from service.locale.languages import languages
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 def test_a_new_game_is_agreed_on_in_one_language_and_begun_in_the_other(phone):
@@ -40,14 +40,14 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
     ann.page.wait_for_selector(".felt")
     ann.page.select_option("[name=language]", label="日本語")
     ann.page.wait_for_selector("html[lang=ja]")
-    assert ann.page.inner_text(".middle b") == "東場"
+    expect(ann.page.locator(".middle b")).to_have_text("東場", use_inner_text=True)
     ann.page.select_option("[name=language]", label="繁體中文")
     ann.page.wait_for_selector("html[lang=zh-Hant-HK]")
-    assert ann.page.inner_text(".middle b") == "東圈"
+    expect(ann.page.locator(".middle b")).to_have_text("東圈", use_inner_text=True)
     ann.page.click(".resume")
     ann.page.wait_for_selector(".editor")
-    assert ann.page.inner_text(".bar-title h1") == "Ben食糊，Cleo出銃"
-    assert ann.page.locator(".concealed .tile-button").count() == 6
+    expect(ann.page.locator(".bar-title h1")).to_have_text("Ben食糊，Cleo出銃", use_inner_text=True)
+    expect(ann.page.locator(".concealed .tile-button")).to_have_count(6)
 
 
 def test_a_robbed_kong_is_no_discard_and_a_drawn_hand_is_a_sentence(phone):
@@ -63,13 +63,13 @@ def test_a_robbed_kong_is_no_discard_and_a_drawn_hand_is_a_sentence(phone):
     ann.mark("8s")
     ann.page.get_by_role("button", name="搶槓").click()
     ann.page.locator(".payments", has_text="被搶槓").wait_for()
-    assert ann.page.inner_text(".bar-title h1") == "Ann搶Cleo的槓"
-    assert "出銃" not in ann.page.inner_text("main")
+    expect(ann.page.locator(".bar-title h1")).to_have_text("Ann搶Cleo的槓", use_inner_text=True)
+    expect(ann.page.locator("main")).not_to_contain_text("出銃", use_inner_text=True)
     ann.post(begun, "hands", {"draw": True})
     ann.open(f"#game={begun['id']}")
     ann.table(2)
     ann.page.locator(".table-actions .pair button").nth(1).click()
-    assert "流局。分數" in ann.page.inner_text("dialog .lead")
+    expect(ann.page.locator("dialog .lead")).to_contain_text("流局。分數", use_inner_text=True)
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_the_page_speaks_as_chosen_before_else_as_the_browser_asks(phone, locale
         ann.page.add_init_script(f"localStorage.setItem('tableside.language', '{kept}')")
     ann.open()
     ann.page.wait_for_selector("#new-game")
-    assert ann.page.get_attribute("html", "lang") == spoken
-    assert ann.page.input_value("[name=language]") == spoken
-    waits = ann.page.locator(".credits").count() == 2  # one of them says that nobody has read it
-    assert waits is not is_read(languages()[spoken])
+    expect(ann.page.locator("html")).to_have_attribute("lang", spoken)
+    expect(ann.page.locator("[name=language]")).to_have_value(spoken)
+    lines = 1 if is_read(languages()[spoken]) else 2  # one of them says that nobody has read it
+    expect(ann.page.locator(".credits")).to_have_count(lines)
 
 
 REFUSED = """

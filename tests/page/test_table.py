@@ -1,10 +1,12 @@
 """Sitting down: seats, dice and walls; the table turned to this phone's owner; who paid whom."""
 
+import re
+
 import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 NAMES = ["Ann", "Ben", "Cleo", "Dee"]
 
@@ -15,25 +17,26 @@ def test_seats_are_drawn_and_the_walls_shown_before_a_game(phone):
     for seat, name in enumerate(NAMES):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.tap("Draw the seats at random")
+    ann.page.wait_for_selector(".drawn-seats")
     drawn = [ann.page.input_value(f"[name=player{seat}]") for seat in range(4)]
     assert sorted(drawn) == NAMES
-    said = ann.page.inner_text(".drawn-seats")
-    assert said.startswith(f"Drawn: East {drawn[0]}, South {drawn[1]}")
+    said = re.compile(rf"^Drawn: East {drawn[0]}, South {drawn[1]}\b")
+    expect(ann.page.locator(".drawn-seats")).to_have_text(said, use_inner_text=True)
     ann.tap("Walls, dice and deal: show me how")
     ann.page.wait_for_selector(".setup-steps [data-topic=break]")
-    assert ann.page.get_by_text("The rule sheet is unclear here").count() > 0
+    expect(ann.page.get_by_text("The rule sheet is unclear here")).not_to_have_count(0)
     for number in (3, 4, 5):  # as real dice show them
         die = ann.page.locator(".die").nth(number - 3)
         for _ in range(number):
             die.click()
     ann.page.wait_for_selector("[data-topic=deal] svg")
     ann.page.locator("[data-topic=break]", has_text="3 + 4 + 5 = 12: North’s wall").wait_for()
-    assert ann.page.locator("[data-topic=break] .stack.first").count() == 1
-    assert ann.page.locator("[data-topic=deal] .stack.dead").count() == 7
+    expect(ann.page.locator("[data-topic=break] .stack.first")).to_have_count(1)
+    expect(ann.page.locator("[data-topic=deal] .stack.dead")).to_have_count(7)
     ann.page.keyboard.press("Escape")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
-    assert ann.page.locator(".seat-name").all_inner_texts() == drawn
+    expect(ann.page.locator(".seat-name")).to_have_text(drawn, use_inner_text=True)
 
 
 def test_the_table_turns_to_whoever_holds_the_phone_and_shows_who_paid(phone):
@@ -43,19 +46,18 @@ def test_the_table_turns_to_whoever_holds_the_phone_and_shows_who_paid(phone):
     ann.agree(7)
     ann.table(2)
     ann.page.wait_for_selector(".payment")
-    paid = ann.page.locator(".paid li").all_inner_texts()
-    assert paid == ["Ben pays Dee 64", "Ann pays Dee 32", "Cleo pays Dee 32"]
-    arrows = ann.page.locator(".payment").all()
-    drawn = {(a.get_attribute("data-from"), a.get_attribute("data-to")) for a in arrows}
-    assert drawn == {("0", "3"), ("1", "3"), ("2", "3")}
+    paid = ["Ben pays Dee 64", "Ann pays Dee 32", "Cleo pays Dee 32"]
+    expect(ann.page.locator(".paid li")).to_have_text(paid, use_inner_text=True)
+    expect(ann.page.locator(".payment")).to_have_count(3)
+    for payer in (0, 1, 2):
+        expect(ann.page.locator(f".payment[data-from='{payer}'][data-to='3']")).to_have_count(1)
     ann.tap("More")
     ann.tap("Where do you sit?")
     ann.page.click("dialog [data-player='2']")
-    sides = {
-        seat.get_attribute("data-player"): seat.get_attribute("data-side")
-        for seat in ann.page.locator(".seat").all()
-    }
-    assert sides == {"2": "bottom", "3": "right", "0": "top", "1": "left"}
+    expect(ann.page.locator(".seat")).to_have_count(4)
+    for player, side in ((2, "bottom"), (3, "right"), (0, "top"), (1, "left")):
+        seat = ann.page.locator(f".seat[data-player='{player}']")
+        expect(seat).to_have_attribute("data-side", side)
     ann.page.reload()
     ann.page.wait_for_selector(".seat.bottom[data-player='2']")
 

@@ -10,7 +10,7 @@ from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 
 ASKS = "import('/static/js/state/storage.js').then(({ asksTiles }) => asksTiles())"
@@ -64,11 +64,11 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     page.wait_for_selector("dialog .tile-rows")
     page.set_input_files("[name=tiles_file]", file)
     page.get_by_text("faces are known").wait_for()
-    assert page.input_value("[name=tiles_name]") == "Friday's set"
+    expect(page.locator("[name=tiles_name]")).to_have_value("Friday's set")
     ann.tap("Forget these tiles")
     page.wait_for_selector("dialog .tile-rows")
     ann.tap("Not now")
-    assert not page.locator("dialog").count()
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_a_new_table_is_asked_for_its_tiles_until_somebody_skips_it(phone):
@@ -80,7 +80,7 @@ def test_a_new_table_is_asked_for_its_tiles_until_somebody_skips_it(phone):
     ann.page.locator(".tiles-card").wait_for(state="detached")
     ann.page.reload()
     ann.tap("Skip")
-    assert not ann.page.locator(".tiles-card").count()
+    expect(ann.page.locator(".tiles-card")).to_have_count(0)
     assert ann.page.evaluate("localStorage['tableside.tiles']") == "false"
     assert not ann.page.evaluate(ASKS)
 
@@ -96,7 +96,7 @@ def test_what_is_no_rows_is_said_and_nothing_is_kept(phone):
     ann.tap("Show it your tiles")
     give(ann.page, jpeg(np.full((600, 800, 3), 90, np.uint8)))
     ann.page.get_by_text("There are no rows of tiles in this photo.").wait_for()
-    assert ann.page.locator("dialog .tile-rows").count() == 1
+    expect(ann.page.locator("dialog .tile-rows")).to_have_count(1)
 
 
 LEARNED = """

@@ -6,7 +6,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 SHOWN = "() => document.querySelector('.photo-svg image')?.href.baseVal.startsWith('blob:')"
 HAND, THIRD = "123m456m555s789s55z", "123p456p777s789s22z"
@@ -44,11 +44,11 @@ def test_a_photo_its_doubtful_tiles_and_what_lies_beside_are_seen_on_another_pho
     go_on(ben)
     ben.page.wait_for_function(SHOWN)
     ben.page.wait_for_selector(".record:not([disabled])")
-    assert ben.page.locator(f".editor {seen}").count() == tiles
-    assert ben.page.locator(".photo-svg polygon").count() == outlines
-    assert ben.page.locator(".editor .unsure").count() == doubtful
-    assert ben.page.locator(".concealed .winning[data-code='7z']").count() == 1
-    assert ben.paid() == ann.paid()
+    expect(ben.page.locator(f".editor {seen}")).to_have_count(tiles)
+    expect(ben.page.locator(".photo-svg polygon")).to_have_count(outlines)
+    expect(ben.page.locator(".editor .unsure")).to_have_count(doubtful)
+    expect(ben.page.locator(".concealed .winning[data-code='7z']")).to_have_count(1)
+    ben.expect_paid(ann.paid())
     ben.page.locator(".concealed .tile-button[data-code='1m']").click()
     ben.tap("Remove this tile")
     ann.page.locator(".concealed .tally", has_text="13 of 14").wait_for()
@@ -85,9 +85,9 @@ def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     paid = ann.paid()
     go_on(ben)
     ben.page.wait_for_selector(".record:not([disabled])")
-    assert ben.page.locator("[data-responsible='2'][aria-pressed=true]").count() == 1
-    assert ben.page.locator(".hands-bar button").count() == 2
-    assert ben.paid() == paid
+    expect(ben.page.locator("[data-responsible='2'][aria-pressed=true]")).to_have_count(1)
+    expect(ben.page.locator(".hands-bar button")).to_have_count(2)
+    ben.expect_paid(paid)
     ben.record(2)
     ann.table(2)
 
@@ -106,14 +106,14 @@ def test_what_was_called_is_asked_of_one_phone_and_known_on_the_others(phone):
     ben.page.locator(".called-choice").wait_for()
     ann.page.locator(".called .chip").nth(2).click()  # 555s
     ben.page.wait_for_selector(".primary.record:not([disabled])")
-    assert ben.page.locator(".called .chip[aria-pressed='true']").count() == 1
-    assert ben.paid() == [12, -4, -4, -4]
+    expect(ben.page.locator(".called .chip[aria-pressed='true']")).to_have_count(1)
+    ben.expect_paid([12, -4, -4, -4])
     ben.page.locator(".called .chip[aria-pressed='true']").click()  # it was not, after all
     ann.page.wait_for_selector(".record >> text=Ann +24")
-    assert not ann.page.locator(".called-choice").count()
+    expect(ann.page.locator(".called-choice")).to_have_count(0)
     ann.page.reload()
     ann.page.wait_for_selector(".record >> text=Ann +24")
-    assert not ann.page.locator(".called-choice").count()
+    expect(ann.page.locator(".called-choice")).to_have_count(0)
     assert ben.record(2)["points"] == [524, 492, 492, 492]
 
 
@@ -128,7 +128,7 @@ def test_points_of_four_that_were_entered_elsewhere_stand_in_the_fields(phone):
     ben.page.wait_for_function("() => document.querySelector('[name=score3]')?.value === '60'")
     ben.page.fill("[name=score0]", "20")
     ann.page.wait_for_function("() => document.querySelector('[name=score0]')?.value === '20'")
-    assert ann.page.input_value("[name=score3]") == "60"
+    expect(ann.page.locator("[name=score3]")).to_have_value("60")
 
 
 def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
@@ -140,10 +140,10 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.get_by_role("button", name="look and continue").wait_for()
     ben.win(winner=3, discarder=1)
-    assert "Ann, self-drawn" in ben.page.inner_text(".card.beside")
+    expect(ben.page.locator(".card.beside")).to_contain_text("Ann, self-drawn", use_inner_text=True)
     ben.agree(7)
     ann.page.wait_for_selector(".stale")
-    assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
+    expect(ann.page.locator(".bar-title h1")).to_have_text("Ann, self-drawn", use_inner_text=True)
 
 
 def sits(phone, player):
@@ -172,7 +172,7 @@ def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_know
     ben.page.get_by_role("heading", name="Dee, off Ben").wait_for()  # how, a moment after who
     ben.enter(HAND, winning="5z")
     ann.page.wait_for_selector(".record:not([disabled])")
-    assert ann.paid() == ben.paid()
+    ann.expect_paid(ben.paid())
     ben.record(2)
     ann.table(2)
 
@@ -196,14 +196,14 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     ben.page.reload()
     other = ben.page.locator(".card.beside")
     other.wait_for()
-    assert "Ann, self-drawn" in other.inner_text()
-    assert ben.page.inner_text(".bar-title h1") == "Dee, off Ben"
-    assert ann.page.inner_text(".bar-title h1") == "Ann, self-drawn"
+    expect(other).to_contain_text("Ann, self-drawn", use_inner_text=True)
+    expect(ben.page.locator(".bar-title h1")).to_have_text("Dee, off Ben", use_inner_text=True)
+    expect(ann.page.locator(".bar-title h1")).to_have_text("Ann, self-drawn", use_inner_text=True)
     ben.tap("Continue with that one")
     ben.page.locator("dialog .primary").click()
     other.wait_for(state="detached")
-    assert ben.paid() == ann.paid()
-    assert ben.page.inner_text(".bar-title h1") == "Ann, self-drawn"
+    ben.expect_paid(ann.paid())
+    expect(ben.page.locator(".bar-title h1")).to_have_text("Ann, self-drawn", use_inner_text=True)
     ben.complaints[:] = [text for text in ben.complaints if "net::ERR_FAILED" not in text]
 
 
@@ -214,18 +214,18 @@ def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
     eve = phone()
     eve.page.goto(ann.page.url)  # the token has left the address
     eve.table(1)
-    assert eve.page.locator(".entering").count() == 0
+    expect(eve.page.locator(".entering")).to_have_count(0)
     ann.win(winner=3, discarder=1)
     card = eve.page.locator(".card.entering")
     card.wait_for()
-    assert "Dee, off Ben" in card.inner_text()
-    assert "Entered on Ann's phone" in card.inner_text()
+    expect(card).to_contain_text("Dee, off Ben", use_inner_text=True)
+    expect(card).to_contain_text("Entered on Ann's phone", use_inner_text=True)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123m")
     card.get_by_alt_text("3 of characters").wait_for()
-    assert card.locator("img").count() == 3
-    assert card.locator("button, input, a").count() == 0
-    assert eve.page.locator(".table-actions").count() == 0
+    expect(card.locator("img")).to_have_count(3)
+    expect(card.locator("button, input, a")).to_have_count(0)
+    expect(eve.page.locator(".table-actions")).to_have_count(0)
     ann.tap("Cancel")
     ann.page.locator("dialog .primary").click()
     card.wait_for(state="detached")
@@ -240,10 +240,10 @@ def test_a_hand_that_was_opened_and_left_empty_stays_unknown(phone):
     bar.nth(2).click()
     ann.page.get_by_role("button", name="Enter the tiles").click()
     bar.nth(0).click()
-    assert bar.nth(2).locator("small").inner_text() == "unknown"
+    expect(bar.nth(2).locator("small")).to_have_text("unknown", use_inner_text=True)
     bar.nth(2).click()
     ann.write("5z")
-    assert bar.nth(2).locator("small").inner_text() == "entered"
+    expect(bar.nth(2).locator("small")).to_have_text("entered", use_inner_text=True)
 
 
 def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
@@ -274,8 +274,8 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     page.wait_for_selector(".card.stale")
     page.wait_for_selector(".payments")
     assert asked == [1, 2]
-    assert page.locator(".refused").count() == 0
-    assert page.locator(".record:not([disabled])").count() == 0
+    expect(page.locator(".refused")).to_have_count(0)
+    expect(page.locator(".record:not([disabled])")).to_have_count(0)
     ann.tap("Yes, continue")
     assert ann.record(3)["points"] == [516, 496, 492, 496]
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +15,7 @@ from tests.page.conftest import PHONE, bundle
 from tests.page.test_accessibility import Look
 from tests.serving import serving
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 PUBLIC = "https://table.local:8443/"
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/140 Mobile"
@@ -53,16 +54,17 @@ def test_a_phone_is_shown_by_plain_http_how_to_trust(browser, https, locale):
     page.add_init_script(f"localStorage['tableside.games'] = JSON.stringify({json.dumps(kept)})")
     page.goto(f"{running.url}/trust")
     page.wait_for_selector("details.trust")
-    assert page.inner_text(".trust code") in running.printed
+    fingerprint = page.inner_text(".trust code")
+    assert fingerprint in running.printed
     open_ones = page.locator("details.trust[open]")
-    assert open_ones.get_attribute("data-kind") == "android"
-    assert STEPS[locale] in open_ones.inner_text()
+    expect(open_ones).to_have_attribute("data-kind", "android")
+    expect(open_ones).to_contain_text(STEPS[locale], use_inner_text=True)
     with page.expect_download() as downloaded:
         open_ones.locator("a[download]").click()
     assert "BEGIN CERTIFICATE" in downloaded.value.path().read_text()
     # What is kept for the plain address is not known at the other one: a link takes it along.
     along = page.locator(".links a")
-    assert along.get_attribute("href") == f"{secure(running)}/#game={'a' * 32}&token={'t' * 43}"
+    expect(along).to_have_attribute("href", f"{secure(running)}/#game={'a' * 32}&token={'t' * 43}")
     look = Look(SimpleNamespace(page=page), locale)
     look.at("trust")
     assert look.findings == []
@@ -85,7 +87,7 @@ def test_past_the_warning_all_but_the_worker_is_there(browser, https):
     page.click(".table-bar [data-tool='share']")
     link = page.locator("dialog .link-field").first
     link.wait_for()
-    assert link.input_value().startswith(f"{PUBLIC}#game={begun['id']}&token=")
+    expect(link).to_have_value(re.compile("^" + re.escape(f"{PUBLIC}#game={begun['id']}&token=")))
     page.goto(f"{secure(running)}/trust")
     page.locator(".trust", has_text="does not trust the service yet").wait_for()
     assert page.evaluate("localStorage['tableside.trust']") == "1"  # it is told once

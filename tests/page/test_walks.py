@@ -10,7 +10,7 @@ import pytest
 
 from tests import needs
 
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
+expect = needs.package("playwright.sync_api").expect
 
 LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}  # twice the usual, as set in the browser
 # What stands over another thing that can be tapped, hidden parts and sticky bars left out.
@@ -76,7 +76,7 @@ def test_in_chinese_and_with_large_type(phone, width):
     page.click("[data-faan='3']")
     page.wait_for_selector(".record:not([disabled])")
     reader.look("faan")
-    assert ann.paid_line() == [-8, 32, -16, -8]
+    ann.expect_paid_line([-8, 32, -16, -8])
     page.click(".record")
     assert ann.table(2)["points"] == [492, 532, 484, 492]
     reader.look("after")
@@ -91,7 +91,8 @@ def test_in_chinese_and_with_large_type(phone, width):
     page.click("[data-tool='rules']")
     page.wait_for_selector(".row-list")
     reader.look("rules")
-    assert not re.search("[A-Za-z]{4,}", page.inner_text(".agreed-list"))
+    english = re.compile("[A-Za-z]{4,}")
+    expect(page.locator(".agreed-list")).not_to_contain_text(english, use_inner_text=True)
     page.keyboard.press("Escape")
     page.locator(".table-actions .pair button").nth(1).click()
     page.click("dialog .primary")
@@ -144,7 +145,9 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     ann.open()
     ann.tap("An example")
     page.click("dialog [data-row='half_flush'] .row-name")
-    assert "Tiles of one suit" in page.locator("dialog .term-card").inner_text()
+    expect(page.locator("dialog .term-card")).to_contain_text(
+        "Tiles of one suit", use_inner_text=True
+    )
     page.keyboard.press("Escape")
     ann.tap("Start a table of our own")
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
@@ -152,7 +155,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     ann.tap("Start the game")
     ann.table(1)
     page.click(".middle")  # who is the dealer?
-    assert "Ann is the dealer" in page.inner_text("dialog")
+    expect(page.locator("dialog")).to_contain_text("Ann is the dealer", use_inner_text=True)
     page.keyboard.press("Escape")
     ann.tap("Rules")
     page.click("[data-row='pure_straight'].row-line")
@@ -170,9 +173,11 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     page.locator(".called", has_text="closed 2 faan · with a called set 1 faan").wait_for()
     page.locator(".called .chip").nth(2).click()  # the pung was claimed
     page.wait_for_selector(".primary.record:not([disabled])")
-    assert ann.paid() == [-4, -4, -4, 12]
+    ann.expect_paid([-4, -4, -4, 12])
     page.click(".uncounted summary")  # why not two?
-    assert "needs closed sets" in page.inner_text(".uncounted .missed")
+    expect(page.locator(".uncounted .missed")).to_contain_text(
+        "needs closed sets", use_inner_text=True
+    )
     page.click(".record")
     assert ann.table(2)["points"] == [496, 496, 496, 512]
     ann.tap("Why?")
@@ -182,7 +187,9 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     ann.tap("Standings")
-    assert "Entered on this phone: 1." in page.inner_text("dialog .own-times")
+    expect(page.locator("dialog .own-times")).to_contain_text(
+        "Entered on this phone: 1.", use_inner_text=True
+    )
 
 
 def test_a_table_with_four_phones(phone):
@@ -197,8 +204,8 @@ def test_a_table_with_four_phones(phone):
         other.page.goto(link)
         other.table(1)
         other.page.click(f"[data-whose='{player}']")
-        assert other.page.locator(f".seat[data-player='{player}']").get_attribute("data-side") == (
-            "bottom"
+        expect(other.page.locator(f".seat[data-player='{player}']")).to_have_attribute(
+            "data-side", "bottom"
         )
         others.append(other)
     ben, cleo, dee = others
@@ -209,7 +216,7 @@ def test_a_table_with_four_phones(phone):
         other.page.locator(".called-choice").wait_for()
     cleo.page.locator(".called .chip").nth(2).click()
     dee.page.wait_for_selector(".primary.record:not([disabled])")
-    assert dee.paid() == [-4, 12, -4, -4]
+    dee.expect_paid([-4, 12, -4, -4])
     dee.record(2)
     for each in (ann, ben, cleo, dee):
         assert each.table(2)["points"] == [496, 512, 496, 496]

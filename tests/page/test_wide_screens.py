@@ -1,12 +1,9 @@
 """Phones have one column, wider screens two: what is entered, beside it what follows."""
 
-import pytest
-
 from tests import needs
-
-pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
-
 from tests.page.test_accessibility import SETTLED
+
+expect = needs.package("playwright.sync_api").expect
 
 SIZES = [
     {"width": 740, "height": 360},
@@ -78,7 +75,7 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     page.locator(".score-line.good", has_text="whichever tile won").wait_for()
     ann.paid()
     ann.tap("Anything special?")  # on a phone the circumstances lie below the tiles
-    assert page.evaluate("document.activeElement.dataset.event") == "last-wall-tile"
+    expect(page.locator("[data-event='last-wall-tile']")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="One special").wait_for()
     page.locator(".concealed .tile-button[data-code='5z']").first.focus()
@@ -87,7 +84,7 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     ann.pick("5z")
     ann.paid()
     ann.tap("One step back")
-    assert page.locator(".person[aria-pressed='true']").count() == 2
+    expect(page.locator(".person[aria-pressed='true']")).to_have_count(2)
     ann.tap("Continue: the tiles")  # nothing of it has to be said again
     ann.paid()
 
