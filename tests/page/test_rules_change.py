@@ -1,5 +1,7 @@
 """A table that changes its rules during a game, on the page: from which hand on, seen live."""
 
+import re
+
 from tests import http, needs
 
 expect = needs.package("playwright.sync_api").expect
@@ -52,6 +54,11 @@ def test_a_change_at_once_is_taken_back_with_the_last_entry(phone):
     seat(ann, begun)
     open_change(ann)
     expect(ann.page.get_by_role("button", name="From hand 1 on we play by these")).to_be_disabled()
+    ann.page.set_viewport_size({"width": 320, "height": 640})
+    chosen = ann.page.locator(".menu > span")  # over the browser's own menu, which would cut it off
+    name = re.compile(r"^Hong Kong Old Style, 500 points\b.*\bin force\b")
+    expect(chosen).to_have_text(name, use_inner_text=True)
+    assert chosen.evaluate("(each) => each.scrollWidth <= each.clientWidth")
     ann.page.select_option("[name=rules]", "hk-majlife")
     ann.page.locator(".what-differs td").first.wait_for()
     ann.tap("From hand 1 on we play by these")

@@ -2,6 +2,7 @@
 
 import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
+import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, ownAddressNote, pageAddress, shareLine } from "../ui/share.js";
@@ -11,7 +12,7 @@ import { question, valueWords } from "./agreements.js";
 import { Payments, stepsOf } from "./house-form.js";
 import { inWords } from "./rule-sets.js";
 
-/** @import { HouseRules, RulesDetail, RulesOffered, UiEvent } from "../types" */
+/** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
 
@@ -95,9 +96,7 @@ function Comparison({ house, others }) {
   const found = other && differences(house, other);
   return html`<section class="house-comes-to">
     <label class="rule stacked"><span>${t("Compare with")}</span>
-      <select value=${chosen} onchange=${(/** @type {UiEvent} */ { target }) => choose(target.value)}>
-        ${others.map((each) => html`<option key=${each.id} value=${each.id}>${t(inWords(each.id, each).title)}</option>`)}
-      </select>
+      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: t(inWords(each.id, each).title) })), choose })}
     </label>
     ${
       found &&

@@ -2,6 +2,7 @@
 
 import { patterns as askPatterns } from "../api/client.js";
 import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/translation.js";
+import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { printedValue } from "../ui/words.js";
@@ -140,9 +141,12 @@ function Own({ row, known, beside, change }) {
     ${
       row.pattern !== undefined &&
       html`<label class="rule stacked"><span>${t("What it is for")}</span>
-        <select name="pattern" value=${row.pattern} onchange=${(/** @type {UiEvent} */ { target }) => change(remade(row, known, target.value))}>
-          ${known.map((each) => html`<option key=${each.id} value=${each.id}>${calledIn(each)}</option>`)}
-        </select>
+        ${menu({
+          name: "pattern",
+          value: row.pattern,
+          choices: known.map((each) => ({ id: each.id, name: calledIn(each) })),
+          choose: (id) => change(remade(row, known, id)),
+        })}
         ${isEnglish() && pattern && html`<small class="hint">${pattern.what}</small>`}
       </label>`
     }

@@ -6,6 +6,7 @@ import { differences } from "../start/house-card.js";
 import { askToKeep, knownHouses } from "../start/house-rules.js";
 import { inWords } from "../start/rule-sets.js";
 import { everyoneScores } from "../state/rules.js";
+import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
@@ -83,13 +84,16 @@ function RulesChange({ state, rules, send, all, close }) {
     close();
     send("rules", { rules: wanted.id, options: wanted.options, from_hand: fromHand });
   };
+  /** @param {RulesOffered} each */
+  const named = (each) => {
+    const title = t(inWords(each.id, each).title);
+    return { id: each.id, name: each.id === state.rules ? remarked(title, t("in force")) : title };
+  };
   const ready = wanted?.id === chosen && (chosen !== state.rules || state.coming);
   return html`<form class="fields rules-change-form" onsubmit=${submit}>
     <p class="hint">${t("Hands before stay as they were paid. Everybody at the table sees the change, and it can be taken back.")}</p>
     <label class="rule stacked"><span>${t("Rules from then on")}</span>
-      <select name="rules" value=${chosen} onchange=${(/** @type {UiEvent} */ { target }) => choose(target.value)}>
-        ${offered.map((each) => html`<option key=${each.id} value=${each.id}>${each.id === state.rules ? remarked(t(inWords(each.id, each).title), t("in force")) : t(inWords(each.id, each).title)}</option>`)}
-      </select>
+      ${menu({ name: "rules", value: chosen, choices: offered.map(named), choose })}
     </label>
     <button type="button" class="quiet" onclick=${adapt}>${t("Change something in the rules in force")}</button>
     <fieldset class="choice">
