@@ -60,7 +60,9 @@ def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarde
     ann.post(begun, "hands", {"winner": winner, "hands": tiles, **how})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.wait_for_selector(".paid")
-    ann.page.click("[data-whose='nobody']")  # asked once of whoever comes by a link
+    ann.page.wait_for_selector(".whose")  # asked once of whoever comes by a link, and in the way
+    assert ann.page.evaluate(HIDDEN, ".whose button, .table-actions .primary") == []
+    ann.page.click("[data-whose='nobody']")
     expect(ann.page.locator(".paid li")).to_have_count(3)
     assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
 

@@ -116,8 +116,8 @@ export const whoseCard = (state, onAnswer) => html`<section class="card whose" a
       ({ name }, k) =>
         html`<button type="button" class="chip" data-whose=${k} onclick=${() => onAnswer(k)}>${name}</button>`,
     )}
-    <button type="button" class="chip" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("None of them")}</button>
   </div>
+  <button type="button" class="text" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("None of them")}</button>
 </section>`;
 
 /**
