@@ -52,7 +52,7 @@ class Server:
         return self._free.pop() if self._free else self._create()
 
     def new_copy(self) -> str:
-        """The address of a database with all tables and no game, for a fifth of the migrations' time."""
+        """The address of a database with all tables and no game: no migration has to run."""
         if not self._original:
             url = self.new_database()
             Database.open(url).close()

@@ -1,4 +1,4 @@
-"""What the network of roles learns from: scenes that were rendered, photos as they lie and turned."""
+"""What the network of roles learns from: rendered scenes, and photos as they lie and turned."""
 
 import numpy as np
 import pytest

@@ -132,7 +132,7 @@ def is_clean(answer):
 
 
 def forms(database):
-    """The strange texts, and whether each is sent escaped: of a second database what it would keep."""
+    """The strange texts, each escaped or not: to a second database those that it would keep."""
     if database.startswith("sqlite"):
         return list(itertools.product(STRANGE, (True, False)))
     return list(itertools.product(*full((INSIDE, [True]), (STRANGE, (True, False)))))
