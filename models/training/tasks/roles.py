@@ -1,7 +1,7 @@
 r"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
 
 python -m datasets.frozen.examples --out build/looks --count 6000
-python -m datasets.frozen.examples --out build/photo-looks --photos
+python -m datasets.frozen.examples --out build/photo-looks --photos --turns 4
 python -m datasets.frozen.examples --out build/relaid-looks --relaid 8 --seed 9
 python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3
 python -m datasets.synth.sights --out build/sights-more --count 10000 --seed 816000 --play 0.2
@@ -11,10 +11,14 @@ cp -n checkpoints/roles.pt checkpoints/last-roles.pt
 python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
     build/relaid-looks --sights build/sights build/sights-more --steps 66000 --rate 2.5e-3 \
     --checkpoint checkpoints/last-roles.pt --out build/float/last-roles.onnx
-python -m models.training.average build/float/first-roles.onnx build/float/last-roles.onnx \
+cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
+python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
+    build/relaid-looks --sights build/sights build/sights-more --steps 83100 --rate 4e-3 \
+    --checkpoint checkpoints/again-roles.pt --out build/float/again-roles.onnx
+python -m models.training.average build/float/last-roles.onnx build/float/again-roles.onnx \
     --out build/float/roles.onnx
 
-The second training goes on from where the first one ended; the mean of both keeps what each can.
+Each training goes on from where the one before ended; the mean of the last two keeps what each can.
 """
 
 import argparse
