@@ -179,7 +179,8 @@ def _turned_look(
     matrix[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
     edge = cv2.resize(pixels, (8, 8), interpolation=cv2.INTER_AREA)[0].mean(axis=0)
     shown = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_AREA, borderValue=edge.tolist())
-    seen = eye.see(Photo.of(cv2.convertScaleAbs(shown, alpha=light)), {})
+    lit = np.asarray(cv2.convertScaleAbs(shown, alpha=light), np.uint8)
+    seen = eye.see(Photo.of(lit), {})
     corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
     look = first.looks[0]
     alone = bool((owners_of(look.corners[: look.kept + look.doubted], first.real) >= 0).all())
