@@ -1,7 +1,7 @@
 // The networks on this phone, in a worker: opened with what was fetched, asked frame by frame, closed with the camera.
 
-import { workerClient } from "../api/worker-client.js";
 import { fetchParts } from "../api/parts.js";
+import { workerClient } from "../api/worker-client.js";
 
 /** @import { Told } from "../api/parts.js" */
 /** @import { NamedTile } from "./networks.js" */

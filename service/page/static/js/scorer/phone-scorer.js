@@ -1,9 +1,9 @@
 // Scores hands on this phone, by the service's own scorer: fetched when somebody asks for it, asked where the service
 // does not answer.
 
-import { workerClient } from "../api/worker-client.js";
 import { keptHouseRules, Problem } from "../api/client.js";
 import { fetchParts, missingBytes, toldParts } from "../api/parts.js";
+import { workerClient } from "../api/worker-client.js";
 import { isHouse } from "../state/storage.js";
 
 /** @import { WorkerClient } from "../api/worker-client.js" */
