@@ -6,23 +6,18 @@ it, and prints by source how many hands have the right tiles. A photo that is tu
 gets corners in the colour of its edge, as nobody knows what lay there.
 """
 
-import argparse
 import io
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 from PIL import Image, ImageFilter
 
-from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
-from datasets.evaluation.wild import judge_wild
-from datasets.labels.photos import DatasetError
-from datasets.labels.wild import load_wild
-from datasets.paths import PHOTOS
+from datasets.evaluation.wild import judge_wild, measure
+from datasets.labels.wild import WildPhoto
 from vision.photo.image import PhotoError
+from vision.reader import Reader
 
 _QUALITY = 92  # of JPEG, as phones keep photos
 _SIDE = 640  # pixels that the detector sees of a photo's longer side
@@ -81,22 +76,8 @@ def as_file(photo: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where there are no such photos."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.conditions", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
-    parser.add_argument("--threads", type=int, default=0, help="cores for one photo (default all)")
-    add_networks(parser)
-    given = parser.parse_args(arguments)
-    try:
-        photos = load_wild(given.photos)
-    except DatasetError as error:
-        print(f"conditions: {error}", file=sys.stderr)
-        return 2
-    reader = reader_of(given, given.threads)
+def by_condition(reader: Reader, photos: Sequence[WildPhoto]) -> str:
+    """Give the table: hands right by source and condition; a photo that is refused has none."""
     right: dict[str, list[list[bool]]] = {}
     for wild in photos:
         pixels = Image.fromarray(wild.photo.image())
@@ -114,8 +95,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (group, str(len(rows)), *map(str, np.sum(rows, axis=0).tolist()))
         for group, rows in right.items()
     ]
-    print(grid(("source", "photos", *CONDITIONS), lines))
-    return 0
+    return grid(("source", "photos", *CONDITIONS), lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 where there are no such photos."""
+    return measure("conditions", __doc__, arguments, by_condition)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ amid the labelled ones, wrong tiles without a mark of doubt, and right tiles wit
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from datasets.evaluation.networks import add_networks, reader_of
@@ -20,6 +20,7 @@ from datasets.frozen.truths import real_of_photo, tiles_of_text
 from datasets.labels.photos import DatasetError
 from datasets.labels.wild import WildPhoto, load_wild
 from datasets.paths import PHOTOS
+from vision.reader import Reader
 from vision.reading import Reading
 
 _HEADERS = ("source", "photos", "wholly right", "hands right", "invented", "wrong", "unmarked")
@@ -44,9 +45,19 @@ def is_all_right(outcome: Outcome) -> bool:
     return bool(outcome.hand if outcome.all_right is None else outcome.all_right)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where there are no such photos."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.wild", description=__doc__)
+def measure(
+    module: str,
+    document: str | None,
+    arguments: Sequence[str] | None,
+    table: Callable[[Reader, Sequence[WildPhoto]], str],
+) -> int:
+    """Run a command of this folder that prints a table of the wild photos as a reader reads them.
+
+    `module` and `document` are the command's name and what it does. Gives the exit status: 2 where
+    there are no such photos.
+    """
+    name = f"python -m datasets.evaluation.{module}"
+    parser = argparse.ArgumentParser(prog=name, description=document)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--threads", type=int, default=0, help="cores for one photo (default all)")
@@ -55,9 +66,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         photos = load_wild(given.photos)
     except DatasetError as error:
-        print(f"wild: {error}", file=sys.stderr)
+        print(f"{module}: {error}", file=sys.stderr)
         return 2
-    reader = reader_of(given, given.threads)
+    print(table(reader_of(given, given.threads), photos))
+    return 0
+
+
+def by_source(reader: Reader, photos: Sequence[WildPhoto]) -> str:
+    """Give the table by source; names on the way each photo that is not wholly right."""
     outcomes: dict[str, list[Outcome]] = {}
     for wild in photos:
         outcome = judge_wild(wild, reader.read(wild.photo.path.read_bytes()))
@@ -65,8 +81,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not is_all_right(outcome):
             print(f"not right: {wild.photo.file}")
     outcomes["all"] = [one for group in list(outcomes.values()) for one in group]
-    print(grid((*_HEADERS, "right, marked"), [_line(*item) for item in outcomes.items()]))
-    return 0
+    return grid((*_HEADERS, "right, marked"), [_line(*item) for item in outcomes.items()])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 where there are no such photos."""
+    return measure("wild", __doc__, arguments, by_source)
 
 
 def _line(name: str, outcomes: Sequence[Outcome]) -> Sequence[str]:

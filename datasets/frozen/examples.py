@@ -178,7 +178,7 @@ def _turned_look(
     size = (round(across), round(down))
     matrix[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
     edge = cv2.resize(pixels, (8, 8), interpolation=cv2.INTER_AREA)[0].mean(axis=0)
-    shown = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_AREA, borderValue=edge.tolist())
+    shown = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderValue=edge.tolist())
     lit = np.asarray(cv2.convertScaleAbs(shown, alpha=light), np.uint8)
     seen = eye.see(Photo.of(lit), {})
     corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
