@@ -40,6 +40,8 @@ _LAYOUTS: Mapping[str, float] = MappingProxyType(
         "loose": 0.04,
         "rim": 0.04,
         "beside bonus": 0.04,
+        "touching bonus": 0.06,
+        "singly": 0.04,
         "close pool": 0.04,
         "tops": 0.02,
         "two": 0.03,

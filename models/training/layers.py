@@ -86,8 +86,26 @@ def _layers(graph: GraphProto, known: Arrays) -> Iterator[tuple[str, Layer]]:
             own = node.input[8].endswith(".bias_quantized")
             name = node.input[8].removesuffix(".bias_quantized").removeprefix("net.")
             yield name if own else str(number), _rounded(node, known)
+        elif node.op_type == "MatMul" and node.input[1] in known:
+            name = _module(node.output[0])
+            if f"{name}.bias" in known:  # what else is multiplied never learns
+                weight = torch.tensor(np.ascontiguousarray(known[node.input[1]].T))
+                yield name, (weight, torch.tensor(known[f"{name}.bias"]))
+        elif node.op_type == "LayerNormalization":
+            weight, bias = (torch.tensor(known[name]) for name in node.input[1:3])
+            yield _module(node.output[0]), (weight, bias)
         elif HEADS_PARTS in node.input:
             yield from _heads(node, known)
+
+
+def _module(output: str) -> str:
+    """Give the module that made an output of this name: `/a/a.0/MatMul_output_0` is of `a.0`."""
+    path = ""
+    for part in output.split("/")[1:-1]:
+        above, _, last = path.rpartition(".")
+        within = part.startswith(f"{last}.")
+        path = ".".join(name for name in (above if within else path, part) if name)
+    return path
 
 
 def _rounded(node: NodeProto, known: Arrays) -> Layer:

@@ -51,10 +51,9 @@ class Task(Generic[D]):
     `name` is that of the network and of its files; `arguments` adds what `data` reads from the
     command line. `loss` gives parts, which are added, of the outputs in single precision;
     `metrics` the figures of a network on data held out, none where there are none; `inputs` what of
-    a batch the network is shown. `start` gives the network the weights of a file, None where it
-    goes on from a checkpoint only; `export` writes it. `batch` pictures a step, `rate` the learning
-    rate at its peak, `decay` that of the weights. Dense convolutions calculate in `bfloat16` where
-    that is fast.
+    a batch the network is shown. `start` gives the network the weights of a file, `export`
+    writes it. `batch` pictures a step, `rate` the learning rate at its peak, `decay` that of the
+    weights. Dense convolutions calculate in `bfloat16` where that is fast.
     """
 
     name: str
@@ -70,7 +69,7 @@ class Task(Generic[D]):
     metrics: Callable[[nn.Module, D], Mapping[str, float]] = lambda _, __: {}
     metrics_every: int = 500
     inputs: Callable[[Batch], tuple[Tensor, ...]] = lambda batch: (planes(batch["images"]),)
-    start: Callable[[Path, nn.Module, Tensor], None] | None = start_from
+    start: Callable[..., None] = start_from
     bfloat16: bool = True
 
 
@@ -197,9 +196,9 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
     cv2.setNumThreads(1)  # a worker would wait for ever for the threads of this process
     net = task.network().to(memory_format=torch.channels_last)
     data = task.data(options)
-    if task.start is not None and options.start is not None:
+    if options.start is not None:
         first = next(iter(Stream(data, 0)))
-        task.start(options.start, net, planes(first["images"]))
+        task.start(options.start, net, *task.inputs(first))
         if options.fold or options.only:
             fold(net)
     _freeze(net, options.only)
@@ -272,12 +271,9 @@ def main(task: Task[D], about: str | None, arguments: Sequence[str] | None = Non
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     task.arguments(parser)
-    if task.start is None:
-        parser.set_defaults(start=None, fold=False, only=())
-    else:
-        add("--start", type=Path, help="an ONNX file to go on from")
-        add("--fold", action="store_true", help="go on without normalisations")
-        add("--only", nargs="*", default=(), help="layers that learn, others stay")
+    add("--start", type=Path, help="an ONNX file to go on from")
+    add("--fold", action="store_true", help="go on without normalisations")
+    add("--only", nargs="*", default=(), help="layers that learn, others stay")
     add("--steps", type=int, default=task.steps)
     add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")

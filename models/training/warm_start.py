@@ -23,10 +23,10 @@ class WarmStartError(ValueError):
 
 
 @torch.no_grad()
-def start_from(path: Path, net: nn.Module, images: Tensor, spare: Collection[str] = ()) -> None:
-    """Give the network the weights of a file; `images` (n, 3, h, w), values from -1 to 1.
+def start_from(path: Path, net: nn.Module, *inputs: Tensor, spare: Collection[str] = ()) -> None:
+    """Give the network the weights of a file; `inputs` are what it is shown of one batch.
 
-    The images should be like those of training: normalisations are set by their mean and variance.
+    Images should be like those of training: normalisations are set by their mean and variance.
     A quantised file gives its weights to within half a step of eight bits. Layers named in `spare`
     are used by training only: where the file lacks them they begin anew.
     Raises WarmStartError where the layers do not fit.
@@ -34,7 +34,7 @@ def start_from(path: Path, net: nn.Module, images: Tensor, spare: Collection[str
     stored = Layers.read(path)
     named = dict(stored.named)
     for name, module in net.named_modules():
-        if isinstance(module, nn.Conv2d | nn.Linear) and module.bias is not None:
+        if isinstance(module, nn.Conv2d | nn.Linear | nn.LayerNorm) and module.bias is not None:
             if name not in named and name in spare:
                 continue
             if name not in named:
@@ -52,7 +52,7 @@ def start_from(path: Path, net: nn.Module, images: Tensor, spare: Collection[str
         or (isinstance(module, nn.Conv2d) and module.bias is None)
     ]
     try:
-        net.eval()(images)
+        net.eval()(*inputs)
     finally:
         for hook in hooks:
             hook.remove()

@@ -1,5 +1,7 @@
 """What the network of roles learns from, and that a tile more in the batch changes nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,10 +12,24 @@ from tests import needs
 
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
-from models.training.data.sights import Bank, exchange_suits, lesson_of, observe  # noqa: E402  (after the check)
-from models.training.loop import main  # noqa: E402  (after the check)
-from models.training.tasks.roles import TASK, collate, drop, example_of, loss  # noqa: E402  (the same)
-from vision.nets.roles import NOTHING, ROLES  # noqa: E402  (the same)
+import models  # noqa: E402  (after the check)
+from models.training.data.sights import (  # noqa: E402  (the same)
+    Bank,
+    clutter,
+    exchange_suits,
+    lesson_of,
+    observe,
+)
+from models.training.tasks.roles import (  # noqa: E402  (the same)
+    TASK,
+    collate,
+    drop,
+    example_of,
+    loss,
+    turn,
+)
+from models.training.warm_start import start_from  # noqa: E402  (the same)
+from vision.nets.roles import NOTHING, ROLES, RolesModel, measure  # noqa: E402  (the same)
 
 LABELS = (*CODES, "x")
 
@@ -55,6 +71,45 @@ def test_suits_change_places_and_nothing_else_does() -> None:
     assert np.array_equal(turned[:, honours], names[:, honours])
 
 
+def test_a_photo_is_turned_and_how_tiles_lie_to_each_other_stays() -> None:
+    lesson = lesson_of(SCENES[1], SCENES[1].looks[0])
+    turned = turn(lesson, 30.0)
+    assert np.allclose(measure(turned.sights)[1], measure(lesson.sights)[1], atol=1e-3)
+    assert (turned.sights.corners >= -1).all()
+    assert (turned.sights.corners <= np.array(turned.sights.size) + 1).all()
+    around = turn(turn(turn(turn(lesson, 90.0), 90.0), 90.0), 90.0)
+    assert around.sights.size == lesson.sights.size
+    assert np.allclose(around.sights.corners, lesson.sights.corners, atol=1e-2)
+
+
+def test_books_beside_the_tiles_are_none_and_lie_on_none() -> None:
+    things = [replace(each, real=replace(each.real, corners=each.real.corners + 2000))
+              for each in SCENES]  # fmt: skip
+    bank = Bank.of(SCENES, LABELS, things)
+    dice = np.random.default_rng(5)
+    added = 0
+    for scene in SCENES:
+        lesson = lesson_of(scene, scene.looks[0])
+        count = len(lesson.roles)
+        fuller = clutter(dice, lesson, bank)
+        added += len(fuller.roles) - count
+        assert np.array_equal(fuller.roles[:count], lesson.roles)
+        assert (fuller.roles[count:] == NOTHING).all()
+        assert len(fuller.sights.corners) == len(fuller.sights.names) == len(fuller.roles)
+    assert added > len(SCENES)
+
+
+def test_training_goes_on_from_what_is_shipped() -> None:
+    path = models.verify("roles")
+    net = TASK.network()
+    lesson = lesson_of(SCENES[2], SCENES[2].looks[0])
+    batch = collate([example_of(lesson)], LABELS, None)
+    start_from(path, net, *TASK.inputs(batch))
+    with torch.no_grad():
+        said = net.eval()(*TASK.inputs(batch))[0][0].log_softmax(dim=1).numpy()
+    assert np.allclose(said, RolesModel.load(path, 1).look(lesson.sights).roles, atol=1e-3)
+
+
 def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:
     torch.manual_seed(3)
     net = TASK.network().eval()
@@ -81,10 +136,3 @@ def test_a_few_steps_bring_the_loss_down() -> None:
         optimiser.step()
         told.append(total.item())
     assert told[-1] < 0.8 * told[0]
-
-
-def test_it_goes_on_from_a_checkpoint_and_from_no_file(capsys) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(TASK, None, ["--looks", "looks", "--sights", "sights", "--start", "roles.onnx"])
-    assert left.value.code == 2
-    assert "--start" in capsys.readouterr().err

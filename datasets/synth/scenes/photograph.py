@@ -23,7 +23,7 @@ from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
 from datasets.synth.scenes.sides import SIDES
-from datasets.synth.scenes.strewn import lay_near, lay_strewn
+from datasets.synth.scenes.strewn import lay_near, lay_singly, lay_strewn
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning import lay_long, lay_stacked, lay_table
 
@@ -38,6 +38,7 @@ _LAYOUTS = {
     "aside": lay_aside,
     "strewn": lay_strewn,
     "near": lay_near,
+    "singly": lay_singly,
     "faces": lay_faces,
     **RARE,
     **SIDES,

@@ -22,7 +22,14 @@ from datasets.synth.scenes.layouts import (
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import STRANGE
-from datasets.synth.scenes.winning import HIDDEN, is_clear, lay_around, lay_whole, with_small_kongs
+from datasets.synth.scenes.winning import (
+    HIDDEN,
+    is_clear,
+    lay_around,
+    lay_set,
+    lay_whole,
+    with_small_kongs,
+)
 
 Place = tuple[float, float]
 _TRIES = 60  # hands drawn until one has what a scene is about
@@ -200,6 +207,30 @@ def _lay_turned(stage: Stage, code: str, at: Place, frame: tuple[Place, float]) 
     stage.lay(code, (x + c * at[0] - s * at[1], y + s * at[0] + c * at[1]), "other", turn=turn)
 
 
+def lay_touching_bonus(stage: Stage) -> None:
+    """Lay a hand whose bonus tiles touch its laid sets, at either end of them or between."""
+    rng, tall = stage.rng, stage.size[1]
+    hand = _hand_with(stage, lambda hand: bool(hand.sets and hand.bonus))
+    hand = replace(hand, sets=tuple(map(_flat, hand.sets)))
+    end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
+    laid: list[LaidSet | str] = [*hand.sets, *hand.bonus]
+    x, y = float(rng.uniform(-1.0, 1.5)), tall + float(rng.uniform(0.02, 0.8))
+    for number in rng.permutation(len(laid)):
+        part = laid[int(number)]
+        if isinstance(part, str):
+            stage.lay(part, (x + 0.5, y), "bonus")
+            x += 1.0
+        else:
+            with stage.one_set():
+                x = lay_set(stage, part, (x, y))
+        x += float(rng.choice([0.0, 0.02, 0.3], p=[0.4, 0.4, 0.2]))
+        if x > max(end, 12.0):
+            x, y = float(rng.uniform(-1.0, 1.5)), y + tall + float(rng.uniform(0.02, 0.5))
+    stage.hand = hand.text(apart=False)
+    if rng.random() < 0.4:
+        lay_around(stage, end)
+
+
 def lay_backs(stage: Stage) -> None:
     """Lay a hand with one concealed kong or more."""
     hand = _hand_with(stage, lambda hand: any(laid.kind == "concealed_kong" for laid in hand.sets))
@@ -272,6 +303,7 @@ RARE: Mapping[str, Callable[[Stage], None]] = MappingProxyType(
         "loose": lay_loose,
         "rim": lay_rim,
         "beside bonus": lay_beside_bonus,
+        "touching bonus": lay_touching_bonus,
         "close pool": lay_close_pool,
         "tops": lay_tops,
         "two": lay_two,

@@ -12,6 +12,8 @@ from datasets.synth.scenes.hands import BONUS
 from datasets.synth.scenes.layouts import Stage
 
 _PER_ROW = (2, 15)
+_SINGLE = (2, 13)
+_TRIES = 60  # places tried for a tile that is to touch no other
 
 
 def lay_strewn(stage: Stage) -> None:
@@ -43,3 +45,24 @@ def lay_near(stage: Stage) -> None:
         step = room * float(rng.uniform(1.0, 1.5)) if loose else tall + float(rng.uniform(0.05, 1))
         aside = float(rng.normal(0, 0.3))
         x, y = (x + step, aside) if across else (x + aside, y - step)
+
+
+def lay_singly(stage: Stage) -> None:
+    """Stand or lay a few tiles singly and no row, some of them partly behind others."""
+    rng, tall = stage.rng, stage.size[1]
+    count = int(rng.integers(*_SINGLE))
+    spread = float(rng.uniform(0.8, 1.6)) * float(np.sqrt(count))
+    lean = float(rng.uniform(0.0, 0.3)) if rng.random() < 0.3 else None
+    loose, apart = float(rng.choice([0.1, 0.5, np.pi])), float(rng.uniform(0.75, 1.5)) * tall
+    placed: list[tuple[float, float]] = []
+    for code in stage.bag.draw(count):
+        for _ in range(_TRIES):
+            at = (float(rng.uniform(-spread, spread)), float(rng.uniform(-spread, spread)))
+            if all(float(np.hypot(at[0] - x, at[1] - y)) > apart for x, y in placed):
+                turn = float(np.clip(rng.normal(0, loose), -np.pi, np.pi))
+                if lean is None:
+                    stage.lay(code, at, "hand", turn=turn)
+                else:
+                    stage.stand(code, at, "hand", lean=lean, turn=turn / 8)
+                placed.append(at)
+                break

@@ -7,7 +7,7 @@ where its corners were seen. Things that are no tiles come from those looks, too
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +36,10 @@ _AROUND = 0.8  # of a tile's size about labelled tiles, where nothing went unlab
 _SHOWN = (0.0, 0.6, 0.85, 1.01)  # shares of a tile that shows, between which its records differ
 _QUALITIES = 4  # groups of looks, by how surely their tiles were found
 _FAR = 8.0  # tile sizes from any tile at which nothing can be said of a thing's place
+_MOST_CLUTTER = 12  # things in a row
+_BACKS = 0.5  # share of such rows that pass for backs
+_PASSED = 0.6  # share of such things that pass for tiles
+_BEYOND = (0.5, 8.0)  # tile sizes beyond the tiles
 Counts = NDArray[np.intp]
 
 
@@ -279,6 +283,65 @@ def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int,
             offset = offset - middle + dice.uniform(-_FAR, _FAR, 2).astype(np.float32)
         things.append((record, _from_axes(offset, quad)))
     return things
+
+
+def clutter(dice: Dice, lesson: Lesson, bank: Bank) -> Lesson:
+    """Put a row of books, boxes or cards beside the tiles, each taken for a tile, as none is.
+
+    Their names are those of what was really taken for one, or backs. They are of any size, each a
+    little otherwise and untidier than tiles lie: that, and what else lies there, tells them.
+    """
+    seen = lesson.sights
+    things = bank.things[int(dice.integers(_QUALITIES))]
+    if not len(things) or not len(lesson.roles):
+        return lesson
+    count = int(dice.integers(1, _MOST_CLUTTER + 1))
+    records = things[dice.integers(len(things), size=count)]
+    names = bank.names[records].astype(np.float32)
+    if dice.random() < _BACKS:
+        sure = dice.uniform(0.3, 0.99, (count, 1)).astype(np.float32)
+        names = names / names.sum(axis=1, keepdims=True).clip(1e-6) * (1 - sure)
+        names[:, bank.labels.index(FACE_DOWN)] += sure[:, 0]
+    numbers = bank.numbers[records]
+    quads = _untidy_row(dice, seen.corners, count)
+    on_tiles = geometry.box_iou(geometry.hulls(quads), geometry.hulls(seen.corners)) > 0
+    free = ~on_tiles.any(axis=1)
+    quads, names, numbers, count = quads[free], names[free], numbers[free], int(free.sum())
+    sights = replace(
+        seen,
+        corners=np.concatenate([seen.corners, quads]),
+        names=np.concatenate([seen.names, names]),
+        found=np.concatenate([seen.found, numbers[:, 0]]),
+        steady=np.concatenate([seen.steady, numbers[:, 1]]),
+        upon=np.concatenate([seen.upon, numbers[:, 2]]),
+        kept=np.concatenate([seen.kept, dice.random(count) < _PASSED]),
+    )
+    return Lesson(
+        sights,
+        np.concatenate([lesson.roles, np.full(count, NOTHING)]),
+        np.concatenate([lesson.parts, np.zeros(count, np.intp)]),
+    )
+
+
+def _untidy_row(dice: Dice, tiles: Floats, count: int) -> Floats:
+    """Draw quads (count, 4, 2) side by side somewhere beyond the box around tiles (n, 4, 2)."""
+    size = float(np.median(np.sqrt(geometry.areas(tiles)))) or 1.0
+    low, high = tiles.min(axis=(0, 1)), tiles.max(axis=(0, 1))
+    away = float(dice.uniform(-np.pi, np.pi))
+    way = np.array([np.cos(away), np.sin(away)])
+    middle = (low + high) / 2 + way * ((high - low) / 2 + size * dice.uniform(*_BEYOND))
+    line = away + np.pi / 2 + float(dice.normal(0, 0.4))
+    wide = size * np.exp(dice.normal(0, 0.4) + dice.normal(0, 0.25, count))
+    high_of = wide * np.exp(dice.normal(0.3, 0.2) + dice.normal(0, 0.25, count))
+    along = np.cumsum(wide * (1 + abs(dice.normal(0, 0.15, count))))
+    turns = line + dice.normal(0, 0.12, count) + np.pi / 2 * int(dice.integers(4))
+    right = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    down = np.stack([-right[:, 1], right[:, 0]], axis=1)
+    steps = (along - along.mean())[:, None] * np.array([np.cos(line), np.sin(line)])
+    across, deep = right * wide[:, None] / 2, down * high_of[:, None] / 2
+    corners = np.stack([-across - deep, across - deep, across + deep, deep - across], axis=1)
+    untidy = dice.normal(0, 0.07, corners.shape) * wide[:, None, None]
+    return np.asarray(corners + untidy + (middle + steps)[:, None], np.float32)
 
 
 def scenes_in(folder: Path) -> Iterator[FrozenScene]:

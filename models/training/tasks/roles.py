@@ -36,8 +36,10 @@ from torch.nn import functional
 from datasets.frozen.scene import FrozenScene
 from models.training.data.augmentation import Dice
 from models.training.data.sights import (
+    OPEN,
     Bank,
     Lesson,
+    clutter,
     exchange_suits,
     labels_of,
     lessons_of,
@@ -74,6 +76,9 @@ SETS = 0.5  # weight of that question
 BLURRED = 0.15  # share of scenes whose names are made less sure
 STRETCHED, MOST_STRETCHED = 0.25, 0.3  # share of scenes, and by how much (a logarithm)
 DROPPED = 0.15  # share of scenes of which a tile or two go unseen
+TURNED, MOST_TURNED = 0.35, 35.0  # share of scenes, and degrees at most: a phone is held so
+CLUTTERED = 0.25  # share of scenes with things beside the tiles that pass for some
+ASIDE = 0.15  # share of those turned that are turned by a quarter or a half, too
 
 
 @dataclass(slots=True)
@@ -127,6 +132,10 @@ class Lessons:
                 lesson = drop(lesson, lost)
             if dice.random() < STRETCHED:
                 lesson = stretch(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
+            if dice.random() < CLUTTERED:
+                lesson = clutter(dice, lesson, self.bank)
+            if dice.random() < TURNED:
+                lesson = turn(lesson, _degrees(dice, lesson))
             if 0 < count <= MOST_TILES:
                 return example_of(lesson)
 
@@ -155,6 +164,30 @@ def stretch(lesson: Lesson, wider: float) -> Lesson:
     return replace(
         lesson, sights=replace(seen, corners=corners, size=(round(width * wider), height))
     )
+
+
+def turn(lesson: Lesson, degrees: float) -> Lesson:
+    """Turn a photo anticlockwise about its middle, as if nothing of it were cut off."""
+    seen = lesson.sights
+    c, s = float(np.cos(np.deg2rad(degrees))), float(np.sin(np.deg2rad(degrees)))
+    turned = np.array([[c, -s], [s, c]], np.float32)
+    across, down = abs(turned) @ seen.size
+    middle = np.array(seen.size, np.float32) / 2
+    corners = (seen.corners - middle) @ turned + np.array([across, down], np.float32) / 2
+    size = (round(float(across)), round(float(down)))
+    return replace(lesson, sights=replace(seen, corners=corners.astype(np.float32), size=size))
+
+
+def _degrees(dice: Dice, lesson: Lesson) -> float:
+    """Draw by how much; quarters only where nearly all tiles are the hand's.
+
+    Whose a hand is among several, the side says that the camera is at.
+    """
+    degrees = float(dice.uniform(-MOST_TURNED, MOST_TURNED))
+    others = np.isin(lesson.roles, (OTHER, OPEN)).sum()
+    if others * 2 < len(lesson.roles) and dice.random() < ASIDE:
+        degrees += 90.0 * float(dice.choice((1, 2, 3)))
+    return degrees
 
 
 def example_of(lesson: Lesson) -> Example:
@@ -220,7 +253,7 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     exposed = (batch["roles"] == EXPOSED) | (batch["roles"] == BACK)
     asked = (exposed[:, :, None] | exposed[:, None, :]) & there[:, :, None] & there[:, None, :]
     asked &= batch["pairs"][..., 8] < np.log1p(NEAR)
-    asked &= ~torch.eye(roles.shape[1], dtype=torch.bool)[None]
+    asked &= ~torch.eye(roles.shape[1], dtype=torch.bool, device=asked.device)[None]
     same = (batch["parts"][:, :, None] == batch["parts"][:, None, :]) & (batch["parts"] > 0)[
         :, None, :
     ]
@@ -280,7 +313,6 @@ TASK = Task(
     metrics=metrics,
     export=export,
     inputs=lambda batch: (batch["names"], batch["numbers"], batch["pairs"]),
-    start=None,
     steps=46000,
     batch=32,
     rate=1.5e-3,
