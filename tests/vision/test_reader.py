@@ -55,18 +55,7 @@ def test_a_lone_bonus_tile_that_the_edge_cuts_off_is_not_the_hands(reader: Reade
     assert reading.hand == "56p 22567s [1111z] (333m) +7p | 1f 3g"
 
 
-# What today's networks lose of the bundled photos; the next ones that read them must say so here.
-LOST = {
-    "big_kong": "what lies beside the winning tile is half taken for a tile: the row seems to go on"
-}
-
-
-def hands() -> list[object]:
-    lost = {name: [pytest.mark.xfail(strict=True, reason=why)] for name, why in LOST.items()}
-    return [pytest.param(each, id=each.stem, marks=lost.get(each.stem, [])) for each in PHOTOS]
-
-
-@pytest.mark.parametrize("photo", hands())
+@pytest.mark.parametrize("photo", PHOTOS, ids=lambda path: path.stem)
 def test_the_hand_of_a_bundled_photo(reader: Reader, photo: Path) -> None:
     wanted = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))["hand"]
     reading = reader.read(photo.read_bytes())
