@@ -66,6 +66,38 @@ def test_the_hand_of_a_bundled_photo(reader: Reader, photo: Path) -> None:
     assert laid <= {GroupKind.EXPOSED}
 
 
+def from_afar(photo: Path, wide: float, light: int) -> np.ndarray:
+    """Show a photo as a sheet on a large bare table, its tiles so many pixels wide."""
+    pixels = cv2.cvtColor(cv2.imread(str(photo)), cv2.COLOR_BGR2RGB)
+    share = wide / WIDTHS[photo.stem]
+    small = cv2.resize(pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    table = np.full((1200, 1600, 3), light, np.uint8)
+    height, width = small.shape[:2]
+    top, left = (1200 - height) // 2, (1600 - width) // 2
+    table[top : top + height, left : left + width] = small
+    return table
+
+
+WIDTHS = {  # of the tiles of each photo, pixels
+    "big_kong": 160,
+    "concealed_kong": 124,
+    "concealed_row": 90,
+    "discards_behind": 78,
+    "exposed_pung": 121,
+    "turned_winning_tile": 83,
+}
+
+
+@pytest.mark.parametrize(("wide", "light"), [(20, 235), (24, 235)])
+@pytest.mark.parametrize("photo", PHOTOS, ids=lambda path: path.stem)
+def test_a_hand_from_afar_that_passes_for_one_tile_at_first(
+    reader: Reader, photo: Path, wide: float, light: int
+) -> None:
+    wanted = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))["hand"]
+    reading = reader.read(from_afar(photo, wide, light))
+    assert Structure.parse(reading.hand or "").tiles == Structure.parse(wanted).tiles
+
+
 def test_a_reading_is_consistent(reader: Reader) -> None:
     reading = reader.read(PHOTOS[0].read_bytes())
     width, height = reading.size

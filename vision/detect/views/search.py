@@ -1,6 +1,6 @@
 """Looks for tiles at the scale at which the detector sees them best."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,10 @@ _SMALLEST = 22.0
 _LARGEST = 130.0
 _WANTED_OF_SMALL = 34.0
 _WANTED_OF_LARGE = 80.0
-_MARGIN = 1.5  # tile sizes around the tiles
+_MARGIN = 1.5  # tile widths around the tiles
+_LONE = 2  # tiles that may be one thing with many upon it
+_RIM = 0.25  # of such a thing's width around it
+_REACH, _ALIKE = 6.0, 1.6  # tile widths to a faint sight of the same row, and how like in width
 _MOST_ENLARGED = 2.0  # times the detector's side: the cost grows with the square
 _LEAST_SIDE = 192
 _KEPT = 0.9  # a second look that loses more tiles than this is not believed
@@ -143,32 +146,74 @@ def _look_at_scale(detector: Detector, image: Pixels, budget: Budget) -> Detecti
     if min(image.shape[:2]) < 8:
         return Detections.none()
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
+
+    def sure_of(seen: Detections) -> Detections:
+        return seen[seen.confidences >= detector.threshold]
+
     first = low.detect(image)
-    sure = first[first.confidences >= detector.threshold]
-    if not len(sure):
-        if budget.is_spent():
-            return first
-        other = [detector.detect(image, detector.side * 2), detector.detect(image, _LEAST_SIDE)]
-        return max(other, key=len)
+    if not len(sure_of(first)) and not budget.is_spent():
+        other = [low.detect(image, detector.side * 2), low.detect(image, _LEAST_SIDE)]
+        first = max(other, key=lambda seen: len(sure_of(seen)))
+    sure = sure_of(first)
+    if not len(sure) or budget.is_spent():
+        return first
     short = float(np.median(geometry.sides(sure.corners).min(axis=1)))
+    if len(sure) <= _LONE:
+        # From afar a tray, a mat or a sheet with a hand on it may pass for a tile.
+        part = _around(image, sure.corners, short * _RIM)
+        within = _look_closer(low, image, part, detector.side / part.side)
+        if len(sure_of(within)) >= _FEWEST:
+            return within
     seen = short * detector.side / max(image.shape[:2])
     if _SMALLEST <= seen <= _LARGEST or budget.is_spent():
         return first
     wanted = _WANTED_OF_SMALL if seen < _SMALLEST else _WANTED_OF_LARGE
-    second = _look_closer(low, image, sure, wanted / max(short, 1e-6))
-    count = int((second.confidences >= detector.threshold).sum())
-    return second if count >= _KEPT * len(sure) else first
+    part = _around(image, _with_faint(first, sure, short).corners, short * _MARGIN)
+    second = _look_closer(low, image, part, wanted / max(short, 1e-6))
+    return second if len(sure_of(second)) >= _KEPT * len(sure) else first
 
 
-def _look_closer(detector: Detector, image: Pixels, first: Detections, scale: float) -> Detections:
-    """Detect again in the part of the photo that holds the first tiles, at another scale."""
-    boxes = geometry.hulls(first.corners)
-    margin = _MARGIN * float(np.median(geometry.sides(first.corners)))
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a picture: whole pixels from `left` and `top` to before `right` and `bottom`."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def side(self) -> int:
+        return max(self.right - self.left, self.bottom - self.top)
+
+
+def _around(image: Pixels, corners: Floats, margin: float) -> _Part:
+    """Give the part of an image that holds corners (n, 4, 2) and so many pixels around them."""
     height, width = image.shape[:2]
-    x0, y0 = (max(0, int(low - margin)) for low in boxes[:, :2].min(axis=0))
-    x1, y1 = boxes[:, 2:].max(axis=0) + margin
-    part = image[y0 : min(height, int(y1) + 1), x0 : min(width, int(x1) + 1)]
-    side = max(part.shape[:2]) * scale
-    side = int(np.clip(side, _LEAST_SIDE, _MOST_ENLARGED * detector.side))
-    found = detector.detect(np.ascontiguousarray(part), side)
-    return Detections(found.corners + np.array([x0, y0], np.float32), found.confidences)
+    low, high = corners.min(axis=(0, 1)) - margin, corners.max(axis=(0, 1)) + margin
+    return _Part(
+        max(0, int(low[0])),
+        max(0, int(low[1])),
+        min(width, int(high[0]) + 1),
+        min(height, int(high[1]) + 1),
+    )
+
+
+def _with_faint(first: Detections, sure: Detections, short: float) -> Detections:
+    """Give what is sure, and what is faint and as large and near enough to go on with its row."""
+    sides = geometry.sides(first.corners).min(axis=1)
+    alike = (sides > short / _ALIKE) & (sides < short * _ALIKE)
+    away = np.linalg.norm(
+        first.corners.mean(axis=1)[:, None] - sure.corners.mean(axis=1)[None], axis=2
+    )
+    return first[alike & (away.min(axis=1) < _REACH * short)].and_also(sure)
+
+
+def _look_closer(detector: Detector, image: Pixels, part: _Part, scale: float) -> Detections:
+    """Detect again in a part of the photo at another scale."""
+    cut = image[part.top : part.bottom, part.left : part.right]
+    side = int(np.clip(part.side * scale, _LEAST_SIDE, _MOST_ENLARGED * detector.side))
+    found = detector.detect(np.ascontiguousarray(cut), side)
+    return Detections(
+        found.corners + np.array([part.left, part.top], np.float32), found.confidences
+    )
