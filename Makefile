@@ -106,7 +106,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
 	$(BIN)/python -m models.training.quantisation.weights build/float/stacked.onnx --out build/int8/stacked.onnx
 	$(BIN)/python -m datasets.frozen.examples --out build/looks --count 6000 --workers 2
-	$(BIN)/python -m datasets.frozen.examples --out build/photo-looks --photos --turns 4
+	$(BIN)/python -m datasets.frozen.examples --out build/photo-looks --photos --turns 6
 	$(BIN)/python -m datasets.frozen.examples --out build/relaid-looks --relaid 8 --seed 9
 	$(BIN)/python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3 --workers 2
 	$(BIN)/python -m datasets.synth.sights --out build/sights-more --count 10000 --seed 816000 --play 0.2 --workers 2
@@ -115,7 +115,11 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(BIN)/python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights build/sights-more --steps 66000 --rate 2.5e-3 --checkpoint checkpoints/last-roles.pt --out build/float/last-roles.onnx
 	cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
 	$(BIN)/python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights build/sights-more --steps 83100 --rate 4e-3 --checkpoint checkpoints/again-roles.pt --out build/float/again-roles.onnx
-	$(BIN)/python -m models.training.average build/float/last-roles.onnx build/float/again-roles.onnx --out build/float/roles.onnx
+	$(BIN)/python -m models.training.average build/float/last-roles.onnx build/float/again-roles.onnx --out build/float/upright-roles.onnx
+	$(BIN)/python -m datasets.frozen.examples --out build/looks-more --count 8100 --seed 733000 --workers 2
+	$(BIN)/python -m datasets.synth.sights --out build/sights-last --count 36000 --seed 818000 --play 0.25 --workers 2
+	$(BIN)/python -m models.training.tasks.roles --looks build/looks-more --photos build/photo-looks build/relaid-looks --sights build/sights-last --start build/float/upright-roles.onnx --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt --out build/float/turned-roles.onnx
+	$(BIN)/python -m models.training.average build/float/upright-roles.onnx build/float/turned-roles.onnx --out build/float/roles.onnx
 	$(BIN)/python -m models.training.quantisation.weights build/float/roles.onnx --out build/int8/roles.onnx
 	$(BIN)/python -m datasets.synth.render --profile acceptance --out build/fitting --count 90 --seed 778
 	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
