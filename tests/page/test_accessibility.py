@@ -35,6 +35,15 @@ SMALL = """
   .filter(([, { width, height }]) => Math.min(width, height) < 47.9)
   .map(([each, { width, height }]) => `${width} x ${height}: ${each.outerHTML.slice(0, 120)}`)
 """
+# What is written in a cell, on a button or in a line stays within it: else it lies upon the next.
+SPILT = """
+() => [..."td th dd dt li p h1 h2 h3 button label summary legend".split(" ")]
+  .flatMap((each) => [...document.querySelectorAll(each)])
+  .filter((each) => each.checkVisibility() && getComputedStyle(each).overflowX === "visible")
+  .filter((each) => getComputedStyle(each).display !== "inline" && each.clientWidth > 1)
+  .filter((each) => each.scrollWidth > each.clientWidth + 2)
+  .map((each) => `${each.scrollWidth} in ${each.clientWidth}: ${each.outerHTML.slice(0, 120)}`)
+"""
 
 
 class Look:
@@ -76,6 +85,8 @@ class Look:
             self.findings.append(f"{screen}: {width} pixels wider than the screen")
         small = self.page.evaluate(SMALL)
         self.findings += [f"{screen}: too small to tap {each}" for each in small]
+        spilt = self.page.evaluate(SPILT)
+        self.findings += [f"{screen}: runs out of its place {each}" for each in spilt]
 
 
 SIZES = [

@@ -3,6 +3,7 @@
 import re
 
 from tests import http, needs
+from tests.page.test_accessibility import SPILT
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -60,7 +61,8 @@ def test_a_change_at_once_is_taken_back_with_the_last_entry(phone):
     expect(chosen).to_have_text(name, use_inner_text=True)
     assert chosen.evaluate("(each) => each.scrollWidth <= each.clientWidth")
     ann.page.select_option("[name=rules]", "hk-majlife")
-    ann.page.locator(".what-differs td").first.wait_for()
+    ann.page.locator(".what-differs td", has_text="Pays what there is").wait_for()
+    assert ann.page.evaluate(SPILT) == []
     ann.tap("From hand 1 on we play by these")
     ann.page.locator(".last-hand", has_text="Other rules from hand 1 on").wait_for()
     state = ann.page.request.get(f"{ann.address}/api/v1/games/{begun['id']}").json()
