@@ -31,8 +31,8 @@ import cv2
 import models
 from datasets.evaluation.intervals import mcnemar
 from datasets.evaluation.tables import grid, percent
-from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, Sums, judge
+from datasets.frozen.recognisers import read
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.shards import load
 from datasets.paths import CHECKOUT

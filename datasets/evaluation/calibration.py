@@ -31,7 +31,7 @@ from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
-from vision.detect.eye import Eye, Seen
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
 
@@ -87,24 +87,26 @@ def as_it_is(image: Pixels) -> Iterator[Pixels]:
 
 
 def named(
-    eye: Eye, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
+    recogniser: NetworkRecogniser,
+    photos: Iterable[Photo],
+    conditions: Callable[[Pixels], Iterator[Pixels]],
 ) -> Iterator[Named]:
     """See photos in every condition and compare the names with the labels."""
     for number, photo in enumerate(photos, 1):
         for image in conditions(photo.image()):
-            yield compare(eye, photo, eye.see(Looked.of(image), {}))
+            yield compare(recogniser, photo, recogniser.recognise(Looked.of(image), {}))
         if number % 20 == 0:
             print(f"{number} photos", file=sys.stderr)
 
 
-def compare(eye: Eye, photo: Photo, seen: Seen) -> Named:
+def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> Named:
     """Keep the tiles inside the labelled hull with their labels."""
     likeliest = seen.probabilities.argmax(axis=1)
-    codes = tuple(eye.labels[name] for name in likeliest)
+    codes = tuple(recogniser.labels[name] for name in likeliest)
     found = Found(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
     truth = Truth.of(photo, *seen.size)
     matching = match(truth, found)
-    index = {label: number for number, label in enumerate(eye.labels)}
+    index = {label: number for number, label in enumerate(recogniser.labels)}
     labels = np.full(len(codes), -2, np.intp)
     labels[list(matching.extra)] = -1
     for label, tile in matching.pairs:
@@ -185,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         networks = (given.detector, given.classifier, given.captions, given.closeup)
-        eye = Eye.open(*networks, threads=1)
+        recogniser = NetworkRecogniser.open(*networks, threads=1)
         photos = load_photos(
             given.photos, split=None if given.split == "all" else given.split, source=given.source
         )
@@ -195,16 +197,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
     step = -(-len(chosen) // given.limit) if given.limit else 1
-    parts = {"photos": Named.together(named(eye, chosen[::step], worse))}
+    parts = {"photos": Named.together(named(recogniser, chosen[::step], worse))}
     if scenes:
-        parts["rendered"] = Named.together(named(eye, scenes, as_it_is))
+        parts["rendered"] = Named.together(named(recogniser, scenes, as_it_is))
     tiles = weighed(parts, given.share)
     factor = temperature_factor(tiles)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")
     if given.write:
-        temperature = f"{eye.classifier.temperature * factor:.4f}"
+        temperature = f"{recogniser.classifier.temperature * factor:.4f}"
         restate(given.classifier, given.write, {"temperature": temperature})
         print(json.dumps({"written": str(given.write)}))
     return 0

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 
-from datasets.frozen.eyes import sights_of
+from datasets.frozen.recognisers import sights_of
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of

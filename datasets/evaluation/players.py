@@ -246,7 +246,7 @@ def _tiles(hand: str) -> Counter[str]:
 
 
 def _sights(one: LaidTable) -> Sights:
-    """Give a table as an eye would see it that is nearly sure of everything."""
+    """Give a table as a recogniser would see it that is nearly sure of everything."""
     count = len(one.players)
     names = np.full((count, len(_LABELS)), (1 - _SURE) / len(_LABELS), np.float32)
     names[np.arange(count), [_LABELS.index(code) for code in one.table.codes]] += _SURE

@@ -16,8 +16,8 @@ import numpy as np
 
 import models
 from datasets.evaluation.wild import truth_of
-from datasets.frozen.eyes import Watching, read
 from datasets.frozen.plan import PLAN, Planned, tags_seen
+from datasets.frozen.recognisers import LookRecorder, read
 from datasets.frozen.scene import FrozenScene, Real
 from datasets.frozen.shards import load, save
 from datasets.frozen.truths import real_of_photo, real_of_scene, tiles_of_hand, tiles_of_text
@@ -30,7 +30,7 @@ from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
 from vision.decode.finder import Finder
-from vision.detect.eye import Eye
+from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo.photo import Photo as Opened
@@ -50,18 +50,18 @@ class Freezer:
 
     def __init__(self) -> None:
         detector, classifier, roles, captions, closeup, stacked = models.shipped()
-        self._eye = Eye.open(detector, classifier, captions, closeup, 1)
+        self._recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
         self._stacked = Stacked.load(stacked, 1)
         self.roles = RolesModel.load(roles, 1)
-        self.metadata = self._eye.classifier.session.metadata
-        self.labels = self._eye.labels
+        self.metadata = self._recogniser.classifier.session.metadata
+        self.labels = self._recogniser.labels
 
-    def look(self, pixels: Pixels) -> tuple[Watching, Reading]:
+    def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
         """Read an upright photo and give what was seen of it."""
-        eye = Watching(self._eye)
+        recorder = LookRecorder(self._recogniser)
         finder = Finder.of(self.roles, self._stacked, self.labels, self.roles.session.metadata)
-        reader = PhotoReader(eye, finder, self.metadata)
-        return eye, reader.read(Opened.of(pixels))
+        reader = PhotoReader(recorder, finder, self.metadata)
+        return recorder, reader.read(Opened.of(pixels))
 
     def freeze(  # noqa: PLR0913  (all that a scene has beside its looks)
         self,
@@ -76,8 +76,8 @@ class Freezer:
         unseen: bool = False,
     ) -> tuple[FrozenScene, Reading]:
         """Look at a photo and keep that with its truth; give what is read of it, too."""
-        eye, reading = self.look(pixels)
-        looks = eye.looks(self._stacked)
+        recorder, reading = self.look(pixels)
+        looks = recorder.looks(self._stacked)
         size = (pixels.shape[1], pixels.shape[0])
         scene = FrozenScene(
             name, size, looks, real, hand, tiles, tuple(tags), not source, source, unseen

@@ -32,9 +32,9 @@ from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.prints import OneSet
 from models.training.data.crops import MARGIN, inner_at
 from vision.arrays import Floats
-from vision.nets.captions import Captions, asked, told_apart
+from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
 from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, in_doubt, put_together
+from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
 from vision.nets.likeness import Likeness, Looks
 from vision.nets.rim import RimmedNet
 from vision.sets import FACE_DOWN
@@ -108,15 +108,15 @@ def name_crops(
     if embeddings is None:
         message = "this classifier does not tell its embedding"
         raise ValueError(message)
-    doubted = in_doubt(told.probabilities, classifier.labels)
+    doubted = find_doubtful(told.probabilities, classifier.labels)
     if len(doubted):
-        told = put_together(told, doubted, closeup.look(seen_by(closeup, doubted)))
+        told = combine_closeup(told, doubted, closeup.look(seen_by(closeup, doubted)))
     labels = labels_of(classifier)
     rows = told.probabilities[:, [classifier.labels.index(label) for label in labels]]
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
-    words = asked(rows, labels)
+    words = find_doubtful_bonus(rows, labels)
     if len(words):
-        rows[words] = told_apart(rows[words], captions.read(seen_by(captions, words)), labels)
+        rows[words] = combine_captions(rows[words], captions.read(seen_by(captions, words)), labels)
     return embeddings, rows
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from datasets.frozen.recognisers import read
 
 from datasets.benchmarks import layout
 from datasets.evaluation.intervals import mcnemar
 from datasets.frozen import freeze
-from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, judge
 from datasets.frozen.scene import Role
 from datasets.frozen.shards import load, load_all, save

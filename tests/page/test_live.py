@@ -341,7 +341,7 @@ def advice_here(picture):
     quads = detector.detect(pixels).corners
     crops = geometry.rectify(pixels, geometry.upright(quads), 64)
     said = {each.value for each in advice.advise(advice.Condition.of(pixels, quads, crops))}
-    glance = needs.package("vision.detect.preview").glance
+    glance = needs.package("vision.detect.preview").preview
     opened = needs.package("vision.photo.photo").open_photos([png(picture)])[0]
     said = said & {"hold_still"} if len(quads) else set()
     said |= {each.value for each in glance(detector, opened).advice} & ADVICE

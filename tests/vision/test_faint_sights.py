@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.filters.doubt import believe
+from vision.detect.filters.doubt import keep_believable
 from vision.quads.contact import sides_taken
 
 LABELS = ("7p", "3m", "2f", "x")
@@ -52,7 +52,7 @@ def rows(*names: tuple[str, float]) -> np.ndarray:
 
 
 def kept(places: list[float], *names: tuple[str, float], firm: list[bool]) -> list[bool]:
-    chosen, _ = believe(tiles(*places), rows(*names), LABELS, np.array(firm))
+    chosen, _ = keep_believable(tiles(*places), rows(*names), LABELS, np.array(firm))
     return chosen.tolist()
 
 
@@ -88,7 +88,9 @@ def test_a_believed_back_is_named_one() -> None:
     names = (SURE, SURE, SURE, ("2f", 0.5))
     told = rows(*names)
     told[3, LABELS.index("x")] = 0.05
-    chosen, probabilities = believe(tiles(0, 1, 3, 2), told, LABELS, np.array([True] * 3 + [False]))
+    chosen, probabilities = keep_believable(
+        tiles(0, 1, 3, 2), told, LABELS, np.array([True] * 3 + [False])
+    )
     assert chosen[-1]
     assert LABELS[int(probabilities[3].argmax())] == "x"
     assert probabilities[3].sum() == pytest.approx(1)

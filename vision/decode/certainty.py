@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.decode.finder import Found
-from vision.detect.eye import Seen
+from vision.detect.recogniser import PhotoTiles
 from vision.sets import is_bonus
 
 _NEAREST_TO_ONE = 1e-4
@@ -66,10 +66,12 @@ class Certainty:
         return np.asarray(1 / (1 + np.exp(-(told @ self.weights))), np.float32)
 
 
-def features(seen: Sequence[Seen], found: Found, labels: Sequence[str]) -> NDArray[np.float64]:
+def features(
+    seen: Sequence[PhotoTiles], found: Found, labels: Sequence[str]
+) -> NDArray[np.float64]:
     """Give what the confidence is a logistic function of: (n, 7), the first column ones.
 
-    The `n` tiles are those of the table, in its order; `labels` are those of the eye.
+    The `n` tiles are those of the table, in its order; `labels` are those of the recogniser.
     """
     named = given(seen, found, labels)
     steady = np.minimum(named, np.concatenate([one.steady for one in seen]))
@@ -84,7 +86,7 @@ def features(seen: Sequence[Seen], found: Found, labels: Sequence[str]) -> NDArr
     return np.concatenate([alone, np.stack([bonus, complete, agreed], axis=1)], axis=1)
 
 
-def given(seen: Sequence[Seen], found: Found, labels: Sequence[str]) -> Floats:
+def given(seen: Sequence[PhotoTiles], found: Found, labels: Sequence[str]) -> Floats:
     """Give the probability (n,) of the name that each tile of the table was given."""
     rows = np.concatenate([one.probabilities for one in seen])
     index = {label: number for number, label in enumerate(labels)}

@@ -1,4 +1,4 @@
-"""From what an eye saw of photos to the hand that most likely lies there, and how likely it is.
+"""From the tiles of photos to the hand that most likely lies there, and how likely it is.
 
 Everything that was seen is weighed together, what hardly passed for a tile, too
 (`vision.decode.hypotheses`). The best hypothesis is the reading; how much of the weight of all that
@@ -16,7 +16,7 @@ from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
 from vision.decode.players import tell_players
-from vision.detect.eye import Seen
+from vision.detect.recogniser import PhotoTiles
 from vision.layout.arrangement import Layout, group
 from vision.layout.hand import HandLayout
 from vision.layout.handtext import hand_text
@@ -94,12 +94,12 @@ class Finder:
 
     def find(
         self,
-        seen: Sequence[Seen],
+        seen: Sequence[PhotoTiles],
         *,
         to_score: bool = False,
         wins: Wins | None = None,
         budget: Budget = ENDLESS,
-    ) -> tuple[Sequence[Seen], Found]:
+    ) -> tuple[Sequence[PhotoTiles], Found]:
         """Find the hand in photos that show one together.
 
         Gives what was seen without what is no tile, and with what was doubted and is one of the
@@ -130,7 +130,7 @@ class Finder:
             found = _with_players(found, together, stays, search, budget)
         return self._seen(seen, every, stays), found
 
-    def _sights(self, seen: Seen, budget: Budget) -> Sights:
+    def _sights(self, seen: PhotoTiles, budget: Budget) -> Sights:
         """Put together what passed for tiles of a photo, and what did not."""
         parts = _parts(seen)
         corners = np.concatenate([one.corners for one in parts])
@@ -150,8 +150,8 @@ class Finder:
         )
 
     def _seen(
-        self, seen: Sequence[Seen], every: Sequence[Sights], stays: NDArray[np.bool_]
-    ) -> list[Seen]:
+        self, seen: Sequence[PhotoTiles], every: Sequence[Sights], stays: NDArray[np.bool_]
+    ) -> list[PhotoTiles]:
         """Give of each photo what stays of it."""
         kept, start = [], 0
         for one, sights in zip(seen, every, strict=True):
@@ -230,7 +230,7 @@ class Finder:
         return (*told, *closed)
 
 
-def _parts(seen: Seen) -> list[Seen]:
+def _parts(seen: PhotoTiles) -> list[PhotoTiles]:
     return [seen] if seen.doubted is None else [seen, seen.doubted]
 
 

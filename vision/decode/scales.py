@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.budget import ENDLESS, Budget
 from vision.decode.finder import Found
-from vision.detect.eye import Seen
+from vision.detect.recogniser import PhotoTiles
 
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
@@ -23,7 +23,7 @@ _NEARLY_TO_SCORE = (8, 9, 10, 13, *_NEARLY)
 _SAME_PLACE = 0.5  # tile sizes
 _LOST = 0.5  # share of the first look's hand that may not be there again, else it is another hand
 
-Looked = tuple[Sequence[Seen], Found]
+Looked = tuple[Sequence[PhotoTiles], Found]
 
 
 def look_at_other_scales(

@@ -20,7 +20,7 @@ _BY_PLACE = 0.6  # of a back that only its place gives away
 _FACE = 0.4  # probability of a face in a gap of a row
 
 
-def believe(
+def keep_believable(
     corners: Floats, probabilities: Floats, labels: Sequence[str], firm: NDArray[np.bool_]
 ) -> tuple[NDArray[np.bool_], Floats]:
     """Choose which tiles to keep of quads (n, 4, 2), `firm` (n,) ones and believable others.

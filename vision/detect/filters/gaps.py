@@ -21,7 +21,7 @@ _SAME, _ALIKE, _AT_MOST, _LIGHTNESS = 5.0, 8.5, 13.0, 0.3
 _BESIDE = 1.6  # tile sizes to a face, beside which a back may complete a kong
 
 
-def are_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
+def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Tell which quads (n, 4, 2) beside faces show just what lies above or below them there.
 
     `faces` (m, 4, 2) are tiles from their own top left on: they say which way is down. At the

@@ -29,7 +29,7 @@ _WITHIN = 0.5  # of the smaller of two sights
 _CROWDED = 0.2  # the same: then it may be a tile of which only a part was seen
 
 
-def are_strangers(
+def find_strangers(
     crops: Pixels,
     bodies: NDArray[np.float64],
     corners: Floats,

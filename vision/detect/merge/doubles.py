@@ -18,7 +18,7 @@ _TWICE = (1.55, 2.4)  # of a neighbour, along it
 Sure = Callable[[Floats], NDArray[np.bool_]]
 
 
-def apart(found: Detections, sure: Sure) -> Detections:
+def split_doubles(found: Detections, sure: Sure) -> Detections:
     """Put two tiles in the place of each sight as large as two, where both then have a sure name.
 
     `sure` tells of quads (n, 4, 2) whether what lies there is surely a tile.

@@ -25,12 +25,12 @@ _WHOLE = 0.75  # of both: a sight so large is the tile, not a half of it
 AreTiles: TypeAlias = Callable[[Floats], NDArray[np.bool_]]
 
 
-def without_halves(found: Detections) -> Detections:
+def join_halves(found: Detections) -> Detections:
     """Put one tile in the place of each two sights that together are as large as a neighbour."""
     return _joined(found, -1.0, _TOO_NEAR, None)
 
 
-def without_tall_halves(found: Detections, are_tiles: AreTiles) -> Detections:
+def join_tall_halves(found: Detections, are_tiles: AreTiles) -> Detections:
     """Do the same with sights one above the other, where `are_tiles` says so of the two together.
 
     They lie farther apart, as tiles of a steep row do, too.

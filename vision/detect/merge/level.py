@@ -22,7 +22,7 @@ _OUT_OF_LINE = 0.15  # heights
 _CLEAR = 0.6  # widths to another one beside the same neighbour
 
 
-def as_one_each(seen: Detections) -> Detections:
+def join_parts(seen: Detections) -> Detections:
     """Put one tile in the place of sights that lie one above another, if it fits its neighbours."""
     boxes = geometry.hulls(seen.corners)
     groups = _above_each_other(boxes)
@@ -47,7 +47,7 @@ def as_one_each(seen: Detections) -> Detections:
     return Detections(np.stack(corners), np.array(confidences, np.float32))
 
 
-def next_in_row(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
+def find_next_tiles(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
     """Tell which `faint` sights lie just where the next tile of the `seen` ones would."""
     middles, others = seen.corners.mean(axis=1), faint.corners.mean(axis=1)
     sizes, own = _sizes(seen.corners), _sizes(faint.corners)

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge.halves import without_halves
+from vision.detect.merge.halves import join_halves
 from vision.detect.views.negative import are_dark
-from vision.detect.views.slant import Turned, disorder, slant
-from vision.detect.views.strips import hard_rows, look_along
+from vision.detect.views.slant import LevelView, disorder, slant
+from vision.detect.views.strips import find_hard_rows, look_along_row
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -39,7 +39,7 @@ _TIDIER = 0.05
 _ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
 
 
-def look_either_way(
+def look_at_photo(
     detector: Detector, photo: Photo, budget: Budget = ENDLESS
 ) -> tuple[Photo, Detections]:
     """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
@@ -58,12 +58,12 @@ def look_either_way(
     negative = photo.turned_negative()
     other = look(detector, negative.pixels, budget)
     after = other[other.confidences >= detector.threshold]
-    if seen_better(before, after):
+    if is_better(before, after):
         return negative, other
     return (negative if dark else photo), found
 
 
-def seen_better(before: Detections, after: Detections) -> bool:
+def is_better(before: Detections, after: Detections) -> bool:
     """Whether another look at the same photo is surer, and sees more than parts of the tiles.
 
     In the negative of light tiles their dots and sticks may pass for dark tiles with light print.
@@ -88,11 +88,11 @@ def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detecti
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
-    for row in hard_rows(found):
-        both = look_along(low, image, found, row, detector.threshold, budget)
+    for row in find_hard_rows(found):
+        both = look_along_row(low, image, found, row, detector.threshold, budget)
         sure = both.confidences >= detector.threshold
         found, faint = both[sure], both[~sure].and_also(faint)
-    found = without_halves(found)
+    found = join_halves(found)
     faint = faint[_beside(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
     return found.and_also(faint[separate(faint)])
@@ -116,7 +116,7 @@ def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections
     degrees = slant(before.corners)
     if not degrees or budget.is_spent():
         return first
-    turned = Turned.around(first.corners, (image.shape[1], image.shape[0]), degrees)
+    turned = LevelView.around(first.corners, (image.shape[1], image.shape[0]), degrees)
     second = _look_at_scale(detector, turned.cut(image), budget)
     after = second[second.confidences >= detector.threshold]
     if len(after) < max(1, _KEPT * len(before)):
@@ -126,10 +126,10 @@ def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections
     if surer < _SURER_TURNED and not (tidier >= _TIDIER and surer >= -_SURER_TURNED):
         return first
     back = Detections(turned.back(second.corners), second.confidences)
-    return back.and_also(elsewhere(before, back[second.confidences >= detector.threshold]))
+    return back.and_also(find_lost(before, back[second.confidences >= detector.threshold]))
 
 
-def elsewhere(before: Detections, now: Detections) -> Detections:
+def find_lost(before: Detections, now: Detections) -> Detections:
     """Give the sights from before that lie where nothing is seen now.
 
     A lone tile that lies at another angle than the row may be seen worse where that is level.

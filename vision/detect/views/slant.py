@@ -60,7 +60,7 @@ def _all_level(middles: Floats) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class LevelView:
     """The part of a photo that holds its tiles, turned; `matrix` (2, 3) leads into its pixels."""
 
     matrix: NDArray[np.float64]

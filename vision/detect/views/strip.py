@@ -164,7 +164,7 @@ class _Course:
         return self.origin + (middle + heights * self.size_at(place) * across) @ self.axes
 
 
-def straightened(corners: Floats) -> tuple[Floats, float]:
+def straighten(corners: Floats) -> tuple[Floats, float]:
     """Give quads (n, 4, 2) of a strip with level edges that lean as their row does.
 
     And how much they lean at most, through their height.

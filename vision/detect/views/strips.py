@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge.level import as_one_each, next_in_row
-from vision.detect.views.strip import TILE, Strip, straightened
+from vision.detect.merge.level import find_next_tiles, join_parts
+from vision.detect.views.strip import TILE, Strip, straighten
 from vision.nets.detector import Detections, Detector
 from vision.quads import geometry
 from vision.quads.rows import tiles_of_rows
@@ -36,7 +36,7 @@ _LEVEL = 0.6  # tile heights to either side of a strip's middle
 _SAME = 0.7  # tile widths between two sights of one tile
 
 
-def hard_rows(found: Detections) -> Iterator[Detections]:
+def find_hard_rows(found: Detections) -> Iterator[Detections]:
     """Give the rows, tile by tile, that run far away or slant so that tiles are seen badly."""
     corners = found.corners
     if len(corners) < _FEWEST:
@@ -58,7 +58,7 @@ def hard_rows(found: Detections) -> Iterator[Detections]:
             yield tiles
 
 
-def look_along(
+def look_along_row(
     detector: Detector,
     image: Pixels,
     found: Detections,
@@ -104,8 +104,8 @@ class _Look:
         firm = every.confidences >= threshold
         sure, faint = every[firm], every[~firm]
         if len(sure) >= _FEWEST:
-            sure = as_one_each(sure)
-            fits = next_in_row(sure, faint)
+            sure = join_parts(sure)
+            fits = find_next_tiles(sure, faint)
             raised = np.full(int(fits.sum()), threshold, np.float32)
             sure = sure.and_also(Detections(faint.corners[fits], raised))
             faint = faint[~fits]
@@ -119,7 +119,7 @@ class _Look:
 
     def next_strip(self) -> tuple[Strip | None, bool]:
         """Fit another strip to what is seen, and say whether it is much the same."""
-        corners, lean = straightened(self.sure.corners)
+        corners, lean = straighten(self.sure.corners)
         after = Strip.along(self.strip.back(corners))
         if after is None:
             return None, True
