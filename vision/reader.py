@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.certainty import Certainty, features
-from vision.decode.checks import to_check
-from vision.decode.finder import Finder, Found
+from vision.decode.checks import find_checks
+from vision.decode.finder import Finder, TableReading
 from vision.decode.hypotheses import Wins
 from vision.decode.scales import look_at_other_scales
 from vision.detect.lesson import NOTHING_TOLD, Lesson, Place
 from vision.detect.preview import Preview, preview
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
-from vision.layout.handtext import problems
+from vision.layout.hand_text import problems
 from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo import image
@@ -95,7 +95,7 @@ class PhotoReader:
         told = MappingProxyType(timings)
         return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=told)
 
-    def look(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], Found]:
+    def look(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
         return self._look([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
 
@@ -107,14 +107,14 @@ class PhotoReader:
         *,
         to_score: bool,
         wins: Wins | None,
-    ) -> tuple[Sequence[PhotoTiles], Found]:
+    ) -> tuple[Sequence[PhotoTiles], TableReading]:
         """See the photos and find the hand, in one at another scale, too, where that helps."""
 
-        def find(seen: Sequence[PhotoTiles]) -> tuple[Sequence[PhotoTiles], Found]:
+        def find(seen: Sequence[PhotoTiles]) -> tuple[Sequence[PhotoTiles], TableReading]:
             with record_time(timings, "layout"):
                 return self._finder.find(seen, to_score=to_score, wins=wins, budget=budget)
 
-        def look(scale: float) -> tuple[Sequence[PhotoTiles], Found]:
+        def look(scale: float) -> tuple[Sequence[PhotoTiles], TableReading]:
             return find([self._recogniser.at_scale(scale).recognise(opened[0], timings, budget)])
 
         seen, found = find([self._recogniser.recognise(photo, timings, budget) for photo in opened])
@@ -125,13 +125,13 @@ class PhotoReader:
             return seen, found
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
 
-    def _tiles(self, seen: Sequence[PhotoTiles], found: Found) -> list[TileReading]:
+    def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""
         index = {label: number for number, label in enumerate(self._recogniser.labels)}
         named = np.array([index[code] for code in found.table.codes], np.intp)
         rows = np.concatenate([one.probabilities for one in seen])
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
-        asked = to_check(found, rows, named)
+        asked = find_checks(found, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
         return [
@@ -245,7 +245,7 @@ def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
 
 
 def _reading(
-    sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: Found
+    sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: TableReading
 ) -> Reading:
     """Number tiles and groups anew, without the walls."""
     layout, codes = found.layout, found.table.codes

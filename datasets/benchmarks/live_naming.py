@@ -128,7 +128,7 @@ def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights
     That a tile lies upon another is told as unlikely: what would tell is not on the phone.
     """
     found = detector.detect(pixels)
-    quads = geometry.upright(found.corners)
+    quads = geometry.turn_upright(found.corners)
     named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
     none = classifier.labels.index(NOT_A_TILE)
     faces = np.delete(named.probabilities, none, axis=1)

@@ -31,7 +31,7 @@ from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered import load_rendered
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features
-from vision.decode.checks import to_check
+from vision.decode.checks import find_checks
 from vision.nets.session import ModelError
 from vision.reader import Reader
 
@@ -91,7 +91,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
     rows = np.concatenate([one.probabilities for one in seen])
     told = features(seen, told_of, reader.labels)
     index = {label: number for number, label in enumerate(reader.labels)}
-    asked = to_check(told_of, rows, np.array([index[code] for code in codes], np.intp))
+    asked = find_checks(told_of, rows, np.array([index[code] for code in codes], np.intp))
     kept = [tile for tile in range(len(codes)) if tile not in told_of.layout.left_out]
     truth = Truth.of(photo, *seen[0].size)
     found = Found(

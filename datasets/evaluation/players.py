@@ -21,10 +21,10 @@ from datasets.labels.structure import Structure
 from datasets.synth.faces.drawn import CODES
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.sights import in_view, lay_and_aim
-from vision.decode.finder import RolesOf
+from vision.decode.finder import RolesNetwork
 from vision.decode.hypotheses import Search, Weights
 from vision.decode.players import tell_players
-from vision.layout.arrangement import group
+from vision.layout.groups import group_tiles
 from vision.layout.hand import HandLayout
 from vision.layout.sides import (
     FITTED,
@@ -94,7 +94,7 @@ def see_tiles(
     table = Table.of(corners.astype(np.float32), names)
     roles = [real.roles[i] for i in there]
     own = tuple(i for i, role in enumerate(roles) if role in OWN)
-    layout = group(table, HandLayout(own) if own else None)
+    layout = group_tiles(table, HandLayout(own) if own else None)
     return LaidTable(
         table,
         size,
@@ -187,7 +187,7 @@ def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tupl
 
 
 def judge(
-    laid: Sequence[LaidTable], weights: SideWeights, roles: RolesOf
+    laid: Sequence[LaidTable], weights: SideWeights, roles: RolesNetwork
 ) -> dict[str, tuple[int, int]]:
     """Count of groups and of other players' hands how many were told, and rightly, of how many."""
     counts: dict[str, list[int]] = {}
@@ -213,7 +213,7 @@ def judge(
 
 
 def _judge_players(
-    one: LaidTable, groups: Sequence[Group], roles: RolesOf, count: Callable[..., None]
+    one: LaidTable, groups: Sequence[Group], roles: RolesNetwork, count: Callable[..., None]
 ) -> None:
     """Count whether what lies before each other player is read as it lies there."""
     sights = _sights(one)

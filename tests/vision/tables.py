@@ -14,7 +14,7 @@ import numpy as np
 
 import models
 from scorer.core.tiles import TILES
-from vision.decode.finder import Finder, Found
+from vision.decode.finder import Finder, TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.nets.roles import RolesModel
 from vision.photo.advice import Condition
@@ -103,7 +103,7 @@ def finder() -> Finder:
 
 def find(
     *lines: str, doubts: Mapping[str, Names] | None = None, doubted: Sequence[str] = ()
-) -> Found:
+) -> TableReading:
     """Find the hand on a table."""
     return finder().find([see(*lay(*lines), doubts, doubted=doubted)])[1]
 

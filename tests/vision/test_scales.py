@@ -5,7 +5,7 @@ import pytest
 
 import models
 from tests.vision.tables import find
-from vision.decode.finder import Found
+from vision.decode.finder import TableReading
 from vision.decode.scales import SCALES, look_at_other_scales
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.detector import MULTIPLE
@@ -13,7 +13,7 @@ from vision.nets.detector import MULTIPLE
 WHOLE = "123m 456m 789p 555s 11z"
 
 
-def laid(row: str) -> Found:
+def laid(row: str) -> TableReading:
     """What a look at this row of sure tiles makes of it."""
     return find(row)
 
@@ -25,7 +25,7 @@ class Looks:
         self.rows = dict(zip(SCALES, rows, strict=True))
         self.asked: list[float] = []
 
-    def __call__(self, scale: float) -> tuple[list[PhotoTiles], Found]:
+    def __call__(self, scale: float) -> tuple[list[PhotoTiles], TableReading]:
         self.asked.append(scale)
         return [], laid(self.rows[scale])
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.finder import Found
+from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.sets import is_bonus
 
@@ -67,13 +67,13 @@ class Certainty:
 
 
 def features(
-    seen: Sequence[PhotoTiles], found: Found, labels: Sequence[str]
+    seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
 ) -> NDArray[np.float64]:
     """Give what the confidence is a logistic function of: (n, 7), the first column ones.
 
     The `n` tiles are those of the table, in its order; `labels` are those of the recogniser.
     """
-    named = given(seen, found, labels)
+    named = named_probabilities(seen, found, labels)
     steady = np.minimum(named, np.concatenate([one.steady for one in seen]))
     detected = np.concatenate([one.found for one in seen])
     alone = np.stack([np.ones(len(named)), *map(log_odds, (named, steady, detected))], axis=1)
@@ -86,7 +86,9 @@ def features(
     return np.concatenate([alone, np.stack([bonus, complete, agreed], axis=1)], axis=1)
 
 
-def given(seen: Sequence[PhotoTiles], found: Found, labels: Sequence[str]) -> Floats:
+def named_probabilities(
+    seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
+) -> Floats:
     """Give the probability (n,) of the name that each tile of the table was given."""
     rows = np.concatenate([one.probabilities for one in seen])
     index = {label: number for number, label in enumerate(labels)}

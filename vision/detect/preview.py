@@ -43,7 +43,7 @@ def preview(detector: Detector, photo: Photo) -> Preview:
     """Look once at a small picture."""
     found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
-    crops = geometry.rectify(photo.pixels, geometry.upright(corners), _CROP)
+    crops = geometry.rectify(photo.pixels, geometry.turn_upright(corners), _CROP)
     condition = Condition.of(photo.pixels, corners, crops)
     # Whether a moving preview is sharp says nothing of the photo.
     still = replace(condition, sharpness=None)

@@ -12,7 +12,7 @@ _BETWEEN = 0.9  # tile sizes between the tiles of two photos
 _FAR = 1000.0  # tile sizes to what is no part of a hand
 
 
-def side_by_side(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
+def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
     """Place the tiles of photos, each corners (n, 4, 2) with codes, on one table (sum n, 4, 2).
 
     With each come the numbers of the tiles of the hand that it shows; none for all of them. Each

@@ -47,7 +47,7 @@ class Detections:
         """Select tiles; both arrays stay in step."""
         return type(self)(self.corners[index], self.confidences[index])
 
-    def and_also(self, others: Self) -> Self:
+    def append(self, others: Self) -> Self:
         """Append other tiles."""
         return type(self)(
             np.concatenate([self.corners, others.corners]),

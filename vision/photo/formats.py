@@ -381,7 +381,7 @@ OPEN: Mapping[FileType, Callable[[bytes], Source]] = MappingProxyType(
 )
 
 
-def upright(pixels: Pixels, orientation: int) -> Pixels:
+def apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
     """Turn and mirror as the EXIF orientation asks (TIFF 6.0, tag 274)."""
     turned = pixels.transpose(1, 0, 2) if orientation >= 5 else pixels
     rows = -1 if orientation in {3, 4, 7, 8} else 1

@@ -150,17 +150,17 @@ def decode(
         size = source.size
         shrink = _shrink(source, scale)
         _check(source, shrink, limits)
-        pixels = formats.upright(source.decode(shrink), source.orientation())
+        pixels = formats.apply_orientation(source.decode(shrink), source.orientation())
     except PhotoError:
         raise
     except MemoryError as error:
-        raise too_costly(Sentence("needs more memory than there is for it")) from error
+        raise cost_error(Sentence("needs more memory than there is for it")) from error
     except Exception as error:  # whatever any of the decoders raises on damaged data
-        raise damaged() from error
+        raise damage_error() from error
     return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
 
 
-def damaged() -> PhotoError:
+def damage_error() -> PhotoError:
     """The refusal of what a decoder cannot make a picture of."""
     detail = Sentence(
         "The photo is cut off or damaged. Send the original again, or take a new photo."
@@ -168,7 +168,7 @@ def damaged() -> PhotoError:
     return PhotoError("truncated_image", detail)
 
 
-def too_costly(why: str) -> PhotoError:
+def cost_error(why: str) -> PhotoError:
     """The refusal of a photo that takes too much to decode."""
     detail = Sentence(
         "The photo {why}. {smaller} and save it as a plain JPEG.", why=why, smaller=_SMALLER
@@ -214,7 +214,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
     long, short = max(width, height), min(width, height)
     has = Sentence("The photo has {width} x {height} pixels;", width=width, height=height)
     if not short:
-        raise damaged()
+        raise damage_error()
     if source.passes > limits.passes:
         detail = Sentence(
             "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
@@ -247,7 +247,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
         )
         raise PhotoError("too_many_pixels", detail)
     if source.memory(shrink) > limits.memory:
-        raise too_costly(
+        raise cost_error(
             Sentence("takes more than {memory} MiB to decode", memory=limits.memory // MEBIBYTE)
         )
 

@@ -98,7 +98,7 @@ def pasted(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float]) -> 
 
 def _grown(row: PhotographedRow) -> Floats:
     """Give the outlines of a row (n, 4, 2) with their shadows."""
-    return geometry.grown(row.outlines(), 1.25)
+    return geometry.grow(row.outlines(), 1.25)
 
 
 def _mixed(under: Pixels, over: Pixels, cover: NDArray[Any]) -> Pixels:

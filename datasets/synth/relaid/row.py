@@ -91,7 +91,7 @@ class PhotographedRow:
 
     def body(self) -> Floats:
         """Give the usual colour (3,) of the tiles' rims in Lab: tiles of other light differ."""
-        return self.colour(geometry.grown(self.quads, 0.9))
+        return self.colour(geometry.grow(self.quads, 0.9))
 
     def ground(self) -> Floats:
         """Give the colour (3,) of the table right above the row, of which the cut takes some."""
@@ -114,7 +114,7 @@ def as_taken(image: Pixels, reading: Reading) -> Pixels:
     quads = np.array([tile.corners for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
     if image.shape[0] != image.shape[1] or not len(quads):
         return image
-    wide, tall = geometry.sides(geometry.upright(quads)).T
+    wide, tall = geometry.sides(geometry.turn_upright(quads)).T
     squeezed = float(np.median(wide / tall)) / _SHAPE
     shape = min(_SHAPES, key=lambda each: abs(np.log(each * squeezed)))
     size = (round(image.shape[1] * max(1.0, shape)), round(image.shape[0] * max(1.0, 1 / shape)))

@@ -12,7 +12,7 @@ from datasets.synth.relaid.row import PhotographedRow, mask
 from datasets.synth.relaid.view import seen_from_elsewhere
 from datasets.synth.scenes.scene import Scene, SceneTile
 from vision.arrays import Floats
-from vision.quads.geometry import grown
+from vision.quads.geometry import grow
 from vision.sets import is_bonus
 
 _TRIES = 40
@@ -84,7 +84,7 @@ def _fits(row: PhotographedRow, laid: Plan) -> bool:
     if quads.min() < 1 or (quads.max(axis=(0, 1)) > np.array(size) - 1).any():
         return False
     own = np.array([each.role != "hand" for each in laid.pieces for _ in each.piece.tiles], bool)
-    around = grown(quads, 1 + 2 * _CLEAR)
+    around = grow(quads, 1 + 2 * _CLEAR)
     if not _is_free(row, around[own]) or _overlap(quads, row.others, size):
         return False
     return not any(_overlap(one, other, size) for i, one in enumerate(every) for other in every[:i])

@@ -61,7 +61,7 @@ def look_at(photo: Photo, detector: Detector) -> Quads:
     image = photo.image()
     size = np.array([image.shape[1], image.shape[0]], np.float32)
     boxes = photo.boxes(image.shape[1], image.shape[0])
-    looks = [geometry.upright(detector.detect(image, side).corners) for side in SIDES]
+    looks = [geometry.turn_upright(detector.detect(image, side).corners) for side in SIDES]
     chosen = [agreed(boxes, found) for found in looks]
     quads = []
     for index in range(len(boxes)):

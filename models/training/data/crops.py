@@ -46,7 +46,7 @@ class Crop:
 
 def with_margin(corners: Floats) -> Floats:
     """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
-    return geometry.grown(corners, 1 / (1 - 2 * MARGIN))
+    return geometry.grow(corners, 1 / (1 - 2 * MARGIN))
 
 
 def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
@@ -81,11 +81,11 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
     """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
     for photo in photos:
         image = photo.image()
-        found = geometry.upright(detector.detect(image).corners)
+        found = geometry.turn_upright(detector.detect(image).corners)
         boxes = photo.boxes(image.shape[1], image.shape[0])
         chosen = match(found, boxes, [tile.whole for tile in photo.tiles])
         quads = [
-            geometry.upright(geometry.quads(boxes[i : i + 1]))[0]
+            geometry.turn_upright(geometry.quads(boxes[i : i + 1]))[0]
             if j is None and tile.whole and not photo.augmented
             else None if j is None else found[j]
             for i, (tile, j) in enumerate(zip(photo.tiles, chosen, strict=True))
@@ -164,7 +164,7 @@ def from_scenes(
         chosen = dice.permutation(clear)[:FROM_A_SCENE]
         codes = [scene.codes[i] for i in chosen]
         if detector is not None and dice.random() < ALONG_SEEN:
-            seen = geometry.upright(detector.detect(example.image).corners)
+            seen = geometry.turn_upright(detector.detect(example.image).corners)
             here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
             quads = [None if place is None else seen[place] for place in here]
             yield from cut(example.image, quads, codes, "scenes", size=size)
@@ -193,7 +193,7 @@ def mistaken(
     scenes = rendered_scenes(folder)
     for i in dice.permutation(len(scenes))[:most]:
         example = from_scene(scenes[i])
-        found = geometry.upright(detector.detect(example.image).corners)
+        found = geometry.turn_upright(detector.detect(example.image).corners)
         known = geometry.hulls(np.concatenate([example.quads, example.captions]))
         spare = [found[j] for j in beside(found, known)]
         codes = [NOT_A_TILE] * len(spare)

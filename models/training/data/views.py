@@ -42,7 +42,7 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
 def recoloured(dice: Dice, image: Pixels) -> Pixels:
     """Give a share of the pictures other hues, or the light of dark sets with light print."""
     if dice.random() < DARK:
-        image = Photo.of(image).turned_negative().pixels
+        image = Photo.of(image).invert().pixels
     if dice.random() >= RECOLOURED:
         return image
     hue, saturation, value = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2HSV))

@@ -158,7 +158,7 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
     finder = detector.Detector.load(found_by)
     for photo in photos[:_CLASSIFIER_PHOTOS]:
         image = photo.image()
-        quads = geometry.upright(finder.detect(image).corners)
+        quads = geometry.turn_upright(finder.detect(image).corners)
         if len(quads):
             yield planes(geometry.rectify(image, quads, size))
 
@@ -169,7 +169,7 @@ def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterat
         image = photo.image()
         boxes = photo.boxes(image.shape[1], image.shape[0])
         bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
-        quads = geometry.upright(geometry.quads(boxes[bonus]))
+        quads = geometry.turn_upright(geometry.quads(boxes[bonus]))
         if len(quads):
             yield planes(geometry.rectify_with_rim(image, quads, words.size, words.border))
 

@@ -45,8 +45,8 @@ def split_doubles(found: Detections, sure: Sure) -> Detections:
         return found
     corners, rest = np.concatenate([split[tile] for tile in chosen]), np.ones(len(found), np.bool_)
     rest[chosen] = False
-    halves = Detections(geometry.upright(corners), np.repeat(found.confidences[chosen], 2))
-    return found[rest].and_also(halves)
+    halves = Detections(geometry.turn_upright(corners), np.repeat(found.confidences[chosen], 2))
+    return found[rest].append(halves)
 
 
 def _halves(quad: Floats, neighbour: Floats) -> Floats | None:

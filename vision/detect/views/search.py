@@ -14,7 +14,7 @@ from vision.detect.views.strips import find_hard_rows, look_along_row
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.contact import sides_taken
+from vision.quads.contact import count_touching_sides
 
 # Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
 # on the part of the photo where tiles are, so that they come out as large as wanted.
@@ -55,7 +55,7 @@ def look_at_photo(
         return photo, found
     if budget.is_spent():
         return photo, found
-    negative = photo.turned_negative()
+    negative = photo.invert()
     other = look(detector, negative.pixels, budget)
     after = other[other.confidences >= detector.threshold]
     if is_better(before, after):
@@ -84,25 +84,25 @@ def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detecti
     that lies there.
     """
     found = _look_level(detector, image, budget)
-    found = Detections(geometry.upright(found.corners), found.confidences)
+    found = Detections(geometry.turn_upright(found.corners), found.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     for row in find_hard_rows(found):
         both = look_along_row(low, image, found, row, detector.threshold, budget)
         sure = both.confidences >= detector.threshold
-        found, faint = both[sure], both[~sure].and_also(faint)
+        found, faint = both[sure], both[~sure].append(faint)
     found = join_halves(found)
     faint = faint[_beside(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
-    return found.and_also(faint[separate(faint)])
+    return found.append(faint[separate(faint)])
 
 
 def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     """Tell which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
-    beside = sides_taken(firm, faint) > 0
+    beside = count_touching_sides(firm, faint) > 0
     for _ in range(_LINKS if beside.any() else 0):
-        linked = sides_taken(np.concatenate([firm, faint[beside]]), faint) > 0
+        linked = count_touching_sides(np.concatenate([firm, faint[beside]]), faint) > 0
         if (linked <= beside).all():
             break
         beside |= linked
@@ -126,7 +126,7 @@ def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections
     if surer < _SURER_TURNED and not (tidier >= _TIDIER and surer >= -_SURER_TURNED):
         return first
     back = Detections(turned.back(second.corners), second.confidences)
-    return back.and_also(find_lost(before, back[second.confidences >= detector.threshold]))
+    return back.append(find_lost(before, back[second.confidences >= detector.threshold]))
 
 
 def find_lost(before: Detections, now: Detections) -> Detections:

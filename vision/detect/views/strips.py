@@ -107,7 +107,7 @@ class _Look:
             sure = join_parts(sure)
             fits = find_next_tiles(sure, faint)
             raised = np.full(int(fits.sum()), threshold, np.float32)
-            sure = sure.and_also(Detections(faint.corners[fits], raised))
+            sure = sure.append(Detections(faint.corners[fits], raised))
             faint = faint[~fits]
         order = np.argsort(sure.corners.mean(axis=1)[:, 0], kind="stable")
         return cls(strip, sure[order], faint)
@@ -128,14 +128,14 @@ class _Look:
 
     def put_into(self, found: Detections) -> Detections:
         """Put the sure tiles in the place of those that were found there before; add the faint."""
-        flat = geometry.upright(self.sure.corners)
+        flat = geometry.turn_upright(self.sure.corners)
         before = self.strip.onto(found.corners).mean(axis=1)
         away = np.linalg.norm(before[:, None] - flat.mean(axis=1)[None], axis=2).min(axis=1)
         sure = Detections(self.strip.back(flat), self.sure.confidences)
-        both = sure.and_also(found[away > _SAME * TILE[0]])
+        both = sure.append(found[away > _SAME * TILE[0]])
         both = both[np.argsort(-both.confidences, kind="stable")]
-        faint = self.strip.back(geometry.upright(self.faint.corners))
-        return both.and_also(Detections(faint, self.faint.confidences))
+        faint = self.strip.back(geometry.turn_upright(self.faint.corners))
+        return both.append(Detections(faint, self.faint.confidences))
 
 
 def _of_many_sizes(corners: Floats) -> bool:
