@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from datasets.benchmarks.pairs import AGAINST, Pair, in_turn, services, table
+from datasets.benchmarks.pairs import AGAINST, Pair, order_sides, services, table
 from datasets.benchmarks.service import PLAYERS
 from datasets.paths import CHECKOUT
 
@@ -193,7 +193,7 @@ def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: floa
             for turn in range(times):
                 took = {
                     number: load(browser, addresses[number], each, network, slower)
-                    for number, each in in_turn(both, turn)
+                    for number, each in order_sides(both, turn)
                 }
                 loads.append(took[0])
                 if len(took) > 1:
@@ -250,7 +250,7 @@ def chromium(*more: str) -> Iterator["Browser"]:
         browser.close()
 
 
-def bundled(checkout: Path = CHECKOUT) -> bool:
+def bundle_page(checkout: Path = CHECKOUT) -> bool:
     """Bundle the page as for a wheel; False where Node or the page's tools are missing."""
     node = shutil.which("node")
     if node is None or not (checkout / "node_modules" / "esbuild").is_dir():
@@ -260,15 +260,15 @@ def bundled(checkout: Path = CHECKOUT) -> bool:
     return True
 
 
-def sent(against: Path | None) -> str:
+def bundle_pages(against: Path | None) -> str:
     """Bundle the page and, where one is named, that of another checkout; says what is sent.
 
     SystemExit where the two cannot be compared.
     """
     if against is not None and not (against / "service" / "page").is_dir():
         sys.exit(f"{against} is no checkout: name a folder that has service/page.")
-    here = bundled()
-    if against is not None and bundled(against) != here:
+    here = bundle_page()
+    if against is not None and bundle_page(against) != here:
         sys.exit("Of one checkout the page is bundled and of the other not: run npm ci in both.")
     return "bundled" if here else "its modules as they lie"
 
@@ -282,7 +282,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         paces = [pace(browser, slower) for slower in (1, given.slower)]
-        what = sent(given.against)
+        what = bundle_pages(given.against)
         print(f"First load, {what}, nothing cached, a processor {given.slower:g} times slower.")
         print(f"BenchmarkIndex {paces[0]:.0f}, slowed down {paces[1]:.0f}; phones: 125 to 800.")
         print("| network | screen | requests | kB | drawn, s | worst | tap answered, s | worst |")

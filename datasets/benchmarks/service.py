@@ -214,7 +214,7 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def served(
+def run_service(
     database: str, folder: Path, *options: str, checkout: Path = CHECKOUT
 ) -> Iterator[Service]:
     """Run the service of a checkout on a database, with more `options`, until the block ends."""
@@ -292,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, address in kinds:
             with (
                 tempfile.TemporaryDirectory(prefix="tableside-") as folder,
-                served(address(Path(folder)), Path(folder)) as service,
+                run_service(address(Path(folder)), Path(folder)) as service,
             ):
                 print(name)
                 for part in given.parts:

@@ -53,7 +53,7 @@ class Timing:
         return ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]
 
 
-def timed(what: str, work: Callable[[], object], times: int) -> Timing:
+def time_calls(what: str, work: Callable[[], object], times: int) -> Timing:
     """Do the work once unwatched, then so many times by the clock."""
     work()
     taken = []
@@ -76,7 +76,7 @@ def scores(times: int) -> list[Timing]:
     """Time the scoring of hands of several shapes, winner South on North's discard."""
     how = {"rules": "hk-500", "seat": "S", "from": "N"}
     return [
-        timed(f"score: {shape}", partial(requests.answer, {**how, "hand": hand}), times)
+        time_calls(f"score: {shape}", partial(requests.answer, {**how, "hand": hand}), times)
         for shape, hand in HANDS.items()
     ]
 
@@ -99,17 +99,17 @@ def calls(times: int) -> list[Timing]:
         body = {"rules": "hk-500", "hand": HANDS["four chows, a pair"], "from": "N"}
         draw = {"draw": True}
         return [
-            timed(
+            time_calls(
                 "service: POST scores",
                 lambda: client.post("/api/v1/scores", json=body).raise_for_status(),
                 times,
             ),
-            timed(
+            time_calls(
                 f"service: POST hands, {times} of them",
                 lambda: client.post(f"{url}/hands", json=draw, headers=headers).raise_for_status(),
                 times,
             ),
-            timed(
+            time_calls(
                 f"service: GET state after {times} hands",
                 lambda: client.get(url).raise_for_status(),
                 times,

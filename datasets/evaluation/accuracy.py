@@ -34,8 +34,8 @@ without any correction. Its *structure is right* when moreover the sets lying ex
 a winning tile that lies apart came out as they lie: `datasets/labels/structure.toml` says how,
 written by looking, for frames of play with sets and bonus tiles behind (*video*), single rows of
 many kinds (*rows*) and Hong Kong hands (*complete*); rendered scenes know it, and so do real hands
-laid down anew, whose tiles were cut out of their photos and moved (`datasets.synth.relay`). A small
-kong counts as any other exposed one. Other rows are compared with their labels.
+laid down anew, whose tiles were cut out of their photos and moved (`datasets.synth.relaid`). A
+small kong counts as any other exposed one. Other rows are compared with their labels.
 """
 COLUMNS = (
     *("scene", "photos", "right"),

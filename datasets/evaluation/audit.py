@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from datasets.evaluation.matching import NO_TILE, OVERLAP
-from datasets.evaluation.measure import Measured, measure
+from datasets.evaluation.measurement import Measurement, measure
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.labels.corrections import Correction, CorrectionError, load_corrections
@@ -100,7 +100,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def doubts(each: Measured, minimum: float, settled: Corrections) -> Iterator[Doubt]:
+def doubts(each: Measurement, minimum: float, settled: Corrections) -> Iterator[Doubt]:
     """Give the doubts of one photo: other names for its labels, then tiles without one."""
     done = {correction.tile for correction in settled.get(each.photo.file, ())}
     names, confidences = each.found.names, each.found.confidences

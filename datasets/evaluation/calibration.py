@@ -23,12 +23,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.columns import Columns
 from datasets.evaluation.logistic import calibration_error
-from datasets.evaluation.matching import Found, Truth, match
+from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
+from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered import load_rendered
+from datasets.labels.rendered_scenes import load_rendered
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
@@ -39,7 +39,7 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Named(Columns):
+class NamedTiles(TileColumns):
     """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
 
     `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
@@ -52,12 +52,12 @@ class Named(Columns):
     labels: NDArray[np.intp]
     weights: Floats
 
-    def weighing(self, total: float) -> "Named":
+    def weighing(self, total: float) -> "NamedTiles":
         """Give the same tiles, all alike, with this weight together."""
         count = len(self.labels)
         return replace(self, weights=np.full(count, total / max(1, count), np.float32))
 
-    def at_temperature(self, factor: float) -> "Named":
+    def at_temperature(self, factor: float) -> "NamedTiles":
         """Give the tiles as they would be named at so many times the temperature."""
         rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
         powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
@@ -74,23 +74,23 @@ class Named(Columns):
         return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
 
 
-def worse(image: Pixels) -> Iterator[Pixels]:
+def degrade(image: Pixels) -> Iterator[Pixels]:
     """Give a photo as it is, then at six tenths of its size, then a little blurred."""
     yield image
     yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def as_it_is(image: Pixels) -> Iterator[Pixels]:
+def keep(image: Pixels) -> Iterator[Pixels]:
     """Give a photo once."""
     yield image
 
 
-def named(
+def name_photos(
     recogniser: NetworkRecogniser,
     photos: Iterable[Photo],
     conditions: Callable[[Pixels], Iterator[Pixels]],
-) -> Iterator[Named]:
+) -> Iterator[NamedTiles]:
     """See photos in every condition and compare the names with the labels."""
     for number, photo in enumerate(photos, 1):
         for image in conditions(photo.image()):
@@ -99,11 +99,11 @@ def named(
             print(f"{number} photos", file=sys.stderr)
 
 
-def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> Named:
+def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> NamedTiles:
     """Keep the tiles inside the labelled hull with their labels."""
     likeliest = seen.probabilities.argmax(axis=1)
     codes = tuple(recogniser.labels[name] for name in likeliest)
-    found = Found(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
+    found = FoundTiles(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
     truth = Truth.of(photo, *seen.size)
     matching = match(truth, found)
     index = {label: number for number, label in enumerate(recogniser.labels)}
@@ -113,22 +113,22 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> Na
         labels[tile] = index[truth.names[label]]
     kept = labels > -2
     weights = np.ones(int(kept.sum()), np.float32)
-    return Named(
+    return NamedTiles(
         seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept], weights
     )
 
 
-def weighed(parts: Mapping[str, Named], share: float) -> Named:
+def weigh(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
     """Put photos and rendered scenes together, these with a share of the weight of all tiles."""
     total = sum(len(part.labels) for part in parts.values())
     if len(parts) == 1:
-        return Named.together(parts.values())
-    return Named.together(
+        return NamedTiles.concatenate(parts.values())
+    return NamedTiles.concatenate(
         [parts["photos"].weighing(total * (1 - share)), parts["rendered"].weighing(total * share)]
     )
 
 
-def temperature_factor(tiles: Named) -> float:
+def temperature_factor(tiles: NamedTiles) -> float:
     """Give the factor of the temperature with which the labels are least surprising."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
@@ -143,7 +143,7 @@ def temperature_factor(tiles: Named) -> float:
     return float(min(_FACTORS, key=surprise))
 
 
-def report(name: str, tiles: Named) -> str:
+def report(name: str, tiles: NamedTiles) -> str:
     """Say what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = tiles.probabilities.max(axis=1).astype(np.float64)
     return "\n".join(
@@ -197,10 +197,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
     step = -(-len(chosen) // given.limit) if given.limit else 1
-    parts = {"photos": Named.together(named(recogniser, chosen[::step], worse))}
+    parts = {"photos": NamedTiles.concatenate(name_photos(recogniser, chosen[::step], degrade))}
     if scenes:
-        parts["rendered"] = Named.together(named(recogniser, scenes, as_it_is))
-    tiles = weighed(parts, given.share)
+        parts["rendered"] = NamedTiles.concatenate(name_photos(recogniser, scenes, keep))
+    tiles = weigh(parts, given.share)
     factor = temperature_factor(tiles)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from zipfile import BadZipFile, ZipFile
 
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
-from datasets.evaluation.networks import add_networks, reader_of, told
+from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.labels.photos import DatasetError
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sums = f"{tiles} tiles and {hands} hands seen in {len(readings)} pictures without a tile."
         seen = [line(*each) for each in readings if each[1].tiles or each[1].hand]
         parts = [markdown(HEADERS, seen), ""] if seen else []
-        text = "\n".join([sums, "", *parts, f"{told(given)}.", ""])
+        text = "\n".join([sums, "", *parts, f"{describe(given)}.", ""])
         print(text, end="")
         if given.write:
             put(given.write, "negatives", text)

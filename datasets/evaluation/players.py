@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import models
 from datasets.frozen.scene import OWN, Real, Role
 from datasets.labels.structure import Structure
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.sights import in_view, lay_and_aim
 from vision.decode.finder import RolesNetwork

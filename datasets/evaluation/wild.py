@@ -18,7 +18,7 @@ from datasets.frozen.judge import Outcome, Sums, judge
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.truths import real_of_photo, tiles_of_text
 from datasets.labels.photos import DatasetError
-from datasets.labels.wild import WildPhoto, load_wild
+from datasets.labels.wild_photos import WildPhoto, load_wild
 from datasets.paths import PHOTOS
 from vision.reader import Reader
 from vision.reading import Reading
@@ -72,7 +72,7 @@ def measure(
     return 0
 
 
-def by_source(reader: Reader, photos: Sequence[WildPhoto]) -> str:
+def tabulate(reader: Reader, photos: Sequence[WildPhoto]) -> str:
     """Give the table by source; names on the way each photo that is not wholly right."""
     outcomes: dict[str, list[Outcome]] = {}
     for wild in photos:
@@ -86,7 +86,7 @@ def by_source(reader: Reader, photos: Sequence[WildPhoto]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there are no such photos."""
-    return measure("wild", __doc__, arguments, by_source)
+    return measure("wild", __doc__, arguments, tabulate)
 
 
 def _line(name: str, outcomes: Sequence[Outcome]) -> Sequence[str]:

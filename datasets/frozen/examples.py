@@ -26,10 +26,11 @@ from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import owners_of, real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
-from datasets.labels.structure import Structure, load_structures, named
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.relay import labelled, scenes_of
+from datasets.synth.relaid.row import labelled_rows
+from datasets.synth.relaid.scene import scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
@@ -118,8 +119,8 @@ def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
     Rows and tiles are those of training photos whose hand nobody wrote down: the others judge.
     """
     eye, stacked, _ = _eye()
-    measured = named(load_structures())
-    found = labelled(PHOTOS, "train", measured)
+    measured = structures_by_name(load_structures())
+    found = labelled_rows(PHOTOS, "train", measured)
     rows = [row for row in found if row is not None]
     for name, scene in scenes_of(rows, seed, each, composed=True):
         yield _first_look(eye, stacked, scene, name, "relaid")
@@ -237,7 +238,7 @@ def write_photo_looks(path: Path, turns: int) -> Path:
     Photos whose hand is written down are left out: they judge.
     """
     if not path.exists():
-        measured = named(load_structures())
+        measured = structures_by_name(load_structures())
         photos = [
             photo
             for photo in load_photos(PHOTOS, split="train")

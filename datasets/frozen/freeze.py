@@ -22,8 +22,8 @@ from datasets.frozen.scene import FrozenScene, Real
 from datasets.frozen.shards import load, save
 from datasets.frozen.truths import real_of_photo, real_of_scene, tiles_of_hand, tiles_of_text
 from datasets.labels.photos import Photo, load_photos
-from datasets.labels.structure import load_structures, named
-from datasets.labels.wild import load_wild
+from datasets.labels.structure import load_structures, structures_by_name
+from datasets.labels.wild_photos import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary, acceptance_seeds
 from datasets.synth.scenes.photograph import render_from
@@ -105,9 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = given.keep / part
         folder.mkdir(parents=True, exist_ok=True)
         scenes = (
-            real_photos(freezer, folder, given.most)
+            freeze_photos(freezer, folder, given.most)
             if part == "real"
-            else rendered(freezer, folder, part, PLAN[part], given)
+            else freeze_rendered(freezer, folder, part, PLAN[part], given)
         )
         count = differ = 0
         for scene, reading in scenes:
@@ -115,20 +115,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             (kept,), labels = load(folder / f"{scene.name}.npz")
             again, _ = read(kept, labels, freezer.metadata, freezer.roles)
             count += 1
-            if not alike(reading, again):
+            if not are_alike(reading, again):
                 differ += 1
                 print(f"{part} {scene.name}: {reading.hand} frozen {again.hand}", file=sys.stderr)
         print(f"{part}: {count} frozen, {differ} of them read otherwise then", flush=True)
     return 0
 
 
-def alike(one: Reading, other: Reading) -> bool:
+def are_alike(one: Reading, other: Reading) -> bool:
     """Whether two readings name the same tiles, hand, groups and doubts."""
     tiles = [[(tile.tile, tile.unsure, tile.group) for tile in each.tiles] for each in (one, other)]
     return tiles[0] == tiles[1] and one.hand == other.hand and one.groups == other.groups
 
 
-def rendered(
+def freeze_rendered(
     freezer: Freezer, folder: Path, part: str, plan: Planned, given: argparse.Namespace
 ) -> Iterator[tuple[FrozenScene, Reading]]:
     """Render and freeze the scenes of one part that are not there yet."""
@@ -163,11 +163,11 @@ def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | No
     return None, tiles_of_hand(real_of_scene(scene))
 
 
-def real_photos(
+def freeze_photos(
     freezer: Freezer, folder: Path, most: int | None
 ) -> Iterator[tuple[FrozenScene, Reading]]:
     """Freeze the photos held out of training, those with a hand written down, and the wild ones."""
-    structures = named(load_structures())
+    structures = structures_by_name(load_structures())
     photos = load_photos(PHOTOS)
     chosen = [each for each in photos if each.split == "val" or each.path.stem in structures]
     known: list[tuple[Photo, str | None, tuple[str, ...] | None, str, tuple[str, ...]]] = []

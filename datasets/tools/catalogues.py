@@ -49,7 +49,7 @@ def header(language: Language) -> Entry:
     return Entry("", ("".join(f"{line}\n" for line in lines),))
 
 
-def brought_up_to_date(
+def update_catalogue(
     old: Catalogue,
     wanted: Iterable[Text],
     language: Language,
@@ -86,7 +86,7 @@ def _shaped(entry: Entry, wanted: Text, language: Language) -> Entry:
     return replace(entry, many=wanted.many, told=told)
 
 
-def with_translations(
+def add_translations(
     old: Catalogue, given: Mapping[str, str], language: Language, *, machine: bool = False
 ) -> tuple[Catalogue, int]:
     """A catalogue with translations put in, and how many: what somebody has read stays."""
@@ -185,8 +185,8 @@ def _language(
     for name, wanted in wanted_in.items():
         stays = tuple(each for each in olds[name].entries if name in homes.get(each.key, (name,)))
         old = replace(olds[name], entries=stays)
-        new = brought_up_to_date(old, wanted, language, elsewhere, prune=given.prune)
-        new, number = with_translations(new, added, language, machine=given.machine)
+        new = update_catalogue(old, wanted, language, elsewhere, prune=given.prune)
+        new, number = add_translations(new, added, language, machine=given.machine)
         report.added += number
         keys = {each.key for each in wanted}
         for entry in new.entries:

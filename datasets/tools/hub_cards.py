@@ -102,7 +102,7 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:].rstrip('.')}."
 
 
-def written() -> Iterator[tuple[Path, str]]:
+def write_cards() -> Iterator[tuple[Path, str]]:
     """Give each card's place and text."""
     for name in get_args(models.Name):
         facts = tomllib.loads(models.path(name).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -116,12 +116,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; 1 where one differs")
     given = parser.parse_args(arguments)
     if given.check:
-        old = [p.name for p, text in written() if not p.is_file() or p.read_text("utf-8") != text]
+        old = [
+            p.name for p, text in write_cards() if not p.is_file() or p.read_text("utf-8") != text
+        ]
         if old:
             print(f"write {', '.join(old)} anew: python -m datasets.tools.hub_cards")
         return int(bool(old))
     FOLDER.mkdir(exist_ok=True)
-    for path, text in written():
+    for path, text in write_cards():
         path.write_text(text, encoding="utf-8")
     return 0
 

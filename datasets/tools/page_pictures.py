@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from datasets.benchmarks.page import PHONE, chromium
-from datasets.benchmarks.service import served
+from datasets.benchmarks.service import run_service
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
-        with served(database, Path(folder), "--public-url", HOME) as service:
+        with run_service(database, Path(folder), "--public-url", HOME) as service:
             address = f"http://127.0.0.1:{service.port}/"
             on_a_phone(browser, address, PhotoArchive(given.out, 400))
             on_a_wide_screen(browser, address, PhotoArchive(given.out, 960))

@@ -36,7 +36,7 @@ PLAIN = {
 }
 
 
-def written(schema: Mapping[str, Any]) -> str:
+def type_of(schema: Mapping[str, Any]) -> str:
     """A schema as a type of TypeScript."""
     kind = str(schema.get("type"))
     if "$ref" in schema:
@@ -44,7 +44,7 @@ def written(schema: Mapping[str, Any]) -> str:
     if values := schema.get("enum", [schema["const"]] if "const" in schema else []):
         return " | ".join(json.dumps(value) for value in values)
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(written(each) for each in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(type_of(each) for each in schema["anyOf"]))
     if kind in MADE:
         return MADE[kind](schema)
     return PLAIN.get(kind, "any")
@@ -52,32 +52,32 @@ def written(schema: Mapping[str, Any]) -> str:
 
 def _array(schema: Mapping[str, Any]) -> str:
     if "prefixItems" in schema:
-        return f"[{', '.join(written(each) for each in schema['prefixItems'])}]"
-    each = written(schema.get("items", {}))
+        return f"[{', '.join(type_of(each) for each in schema['prefixItems'])}]"
+    each = type_of(schema.get("items", {}))
     return f"({each})[]" if " | " in each else f"{each}[]"
 
 
 def _mapping(schema: Mapping[str, Any]) -> str:
     values = schema.get("additionalProperties", True)
-    of = written(values) if isinstance(values, dict) else "any"
+    of = type_of(values) if isinstance(values, dict) else "any"
     keys = schema.get("propertyNames", {})
-    return f"{{ [name in {written(keys)}]?: {of} }}" if keys else f"Record<string, {of}>"
+    return f"{{ [name in {type_of(keys)}]?: {of} }}" if keys else f"Record<string, {of}>"
 
 
 MADE = {"array": _array, "object": _mapping}
 
 
-def declared(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+def declare(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     """The lines of one declaration."""
     if "properties" not in schema:
-        yield f"export type {name} = {written(schema)};"
+        yield f"export type {name} = {type_of(schema)};"
         return
     yield f"export interface {name} {{"
     required = schema.get("required", ())
     for field, shape in schema["properties"].items():
         if name in BY_KIND and field not in required:
             continue
-        yield f"  {json.dumps(field)}{'' if field in required else '?'}: {written(shape)};"
+        yield f"  {json.dumps(field)}{'' if field in required else '?'}: {type_of(shape)};"
     if schema.get("additionalProperties") is True:
         yield "  [more: string]: any;"
     yield "}"
@@ -91,7 +91,7 @@ def types() -> str:
         app.state.store.close()
     of_forms = [name for name in schemas if name.endswith("Form")]  # photos go as they are
     names = sorted(set(schemas) - set(of_forms))
-    return HEAD + "\n\n".join("\n".join(declared(name, schemas[name])) for name in names) + "\n"
+    return HEAD + "\n\n".join("\n".join(declare(name, schemas[name])) for name in names) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

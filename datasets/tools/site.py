@@ -101,7 +101,7 @@ def lay(checkout: Path, folder: Path, repository: str) -> None:
         for link in links(text, page):
             if link.path.endswith(FILES):
                 _copy(checkout / link.path, folder / link.path)
-        text = with_references(led(text, page, there, repository))
+        text = add_references(redirect_links(text, page, there, repository))
         if page == FIRST:
             text += toctrees(menu(checkout))
         target = folder / page
@@ -109,7 +109,7 @@ def lay(checkout: Path, folder: Path, repository: str) -> None:
         target.write_text(text, encoding="utf-8")
 
 
-def led(text: str, page: str, there: set[str], repository: str) -> str:
+def redirect_links(text: str, page: str, there: set[str], repository: str) -> str:
     """Lead the links of a page to the pages that are there, else to the repository."""
 
     def lead(found: re.Match[str]) -> str:
@@ -131,7 +131,7 @@ def led(text: str, page: str, there: set[str], repository: str) -> str:
     return "".join([*parts, LINK.sub(lead, text[at:])])
 
 
-def with_references(text: str) -> str:
+def add_references(text: str) -> str:
     """Put what is written by programs where a page asks for it: `<!-- reference: http -->`."""
     return REFERENCE.sub(lambda found: REFERENCES[found[1]](), text)
 

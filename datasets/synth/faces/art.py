@@ -21,7 +21,7 @@ import numpy.typing as npt
 from PIL import Image as Pillow
 from PIL import ImageColor, ImageDraw, ImageFont
 
-from datasets.synth.faces.drawn import FACE_SIZE
+from datasets.synth.faces.design import FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of
 from datasets.synth.faces.fonts import font_file
 

@@ -19,7 +19,7 @@ _MARGIN = (0.02, 0.1)  # of the new photo's side, around the hand
 _BLUR = 0.9  # px
 
 
-def seen_from_elsewhere(scene: Scene, rng: np.random.Generator) -> Scene:
+def move_camera(scene: Scene, rng: np.random.Generator) -> Scene:
     """Photograph a scene anew, with the hand as large as it fits in."""
     size = _SIZES[int(rng.integers(len(_SIZES)))]
     own = np.concatenate([tile.corners for tile in scene.tiles if tile.role != "discard"])

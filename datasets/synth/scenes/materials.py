@@ -106,7 +106,7 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
     )
 
 
-def with_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
+def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
     """Give a set "faded" backs, near the cloth's colour or the faces', or "carved", dark ones.
 
     Raises ``ValueError`` for another kind.
@@ -122,7 +122,7 @@ def with_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generat
     return replace(material, back=(low[0], low[1], low[2]))
 
 
-def darkened(material: Material, rng: np.random.Generator) -> Material:
+def darken(material: Material, rng: np.random.Generator) -> Material:
     """Give a set a dark body."""
     body = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.4)
     low = tuple(float(v) for v in np.clip(body, 5, 250))

@@ -22,7 +22,13 @@ from datasets.synth.scenes.layouts import (
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import STRANGE
-from datasets.synth.scenes.winning import HIDDEN, is_clear, lay_around, lay_whole, with_small_kongs
+from datasets.synth.scenes.winning_hands import (
+    HIDDEN,
+    is_clear,
+    lay_around,
+    lay_whole,
+    with_small_kongs,
+)
 
 Place = tuple[float, float]
 _TRIES = 60  # hands drawn until one has what a scene is about

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from datasets.frozen.recognisers import sights_of
 from numpy.typing import NDArray
 
+from datasets.frozen.recognisers import sights_of
 from datasets.frozen.scene import FrozenScene, Look, Real, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of

@@ -30,16 +30,16 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
     matrix = placement(dice, example, side)
     border = tuple(int(value) for value in dice.integers(0, 256, 3))
     around = cv2.BORDER_CONSTANT if dice.random() < 0.6 else cv2.BORDER_REPLICATE
-    image = seen(example.image, matrix, side, border, around)
-    quads, captions = (moved(quads, matrix) for quads in (example.quads, example.captions))
+    image = warp(example.image, matrix, side, border, around)
+    quads, captions = (move(quads, matrix) for quads in (example.quads, example.captions))
     kinds = np.where(example.kinds == EXACT, EXACT, UNKNOWN) if example.free else example.kinds
     plain = geometry.sides(quads).min(axis=1) >= LEAST_SEEN if len(quads) else np.ones(0, bool)
     captions = np.concatenate([captions, quads[~plain]])
     target = draw_target(quads[plain], kinds[plain], captions, side, complete=example.complete)
-    return photograph(dice, recoloured(dice, image)), target
+    return photograph(dice, recolour(dice, image)), target
 
 
-def recoloured(dice: Dice, image: Pixels) -> Pixels:
+def recolour(dice: Dice, image: Pixels) -> Pixels:
     """Give a share of the pictures other hues, or the light of dark sets with light print."""
     if dice.random() < DARK:
         image = Photo.of(image).invert().pixels
@@ -104,7 +104,7 @@ def _slope(dice: Dice, side: int) -> Floats:
     return np.asarray(back @ leant @ there, np.float32)
 
 
-def seen(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
+def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
     """Show the picture through a placement, as a square (side, side, 3).
 
     It is halved first as long as it comes out less than .7 of its size: OpenCV's warps take single
@@ -126,7 +126,7 @@ def seen(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode
     return np.asarray(shown, np.uint8)
 
 
-def moved(quads: Floats, matrix: Floats) -> Floats:
+def move(quads: Floats, matrix: Floats) -> Floats:
     """Map quads (n, 4, 2) through a placement, clockwise again where the picture was mirrored."""
     planar = quads @ matrix[:2, :2].T + matrix[:2, 2]
     depth = quads @ matrix[2, :2] + matrix[2, 2]

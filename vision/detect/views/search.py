@@ -76,7 +76,7 @@ def is_better(before: Detections, after: Detections) -> bool:
 
 
 def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detections:
-    """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
+    """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.turn_upright` says.
 
     With a second look where tiles are small or huge, where the longest row lies aslant, and along
     rows that run far away. What is

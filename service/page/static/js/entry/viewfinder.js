@@ -6,7 +6,7 @@
 // nothing is said of it.
 
 import { lookAt } from "../api/client.js";
-import { missingBytes, toldParts } from "../api/parts.js";
+import { listParts, missingBytes } from "../api/parts.js";
 import { frameOf, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
@@ -20,7 +20,7 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../v
 
 /** @import { Frame } from "../types" */
 /** @import { PhoneNetworks } from "../camera/phone-networks.js" */
-/** @import { Told } from "../api/parts.js" */
+/** @import { PartList } from "../api/parts.js" */
 /** @import { Sighting } from "../camera/sighting.js" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
 
@@ -178,7 +178,7 @@ const networksWords = ({ name, message }) =>
 /**
  * What names tiles on this phone: `bytes` to fetch, `progress` 0 to 1 while it comes, why it does not work.
  *
- * @typedef {{ told: Told | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} NetworksState
+ * @typedef {{ told: PartList | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} NetworksState
  */
 
 /**
@@ -297,7 +297,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     state.track = null;
     onShot(blob, ownReading(again, look.size));
   }
-  /** @param {Told} told */
+  /** @param {PartList} told */
   async function load(told) {
     const ended = new AbortController(); // with the camera, or with what went wrong
     state.over.addEventListener("abort", () => ended.abort());
@@ -326,7 +326,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     }
   }
   async function offer() {
-    const told = await toldParts("camera").catch(() => null);
+    const told = await listParts("camera").catch(() => null);
     if (!told || state.over.aborted) return; // out of reach, and never fetched: the service is asked, too
     const bytes = await missingBytes("camera", told);
     change({ told, bytes });

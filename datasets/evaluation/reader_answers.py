@@ -66,7 +66,7 @@ class Answers:
                 yield f"{self.name}: {photo.name}: {answer.problem}"
 
 
-def ask(name: str, command: Sequence[str], photos: Sequence[Path]) -> Answers:
+def ask_reader(name: str, command: Sequence[str], photos: Sequence[Path]) -> Answers:
     """Ask a command for photos; raises ReaderError where it answers none of the first ones."""
     begun = time.perf_counter()
     found: dict[Path, Answer] = {}
@@ -112,7 +112,7 @@ def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[dict[Path, An
     return _by_photo(rows, photos), said
 
 
-def collect(name: str, place: Path, photos: Sequence[Path]) -> Answers:
+def load_answers(name: str, place: Path, photos: Sequence[Path]) -> Answers:
     """Read answers from a file of lines or a folder of `.json` and `.jsonl`; raises ReaderError."""
     files = sorted(place.glob("*.json*")) if place.is_dir() else [place]
     rows: list[tuple[str, str]] = []
@@ -211,7 +211,7 @@ def _size(photo: Path) -> tuple[int, int]:
     return width, height
 
 
-def named_command(text: str) -> tuple[str, Sequence[str]]:
+def parse_reader(text: str) -> tuple[str, Sequence[str]]:
     """Read `NAME`, one of `KNOWN`, or `NAME=COMMAND`; raises ReaderError."""
     name, equals, command = text.partition("=")
     if not equals and name in KNOWN:

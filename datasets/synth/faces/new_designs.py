@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.synth.faces.bamboo import ANOTHER_BIRD, LADDERS
-from datasets.synth.faces.drawn import Design, colour, design, draw
+from datasets.synth.faces.design import Design, colour, design, draw
 from datasets.synth.faces.fonts import foundries
 from datasets.synth.faces.motifs import SIGN
 from datasets.synth.faces.plants import CORNER_PAIRS
@@ -53,15 +53,15 @@ _CARVED = 0.55  # share of sets whose orchid is cut in few strokes
 _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
 
 
-def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
+def draw_new_faces(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
     """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
-    look, drawn = new_design(rng), ANEW
+    look, drawn = draw_new_design(rng), ANEW
     if rng.random() < _LADDERED:
         look, drawn = _laddered(rng, look), ANEW | _BAMBOO
     return {code: draw(look, code) for code in sorted(drawn.intersection(codes))}
 
 
-def new_design(rng: np.random.Generator) -> Design:
+def draw_new_design(rng: np.random.Generator) -> Design:
     """Return the styles of a new set, but for those of its bamboo."""
     look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
     if rng.random() < _CARVED:
