@@ -15,7 +15,6 @@ how likely a tile lies on another. Who asks for a look that was not frozen sees 
 says how often.
 """
 
-import argparse
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +28,7 @@ from time import perf_counter
 import cv2
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.intervals import mcnemar
 from datasets.evaluation.tables import grid, percent
 from datasets.frozen.judge import Outcome, Sums, judge
@@ -226,10 +226,7 @@ def as_json(judged: Sequence[JudgedScene]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge all scenes, print what came out, and store it if asked to."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.layout", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.layout", __doc__)
     add = parser.add_argument
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
     add("--write", action="store_true", help="store the outcomes as those of a release")

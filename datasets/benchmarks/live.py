@@ -40,6 +40,7 @@ from datasets.benchmarks.live_phone import (
     worker_ms,
 )
 from datasets.benchmarks.service import run_service
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import put
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
@@ -183,8 +184,7 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.benchmarks.live", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.live", __doc__)
     parts = ("pace", "memory", "names")
     parser.add_argument("--parts", nargs="+", default=parts, choices=parts)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="of each measurement")

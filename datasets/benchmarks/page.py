@@ -16,7 +16,6 @@ by its BenchmarkIndex, mid-range phones at 125 to 800, fast desktops at 1,500 to
 and slowed down; `--slower` fits it to another machine.
 """
 
-import argparse
 import json
 import shutil
 import statistics
@@ -34,6 +33,7 @@ import httpx2 as httpx
 
 from datasets.benchmarks.pairs import AGAINST, Pair, order_sides, services, table
 from datasets.benchmarks.service import PLAYERS
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def bundle_pages(against: Path | None) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.benchmarks.page", description=__doc__)
+    parser = command_parser("datasets.benchmarks.page", __doc__)
     parser.add_argument("--times", type=int, default=3, help="loads of each")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help=AGAINST)

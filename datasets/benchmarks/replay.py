@@ -17,7 +17,6 @@ With `--against CHECKOUT` each hand is played there, too, right after or before,
 within these pairs is told: of waiting, taps and the page's work.
 """
 
-import argparse
 import os
 import statistics
 import sys
@@ -49,6 +48,7 @@ from datasets.benchmarks.person import (
     tap_in,
 )
 from datasets.benchmarks.service import PLAYERS
+from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name
 from datasets.paths import PHOTOS
@@ -353,10 +353,7 @@ def worked_s(hand: Entry) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; 2 where there are no photos."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.replay", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.replay", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--split", default="val", help="which photos (default val)")
     parser.add_argument("--most", type=int, default=40, help="hands (default 40)")

@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 from datasets.benchmarks import postgresql
 from datasets.benchmarks.client import Line
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
@@ -276,10 +277,7 @@ def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it on each database and print a table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.service", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.service", __doc__)
     parser.add_argument("--databases", choices=DATABASES, nargs="+", default=DATABASES)
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")

@@ -5,7 +5,6 @@ scoring of hands of several shapes, and the service's calls over a real temporar
 readings beside the package `mahjong-detector`, and what they take of memory.
 """
 
-import argparse
 import statistics
 import tempfile
 import time
@@ -19,6 +18,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from datasets.benchmarks import reading_peer, scoring_peer
+from datasets.command_line import command_parser
 from scorer.api import requests
 from service.app import create_app
 from service.photos.shipped_reader import load_reader
@@ -128,10 +128,7 @@ def table(timings: Sequence[Timing]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it and print one table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.stages", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.stages", __doc__)
     parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=50, help="runs of each (a reading: a fifth)")
     parser.add_argument("--hands", type=int, default=scoring_peer.HANDS, help="hands to compare on")

@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.evaluation.matching import NO_TILE, OVERLAP
 from datasets.evaluation.measurement import Measurement, measure
 from datasets.evaluation.networks import add_networks, reader_of
@@ -84,10 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.audit", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.audit", __doc__)
     add = parser.add_argument
     add("--split", default="val", choices=("train", "val"), help="whose photos (default val)")
     add("--source", help="only photos of this source")

@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
 from datasets.evaluation.intervals import wilson
@@ -217,10 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.benchmark", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.benchmark", __doc__)
     add = parser.add_argument
     add("folders", nargs="+", type=Path, metavar="FOLDER", help="of photos and a truth file")
     known = " or ".join(KNOWN)

@@ -23,6 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.command_line import command_parser
 from datasets.evaluation.logistic import calibration_error
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
@@ -164,10 +165,9 @@ def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
     onnx.save(model, str(target))
 
 
-def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
+def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
     """Begin the command line of a fit: networks, photos, how much scenes weigh, where to write."""
-    parser = argparse.ArgumentParser(prog=prog, description=about)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
@@ -179,7 +179,7 @@ def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the folder or a model is not as it should be."""
-    parser = arguments_of("python -m datasets.evaluation.calibration", __doc__)
+    parser = arguments_of("datasets.evaluation.calibration", __doc__)
     add = parser.add_argument
     add("--source", help="only photos of this source, held out of the training of these files")
     add("--limit", type=int, help="at most so many photos, spread over all")

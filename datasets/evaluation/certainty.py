@@ -129,7 +129,7 @@ def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when a folder or a model is not as it should be."""
-    parser = arguments_of("python -m datasets.evaluation.certainty", __doc__)
+    parser = arguments_of("datasets.evaluation.certainty", __doc__)
     add = parser.add_argument
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
     add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")

@@ -8,13 +8,13 @@ width is that of the labelled boxes of a row, at the median; what the detector i
 its first look, is told beside.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.benchmark import Figures, result_of
 from datasets.evaluation.camera_views import CameraView, Read, centre_tiles, select_spread
@@ -79,10 +79,7 @@ def line(width: float, seen: Sequence[CameraView], read: Read, side: int) -> Seq
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there are no such rows, or no networks."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.distance", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.distance", __doc__)
     add = parser.add_argument
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", help="which photos (default val)")

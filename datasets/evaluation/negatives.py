@@ -10,7 +10,6 @@ its own. Neither is needed for anything else here, so a file is enough:
     python -m datasets.evaluation.negatives build/wheels
 """
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from zipfile import BadZipFile, ZipFile
 
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.labels.photos import DatasetError
@@ -108,10 +108,7 @@ def line(name: str, reading: Reading) -> Sequence[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there is no picture, or one that is none."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.negatives", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.negatives", __doc__)
     add = parser.add_argument
     add("places", nargs="*", type=Path, metavar="PLACE", help="wheels or folders of pictures")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")

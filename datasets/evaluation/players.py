@@ -7,7 +7,6 @@ told rightly, and how often what other players laid down is read as a hand of ju
 are named as they are, but for one in a hundred; corners are off by about a fiftieth of a tile.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
+from datasets.command_line import command_parser
 from datasets.frozen.scene import OWN, Real, Role
 from datasets.labels.structure import Structure
 from datasets.synth.faces.design import CODES
@@ -257,10 +257,7 @@ def _sights(one: LaidTable) -> Sights:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.players", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.players", __doc__)
     parser.add_argument("--count", type=int, default=400, help="tables (default 400)")
     parser.add_argument("--fit", type=int, default=0, help="tables to fit on first (default none)")
     given = parser.parse_args(arguments)

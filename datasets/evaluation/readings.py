@@ -24,6 +24,7 @@ from pathlib import Path
 
 import cv2
 
+from datasets.command_line import command_parser
 from datasets.evaluation.measurement import Hands, Measurement, measure
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.overlays import add_title, overlay
@@ -73,10 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.readings", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.readings", __doc__)
     add = parser.add_argument
     add("--split", default="val", choices=("train", "val", "all"), help="default val")
     add("--source", help="only photos of this source")

@@ -7,11 +7,11 @@ amid the labelled ones, wrong tiles without a mark of doubt, and right tiles wit
 `datasets.frozen.judge`.
 """
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from datasets.command_line import command_parser
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
 from datasets.frozen.judge import Outcome, Sums, judge
@@ -56,9 +56,7 @@ def measure(
     `module` and `document` are the command's name and what it does. Gives the exit status: 2 where
     there are no such photos.
     """
-    name = f"python -m datasets.evaluation.{module}"
-    parser = argparse.ArgumentParser(prog=name, description=document)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser(f"datasets.evaluation.{module}", document)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--threads", type=int, default=0, help="cores for one photo (default all)")
     add_networks(parser)

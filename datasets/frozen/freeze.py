@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.wild import truth_of
 from datasets.frozen.plan import PLAN, Planned, tags_seen
 from datasets.frozen.recognisers import LookRecorder, read
@@ -87,8 +88,7 @@ class Freezer:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.frozen.freeze", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.frozen.freeze", __doc__)
     add = parser.add_argument
     add("--keep", type=Path, default=Path("build/frozen"), help="folder for one file a scene")
     add("--only", nargs="*", help="only these parts of the plan, or `real`")

@@ -6,7 +6,6 @@ shared, and ends its game. Names, dice and sizes are always the same, so that on
 on the page differs, and the hour beside the last hand and the link that is shared.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from PIL import Image
 
 from datasets.benchmarks.page import PHONE, chromium
 from datasets.benchmarks.service import run_service
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
@@ -173,9 +173,7 @@ def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> N
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pictures; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.tools.page_pictures", description=__doc__
-    )
+    parser = command_parser("datasets.tools.page_pictures", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "docs", help="a folder")
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,6 @@ knows what a call takes and gives. `--check` changes nothing and fails where the
 the description says.
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -13,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from datasets.command_line import command_parser
 from service.app import create_app
 from service.settings import Settings
 
@@ -96,9 +96,7 @@ def types() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the file, or look at it; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.tools.page_types", description=__doc__
-    )
+    parser = command_parser("datasets.tools.page_types", __doc__)
     parser.add_argument("--check", action="store_true", help="fail where the file is another one")
     given = parser.parse_args(arguments)
     text = types()

@@ -7,7 +7,6 @@ them hold as they are. A link to any other file of the checkout goes to the repo
 address is known (`TABLESIDE_REPOSITORY`), and is no link where it is not.
 """
 
-import argparse
 import inspect
 import os
 import re
@@ -21,6 +20,7 @@ from posixpath import dirname, join, normpath
 from types import MappingProxyType
 
 import tableside
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 from datasets.tools import http_reference
 from hatch_build import REPOSITORY
@@ -165,8 +165,7 @@ def toctrees(parts: Sequence[Part]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Lay the pages out anew; 1 where a link of them is dead."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.tools.site", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.tools.site", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "build" / "pages", help="a folder")
     given = parser.parse_args(arguments)
     dead = [fault for page in pages(CHECKOUT) for fault in dead_links(CHECKOUT, page)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn, Protocol, Self
 
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from vision.arrays import Pixels
 from vision.photo import formats
 from vision.photo.filetype import FileType, sniff
@@ -91,22 +91,13 @@ _ACCEPTED = Sentence("Send a JPEG, PNG, WebP or HEIC photo.")
 _SMALLER = Sentence("Scale it down to about 4000 pixels on the long side")
 
 
-class PhotoError(Exception):
+class PhotoError(CodedError):
     """A file that cannot be read as a photo.
 
     `code` is stable: `unreadable_file`, `empty_file`, `not_an_image`, `unsupported_type`,
     `truncated_image`, `file_too_large`, `too_many_pixels` or `photo_too_costly`; `detail` says
     what is wrong and what to do about it.
     """
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
-        """Let another process raise it."""
-        return type(self), (self.code, self.detail)
 
 
 def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:

@@ -10,7 +10,6 @@ table are real, their places are not. The photos are those of the folder of labe
 commit them.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from pathlib import Path
 import cv2
 
 import models
+from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
 from datasets.synth.relaid.row import hand_rows, labelled_rows
@@ -31,8 +31,7 @@ _QUALITY = 92
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the photos or the models are not as they should be."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.synth.relaid", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.synth.relaid", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--out", type=Path, required=True, help="folder for photos and truth.jsonl")
     parser.add_argument("--each", type=int, default=4, help="ways to lay each hand down")

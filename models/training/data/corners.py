@@ -8,7 +8,6 @@ from them as from exact corners; labels that have an outline of their own keep i
 no label, of pools and other rows that nobody labelled, are then learned as neither tile nor table.
 """
 
-import argparse
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
+from datasets.command_line import command_parser
 from datasets.labels.photos import Label, Photo, load_photos
 from datasets.paths import PHOTOS
 from vision.arrays import Floats
@@ -135,10 +135,7 @@ def _array(rows: object) -> Floats:
 
 def main() -> None:
     """Read the command line and write the corners, a line a photo."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.data.corners", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("models.training.data.corners", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--detector", type=Path, default=models.path("detector"))
     parser.add_argument("--without", default=None, help="a source of photos to leave out")
