@@ -207,11 +207,6 @@ def _settling(rules: RuleSet) -> Json:
     }
 
 
-def event_names(id_: str, known: Catalogue = RULE_SETS) -> list[str]:
-    """Return the circumstances that can earn something; RequestError `unknown_rules`."""
-    return [each.public for each in known_rules(id_, known).events]
-
-
 def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:
     """Return what a circumstance needs to earn something, and what it cannot hold together with."""
     needs = [need.name for need in NEEDS[circumstance]]

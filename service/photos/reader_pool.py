@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from vision.tilesets.tile_set import TileSet
 
 
-READING_S = 5.0  # a player who waits longer types the tiles
-
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 

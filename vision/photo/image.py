@@ -5,7 +5,6 @@ process of its own, for files from strangers.
 """
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NoReturn, Protocol, Self
 
 from scorer.core.sentences import CodedError, Sentence
@@ -98,24 +97,6 @@ class PhotoError(CodedError):
     `truncated_image`, `file_too_large`, `too_many_pixels` or `photo_too_costly`; `detail` says
     what is wrong and what to do about it.
     """
-
-
-def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
-    """Load the photo at `path`; raises `PhotoError`, also where the file cannot be opened."""
-    try:
-        size = path.stat().st_size
-        if size > limits.file_bytes:
-            _refuse_bytes(limits)
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or Sentence("it cannot be opened")
-        detail = Sentence(
-            "{name}: {reason}. Check the name and that the file may be read.",
-            name=path.name,
-            reason=reason,
-        )
-        raise PhotoError("unreadable_file", detail) from error
-    return load(data, limits)
 
 
 def load(data: bytes, limits: Limits = LIMITS) -> Pixels:

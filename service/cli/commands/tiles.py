@@ -11,7 +11,7 @@ from scorer.core.sentences import Sentence, join_with_commas, join_with_or
 from service.cli import tile_folder
 from service.cli.words import translator
 from service.errors import RefusedError
-from service.files import check_new, write_new
+from service.files import check_new, unreadable, write_new
 from service.photos import shipped_reader
 from service.settings import MEBIBYTE, Settings, SettingsError
 from vision.detect.lesson import MOST_PHOTOS
@@ -189,10 +189,4 @@ def _bytes(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(LIMITS.file_bytes + 1)  # one more than allowed is refused by its size
     except OSError as error:
-        reason = error.strerror
-        detail = Sentence(
-            "{name}: {reason}. Check the name and that the file may be read.",
-            name=name,
-            reason=reason,
-        )
-        raise RefusedError("unreadable_file", detail) from error
+        raise RefusedError("unreadable_file", unreadable(name, error)) from error
