@@ -20,6 +20,7 @@ from vision.nets.roles import RolesModel, Sights
 from vision.nets.stacked import Stacked
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
+from vision.quads import geometry
 from vision.reader import PhotoReader
 from vision.reading import Reading
 
@@ -130,7 +131,7 @@ class LookReplay:
             return np.zeros(len(quads), np.float32)
         middles = np.concatenate([look.corners.mean(axis=1) for look in every])
         upon = np.concatenate([look.upon for look in every])
-        away = np.linalg.norm(middles[None] - quads.mean(axis=1)[:, None], axis=2)
+        away = geometry.distances(quads.mean(axis=1), middles)
         nearest = away.argmin(axis=1)
         near = away[np.arange(len(quads)), nearest] < _SAME
         return np.asarray(np.where(near, upon[nearest], 0), np.float32)

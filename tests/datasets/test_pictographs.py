@@ -79,7 +79,7 @@ def test_birds_are_drawn_without_any_font_too(monkeypatch):
 @pytest.mark.parametrize("draw", ["engrave", "motif"])
 def test_a_bonus_tile_shows_something_whatever_fonts_there_are(draw, monkeypatch):
     # The signs are replaced, not the code: what fonts a machine has cannot be taken away here.
-    for module in ("engraved", "motifs"):
+    for module in ("engravings", "motifs"):
         monkeypatch.setattr(f"datasets.synth.faces.{module}.PICTURES", NOBODY_HAS)
     palette = {"a": GREEN, "b": RED, "c": BLUE}
     for seed in range(40):

@@ -99,7 +99,7 @@ def _near(
     """Tell which tiles (n, n) may follow each other in a set."""
     middles = quads.mean(axis=1)
     sizes = np.sqrt(geometry.areas(quads)).clip(1e-6)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     apart /= (sizes[:, None] + sizes[None]) / 2
     shares = np.exp(logs[:, faces.plain])
     shares /= shares.sum(axis=1, keepdims=True) + np.exp(logs[:, faces.bonus]).sum(axis=1)[:, None]
@@ -207,7 +207,7 @@ def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]
     """Order four tiles along their line; one upon or above the others comes last, and is told."""
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) + np.eye(4) * 1e9
+    apart = geometry.distances(middles, middles) + np.eye(4) * 1e9
     if apart.min() < _ASIDE * size:
         return _with_last(four, middles, int(np.unravel_index(int(apart.argmin()), (4, 4))[1]))
     for last in range(4):

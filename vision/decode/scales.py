@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import compress
 
-import numpy as np
-
 from vision.budget import ENDLESS, Budget
 from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
+from vision.quads import geometry
 
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
@@ -59,7 +58,7 @@ def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
     """List the tiles of one hand, by number, that are not by place and name in the other hand."""
     own, others = _tiles(one), _tiles(other)
     middles = one.table.middles[own], other.table.middles[others]
-    apart = np.linalg.norm(middles[0][:, None] - middles[1][None], axis=2)
+    apart = geometry.distances(middles[0], middles[1])
     near = apart < _SAME_PLACE * one.table.sizes[own, None]
     return frozenset(
         tile

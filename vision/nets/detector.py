@@ -156,7 +156,7 @@ def separate(found: Detections) -> NDArray[np.intp]:
     """
     centres = found.corners.mean(axis=1)
     reach = geometry.sides(found.corners).min(axis=1) * CLOSENESS
-    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+    apart = geometry.distances(centres, centres)
     close = apart < np.maximum(reach[:, None], reach)
     kept = np.ones(len(found), np.bool_)
     for index in np.flatnonzero(close.sum(axis=1) > 1):

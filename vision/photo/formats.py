@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import ClassVar, Protocol, Self
 
 import cv2
 import numpy as np
@@ -299,10 +299,17 @@ class Heic:
 class _WholePicture:
     """What Pillow decodes whole, whatever size is asked for; of several pictures the first."""
 
+    opener: ClassVar[type[ImageFile.ImageFile]]
+
     image: ImageFile.ImageFile
     passes: int = 1
     reducible: bool = False
     lossless: bool = True
+
+    @classmethod
+    def open(cls, data: bytes) -> Self:
+        """Read the header or the first directory; nothing is decoded yet."""
+        return cls(cls.opener(io.BytesIO(data)))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -317,17 +324,18 @@ class _WholePicture:
         """Decode whole, then take over strip by strip."""
         return _from_pillow(self.image, shrink)
 
+    def orientation(self) -> int:
+        """Give 1: what turns it is turned by the decoder, which tells its size upright."""
+        return 1
+
 
 @dataclass(frozen=True, slots=True)
 class Avif(_WholePicture):
     """An AVIF."""
 
-    lossless: bool = False
+    opener = AvifImageFile
 
-    @classmethod
-    def open(cls, data: bytes) -> "Avif":
-        """Read the header; nothing is decoded yet."""
-        return cls(AvifImageFile(io.BytesIO(data)))
+    lossless: bool = False
 
     def memory(self, shrink: int) -> int:
         """Count the planes, two copies of the picture, and the array."""
@@ -340,30 +348,16 @@ class Avif(_WholePicture):
 
 @dataclass(frozen=True, slots=True)
 class Tiff(_WholePicture):
-    """A TIFF."""
+    """A TIFF, turned by the decoder as the file asks."""
 
-    @classmethod
-    def open(cls, data: bytes) -> "Tiff":
-        """Read the first directory."""
-        return cls(TiffImageFile(io.BytesIO(data)))
-
-    def orientation(self) -> int:
-        """Give 1: the decoder turns it as the file asks, and its size is told upright."""
-        return 1
+    opener = TiffImageFile
 
 
 @dataclass(frozen=True, slots=True)
 class Bmp(_WholePicture):
-    """A BMP."""
+    """A BMP, which has no way to ask for a turn."""
 
-    @classmethod
-    def open(cls, data: bytes) -> "Bmp":
-        """Read the header."""
-        return cls(BmpImageFile(io.BytesIO(data)))
-
-    def orientation(self) -> int:
-        """Give 1: it has no way to say otherwise."""
-        return 1
+    opener = BmpImageFile
 
 
 OPEN: Mapping[FileType, Callable[[bytes], Source]] = MappingProxyType(

@@ -65,6 +65,19 @@ def grow(corners: Floats, factor: float) -> Floats:
     return np.asarray(middles + (corners - middles) * factor, np.float32)
 
 
+def distances(ones: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
+    """Give the distance (n, m) of each of these points (n, 2) to each other one (m, 2)."""
+    return np.asarray(np.linalg.norm(ones[:, None] - others[None], axis=2))
+
+
+def project(points: Floats, matrix: NDArray[np.float64]) -> Floats:
+    """Map points (..., 2) through a homography (3, 3)."""
+    if not points.size:
+        return points
+    flat = points.reshape(-1, 1, 2).astype(np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat, matrix), np.float32).reshape(points.shape)
+
+
 def rotation(angle: float) -> NDArray[np.float64]:
     """Give the matrix (2, 2) of a turn by an angle in radians, clockwise in a photo."""
     cosine, sine = np.cos(angle), np.sin(angle)

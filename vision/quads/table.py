@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from vision.arrays import Floats
-from vision.quads.geometry import sides
+from vision.quads import geometry
 from vision.quads.rows import Row, find_rows
 from vision.sets import Kind, divide, name_set
 
@@ -42,8 +42,8 @@ class Table:
             rows = tuple(_reverse(row) for row in rows)
         count = len(corners)
         middles = corners.mean(axis=1) if count else np.zeros((0, 2), np.float32)
-        sizes = sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
-        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        sizes = geometry.sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
+        apart = geometry.distances(middles, middles)
         apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
         return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.nets.captions import bonus_columns
-from vision.quads.geometry import sides
+from vision.quads import geometry
 from vision.quads.table import Table, runs
 from vision.sets import is_bonus
 
@@ -54,8 +54,8 @@ def _near(corners: Floats, codes: Sequence[str]) -> bool:
     bonus = corners[[is_bonus(code) for code in codes]]
     if not len(birds) or not len(bonus):
         return False
-    away = np.linalg.norm(birds.mean(axis=1)[:, None] - bonus.mean(axis=1), axis=2)
-    return bool((away < _NEAR * sides(birds).max(axis=1)[:, None]).any())
+    away = geometry.distances(birds.mean(axis=1), bonus.mean(axis=1))
+    return bool((away < _NEAR * geometry.sides(birds).max(axis=1)[:, None]).any())
 
 
 def prefer_bonus(probabilities: Floats, tiles: NDArray[np.intp], labels: Sequence[str]) -> Floats:

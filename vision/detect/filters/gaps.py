@@ -39,7 +39,7 @@ def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.
 
 def _as_beside(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Turn backs (n, 4, 2) to stand as the nearest face does, and tell which (n,) are near it."""
-    away = np.linalg.norm(backs.mean(axis=1)[:, None] - faces.mean(axis=1)[None], axis=2)
+    away = geometry.distances(backs.mean(axis=1), faces.mean(axis=1))
     nearest = faces[away.argmin(axis=1)]
     down = nearest[:, 3] - nearest[:, 0]
     along, across = (

@@ -92,7 +92,7 @@ def _overlaps(corners: Floats, areas: NDArray[np.float64]) -> NDArray[np.float64
     shares = np.zeros((len(corners), len(corners)))
     quads, areas = corners.astype(np.float32), areas.clip(1e-6)
     middles, reach = corners.mean(axis=1), geometry.sides(corners).max(axis=1, initial=0.0)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     for one, other in np.argwhere(np.triu(apart < reach[:, None], k=1)):
         shared, _ = cv2.intersectConvexConvex(quads[one], quads[other])
         shares[one, other] = shares[other, one] = shared / min(areas[one], areas[other])

@@ -26,7 +26,7 @@ def split_doubles(found: Detections, sure: Sure) -> Detections:
     if len(found) < _FEWEST:
         return found
     middles = found.corners.mean(axis=1)
-    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    away = geometry.distances(middles, middles)
     np.fill_diagonal(away, np.inf)
     near = np.argsort(away, axis=1, kind="stable")[:, :_AROUND]
     areas = geometry.areas(found.corners)

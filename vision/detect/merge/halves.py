@@ -45,7 +45,7 @@ def _joined(found: Detections, near: float, far: float, are_tiles: AreTiles | No
         return found
     middles = found.corners.mean(axis=1)
     short = geometry.sides(found.corners).min(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     np.fill_diagonal(apart, np.inf)
     nearest = apart.argmin(axis=1)
     corners, confidences = found.corners.copy(), found.confidences.copy()

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+from vision.quads import geometry
 from vision.quads.axes import Quads
 from vision.quads.rows import tiles_of_rows
 
@@ -45,7 +46,7 @@ def disorder(corners: Floats) -> float:
     if len(corners) <= _NEAREST:
         return 0.0
     middles = corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    apart = geometry.distances(middles, middles)
     near = np.argsort(apart, axis=1, kind="stable")[:, 1 : _NEAREST + 1]
     along = Quads(corners).right
     angles = np.arctan2(along[:, 1], along[:, 0])

@@ -130,7 +130,7 @@ class _Look:
         """Put the sure tiles in the place of those that were found there before; add the faint."""
         flat = geometry.turn_upright(self.sure.corners)
         before = self.strip.onto(found.corners).mean(axis=1)
-        away = np.linalg.norm(before[:, None] - flat.mean(axis=1)[None], axis=2).min(axis=1)
+        away = geometry.distances(before, flat.mean(axis=1)).min(axis=1)
         sure = Detections(self.strip.back(flat), self.sure.confidences)
         both = sure.append(found[away > _SAME * TILE[0]])
         both = both[np.argsort(-both.confidences, kind="stable")]
@@ -149,7 +149,7 @@ def _of_many_sizes(corners: Floats) -> bool:
 def _seem_askew(corners: Floats) -> bool:
     """Whether tiles commonly lie in other directions than their nearest neighbours."""
     middles = corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     np.fill_diagonal(apart, np.inf)
     way = middles[apart.argmin(axis=1)] - middles
     sides = (corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])
