@@ -9,13 +9,14 @@ from types import MappingProxyType
 
 from scorer.core.sentences import Sentence, join_with_commas, join_with_or
 from service.cli import tile_folder
+from service.cli.photo_files import convert_reader_errors
 from service.cli.words import translator
 from service.errors import RefusedError
 from service.files import check_new, unreadable, write_new
 from service.photos import shipped_reader
-from service.settings import MEBIBYTE, Settings, SettingsError
+from service.settings import MEBIBYTE, Settings
 from vision.detect.lesson import MOST_PHOTOS
-from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError
 from vision.tilesets.tile_set import FACES, TileSet, TileSetError, checked_name
 
@@ -65,18 +66,13 @@ def _learn(given: argparse.Namespace) -> int:
     told = dict(given.faces)
     photos = [_bytes(each) for each in given.photos]
     try:
-        memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
-        with Decoder(memory) as decoder:
-            decoder.start()
-            reader = shipped_reader.load_reader(decoder.decode)
-            budget = shipped_reader.time_to_read(_LESSON_S)
-            known = reader.learn(*photos, name=name, told=told, budget=budget)
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
-    except DecoderError as error:
-        raise RefusedError(
-            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
-        ) from error
+        with convert_reader_errors():
+            memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
+            with Decoder(memory) as decoder:
+                decoder.start()
+                reader = shipped_reader.load_reader(decoder.decode)
+                budget = shipped_reader.time_to_read(_LESSON_S)
+                known = reader.learn(*photos, name=name, told=told, budget=budget)
     except (PhotoError, TileSetError) as error:
         raise RefusedError(error.code, error.detail) from error
     tile_folder.keep(known, anew=not given.anew)

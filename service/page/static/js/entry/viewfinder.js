@@ -15,6 +15,7 @@ import { plural, t } from "../i18n/translation.js";
 import { keepTakesItself, takesItself } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
+import { showDialog } from "../ui/sheet.js";
 import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
@@ -139,12 +140,7 @@ export async function openViewfinder({ onPhoto, onPhone, size = WINNING }) {
     onPhone();
   };
   render(html`<${Viewfinder} onShot=${take} onPhone=${leave} onClose=${close} size=${size} />`, dialog);
-  dialog.addEventListener("close", () => {
-    render(null, dialog);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 /** @param {MediaStream} stream */
