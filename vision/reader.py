@@ -138,7 +138,7 @@ class PhotoReader:
             TileReading(
                 tile=code,
                 confidence=float(confidence),
-                corners=_upright(code, quad),
+                corners=_write_corners(code, quad),
                 unsure=bool(confidence < self._certainty.limit) or tile in asked,
                 alternatives=self._alternatives(code, row, order),
                 photo=photo,
@@ -227,7 +227,7 @@ class Reader(PhotoReader):
         return preview(self._models.detector, Photo.of(picture, self._decode, seconds=_PREVIEW_S))
 
 
-def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
+def _write_corners(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
     """Write corners (4, 2) down; a face that looks alike both ways starts nearest the top left."""
     if code in LOOK_ALIKE and np.linalg.norm(corners[0]) > np.linalg.norm(corners[2]):
         corners = np.roll(corners, -2, axis=0)

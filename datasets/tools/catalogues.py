@@ -64,13 +64,13 @@ def update_catalogue(
     """
     by_key = {each.key: each for each in wanted}
     kept = [
-        _shaped(entry, by_key[entry.key], language) if entry.key in by_key else entry
+        _shape(entry, by_key[entry.key], language) if entry.key in by_key else entry
         for entry in old.entries
         if not prune or entry.key in by_key
     ]
     there = {entry.key for entry in kept}
     fresh = [
-        _shaped(elsewhere.get(each.key, Entry(each.english, context=each.context)), each, language)
+        _shape(elsewhere.get(each.key, Entry(each.english, context=each.context)), each, language)
         for each in by_key.values()
         if each.key not in there
     ]
@@ -78,7 +78,7 @@ def update_catalogue(
     return Catalogue(top, (*kept, *fresh))
 
 
-def _shaped(entry: Entry, wanted: Text, language: Language) -> Entry:
+def _shape(entry: Entry, wanted: Text, language: Language) -> Entry:
     if wanted.many == entry.many:
         return entry
     last = entry.told[-1]
@@ -129,11 +129,11 @@ def pairs(text: str) -> dict[str, str]:
     joined = re.sub(r"\":\n\s+\"", '": "', text)  # the formatter breaks long lines after the colon
     joined = re.sub(r"^(\s*\w+):\n\s+\"", r'\1: "', joined, flags=re.MULTILINE)
     return {
-        _unescaped(quoted or bare): _unescaped(told) for quoted, bare, told in _PAIR.findall(joined)
+        _unescape(quoted or bare): _unescape(told) for quoted, bare, told in _PAIR.findall(joined)
     }
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return str(json.loads(f'"{text}"'))
 
 

@@ -118,7 +118,7 @@ class Finder:
             tried = over.best(budget)
         else:
             alone = [search(one).best(budget)[0] for one in every]
-            together = _together(every, alone, self.labels)
+            together = _join_sights(every, alone, self.labels)
             over = search(together)
             tried = over.best(budget)
             if not tried[0].wins and any(one.wins for one in alone):
@@ -181,7 +181,7 @@ class Finder:
         hand = search.layout(best)
         if hand is not None and len(hand.tiles) < _FEWEST:
             hand = None
-        layout = group_tiles(table, None if hand is None else _renumbered(hand, number))
+        layout = group_tiles(table, None if hand is None else _renumber(hand, number))
         alone = search.looks.argmax(axis=1)
         held = np.isin(best.roles, _HELD)
         other = held & ((np.array(best.names) != alone) | ~sights.kept)
@@ -255,7 +255,7 @@ def _with_players(
     return replace(found, layout=replace(layout, groups=groups), players=players)
 
 
-def _renumbered(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
+def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
     """Number the tiles of a hand as they are numbered without those that were left out."""
 
     def tiles(some: Sequence[int]) -> tuple[int, ...]:
@@ -285,7 +285,7 @@ def _only(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
     return replace(best, roles=tuple(roles), names=tuple(names), sets=tuple(sets))
 
 
-def _together(
+def _join_sights(
     every: Sequence[Sights], alone: Sequence[Hypothesis], labels: Sequence[str]
 ) -> Sights:
     """Put the sights of several photos on one table, its size that of the hands they show alone."""

@@ -87,9 +87,9 @@ def groups(
     alike = np.where(faces.plain, logs[fours].sum(axis=1), -np.inf).max(axis=1, initial=-np.inf)
     fours = fours[(worth[fours].sum(axis=1) >= _UNLIKELY) | (alike >= _SURELY)]
     return [
-        *_named_threes(threes, logs, faces),
+        *_name_threes(threes, logs, faces),
         *_kongs_of_three(threes, quads, logs, faces),
-        *_named_fours(fours, quads, logs, faces),
+        *_name_fours(fours, quads, logs, faces),
     ]
 
 
@@ -135,7 +135,7 @@ def _likeliest(found: NDArray[np.intp], pairs: Floats) -> NDArray[np.intp]:
     return found[np.argsort(-np.asarray(likely), kind="stable")[:_MOST]] if len(found) else found
 
 
-def _named_threes(
+def _name_threes(
     threes: NDArray[np.intp], logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[Group]:
     """Name threes as pungs or chows, whichever is likelier."""
@@ -175,7 +175,7 @@ def _kongs_of_three(
             yield Group(tuple(tiles), names, likely)
 
 
-def _named_fours(
+def _name_fours(
     fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[Group]:
     """Name fours as kongs, open ones and such of which some tiles lie face down."""

@@ -245,7 +245,7 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
     columns = [recogniser.labels.index(name) for name in _NAMES]
     alone = seen.probabilities[order][:, columns].astype(np.float64)
     alone /= alone.sum(axis=1, keepdims=True).clip(1e-9)
-    shares = along_rows(alone, frozenset(begins.tolist()))
+    shares = name_along_rows(alone, frozenset(begins.tolist()))
     cut = pictures(seen.photo, seen.corners[order])
     looks = upright_places(cut, recogniser.classifier)
     ats = [
@@ -267,7 +267,7 @@ def _rows(corners: Floats) -> list[tuple[int, ...]]:
     return sorted(rows, key=lambda row: float((middles[list(row)] @ down).mean()))
 
 
-def along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
+def name_along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
     """Give how likely each name is (n, names) by its row and by what is thought of it alone.
 
     Tiles lie in the order in which they are read; those numbered in `begins` begin a row.

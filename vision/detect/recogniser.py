@@ -133,7 +133,7 @@ class NetworkRecogniser:
             found = halves.join_tall_halves(doubles.split_doubles(found, surely), surely)
             quads = found.corners
         with record_time(timings, "decode"):
-            fine = _fine_enough(photo, quads, self.classifier.size)
+            fine = _refine(photo, quads, self.classifier.size)
         with record_time(timings, "classify"):
             crops = geometry.rectify(
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
@@ -166,7 +166,7 @@ class NetworkRecogniser:
                 crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
             )
             kept[tiles[strange]] = False
-            body = _usual(bodies[~strange], probabilities[kept], self.labels)
+            body = _usual_colour(bodies[~strange], probabilities[kept], self.labels)
             down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
             faces = turned[kept & ~down]
             bare = np.flatnonzero(down)[find_bare_table(photo.pixels, turned[down], faces)]
@@ -260,7 +260,7 @@ class NetworkRecogniser:
         return [self.classifier.labels.index(label) for label in labels]
 
 
-def _usual(
+def _usual_colour(
     bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
 ) -> NDArray[np.float64] | None:
     """Give the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
@@ -275,13 +275,13 @@ def _crops_for(
     """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
     quads = corners / np.float32(photo.shrink)
     with record_time(timings, "decode"):
-        fine = _fine_enough(photo, quads, net.size)
+        fine = _refine(photo, quads, net.size)
     with record_time(timings, "classify"):
         scaled = quads * np.float32(photo.shrink / fine.shrink)
         return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
 
 
-def _fine_enough(photo: Photo, quads: Floats, size: int) -> Photo:
+def _refine(photo: Photo, quads: Floats, size: int) -> Photo:
     """Give the photo so fine, or as fine as it is, that most quads (n, 4, 2) have `size` pixels."""
     if photo.shrink == 1 or not len(quads):
         return photo

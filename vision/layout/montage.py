@@ -22,7 +22,7 @@ def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]
     front = 0.0
     placed = []
     for number, (corners, codes, hand) in enumerate(photos):
-        upright = _normalised(Table.of(corners, codes))
+        upright = _normalise(Table.of(corners, codes))
         own = hand if len(hand) else np.arange(len(corners))
         if len(own):
             upright = upright - [upright[own, :, 0].min(), upright[own, :, 1].max() - front]
@@ -34,7 +34,7 @@ def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]
     return np.concatenate(placed).astype(np.float32)
 
 
-def _normalised(table: Table) -> Floats:
+def _normalise(table: Table) -> Floats:
     """Turn a table so that its near side is down, in units of a tile's size."""
     if not len(table.corners):
         return table.corners

@@ -120,7 +120,7 @@ class Jpeg:
             # The same library underneath and the same pixels as Pillow, in half the time or less:
             # it writes into the array instead of copying out of an image.
             flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION | _REDUCED[shrink]
-            return _by_opencv(self.data, flags)
+            return _decode_by_opencv(self.data, flags)
         if shrink > 1:
             width, height = self.size
             self.image.draft(None, (width // shrink, height // shrink))
@@ -218,15 +218,15 @@ class WebP:
             return _from_pillow(WebPImageFile(io.BytesIO(self.data)), shrink)
         if not self.alpha:
             flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
-            pixels = _by_opencv(self.data, flags)
-            return _in_strips(pixels.shape, shrink, lambda start, stop: pixels[start:stop])
-        pixels = _by_opencv(self.data, cv2.IMREAD_UNCHANGED)
+            pixels = _decode_by_opencv(self.data, flags)
+            return _join_strips(pixels.shape, shrink, lambda start, stop: pixels[start:stop])
+        pixels = _decode_by_opencv(self.data, cv2.IMREAD_UNCHANGED)
         order = [2, 1, 0, 3][: pixels.shape[2]]
 
         def strip(start: int, stop: int) -> Pixels:
             return _rgb(Image.fromarray(pixels[start:stop, :, order]))
 
-        return _in_strips(pixels.shape, shrink, strip)
+        return _join_strips(pixels.shape, shrink, strip)
 
     def orientation(self) -> int:
         """Give the EXIF orientation."""
@@ -288,7 +288,7 @@ class Heic:
             size = (width, stop - start)
             return _rgb(Image.frombytes(mode, size, part, "raw", mode, stride))
 
-        return _in_strips((height, width), shrink, strip)
+        return _join_strips((height, width), shrink, strip)
 
     def orientation(self) -> int:
         """Give 1: the decoder has turned it as the file asks, whatever its EXIF says."""
@@ -405,7 +405,7 @@ def _scans(data: bytes) -> int:
     return scans
 
 
-def _by_opencv(data: bytes, flags: int) -> Pixels:
+def _decode_by_opencv(data: bytes, flags: int) -> Pixels:
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if pixels is None:
         message = Sentence("the data end early")
@@ -420,10 +420,12 @@ def _from_pillow(image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
     def strip(start: int, stop: int) -> Pixels:
         return _rgb(image.crop((0, start, width, stop)))
 
-    return _in_strips((height, width), shrink, strip)
+    return _join_strips((height, width), shrink, strip)
 
 
-def _in_strips(shape: tuple[int, ...], shrink: int, strip: Callable[[int, int], Pixels]) -> Pixels:
+def _join_strips(
+    shape: tuple[int, ...], shrink: int, strip: Callable[[int, int], Pixels]
+) -> Pixels:
     """Put an array (height, width, 3) together of strips from one line to another, shrunk."""
     height, width = shape[:2]
     pixels = np.empty((-(-height // shrink), -(-width // shrink), 3), np.uint8)

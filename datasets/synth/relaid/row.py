@@ -47,7 +47,7 @@ class PhotographedRow:
         """
         own = [r.kind.is_hand for r in (reading.groups[t.group] for t in reading.tiles)]
         corners = np.array([t.corners for t in reading.tiles], np.float32).reshape(-1, 4, 2)
-        quads = np.stack([_as_seen(quad) for quad in corners[own]])
+        quads = np.stack([_turn_upright(quad) for quad in corners[own]])
         order = np.argsort(quads.mean(axis=1)[:, 0])
         codes = [tile.tile for tile, mine in zip(reading.tiles, own, strict=True) if mine]
         row = cls(
@@ -129,7 +129,7 @@ def correct_shape(image: Pixels, reading: Reading) -> Pixels:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def _as_seen(quad: Floats) -> Floats:
+def _turn_upright(quad: Floats) -> Floats:
     """Start a quad (4, 2) at its corner nearest to the photo's top left."""
     return np.roll(quad, -int(quad.sum(axis=1).argmin()), axis=0)
 

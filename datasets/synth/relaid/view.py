@@ -24,7 +24,7 @@ def move_camera(scene: Scene, rng: np.random.Generator) -> Scene:
     size = _SIZES[int(rng.integers(len(_SIZES)))]
     own = np.concatenate([tile.corners for tile in scene.tiles if tile.role != "discard"])
     turned = _homography(rng, scene.image.shape[1::-1])
-    matrix = _framed(turned, own, size, float(rng.uniform(*_MARGIN)))
+    matrix = _fit(turned, own, size, float(rng.uniform(*_MARGIN)))
     image = cv2.warpPerspective(
         scene.image, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
@@ -56,7 +56,7 @@ def _homography(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.f
     return np.asarray(np.diag([away, away, 1.0]) @ onto @ centred, np.float64)
 
 
-def _framed(
+def _fit(
     matrix: NDArray[np.float64], own: Floats, size: tuple[int, int], margin: float
 ) -> NDArray[np.float64]:
     """Scale and shift so that points (n, 2) fill a photo of this size but for a margin."""

@@ -101,11 +101,11 @@ def add_corners(photos: Iterable[Photo], known: Mapping[str, Quads]) -> list[Pho
     The latter count as captions do: a part of some tile, neither to be found nor to be passed over.
     """
     return [
-        _completed(photo, known[photo.file]) if photo.file in known else photo for photo in photos
+        _complete(photo, known[photo.file]) if photo.file in known else photo for photo in photos
     ]
 
 
-def _completed(photo: Photo, quads: Quads) -> Photo:
+def _complete(photo: Photo, quads: Quads) -> Photo:
     boxes = np.array([label.box for label in photo.tiles], np.float32).reshape(-1, 4)
     tiles = [
         label

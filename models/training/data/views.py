@@ -60,7 +60,7 @@ def placement(dice: Dice, example: Example, side: int) -> Floats:
     height, width = example.image.shape[:2]
     quads = np.concatenate([example.quads, example.captions])
     centres = quads.mean(axis=1) if len(quads) else np.array([[width / 2, height / 2]], np.float32)
-    linear = _turned(dice, example) * _scale(dice, example, max(height, width))
+    linear = _draw_turn(dice, example) * _draw_scale(dice, example, max(height, width))
     focus = centres[dice.integers(len(centres))]
     focus = focus + (centres.mean(axis=0) - focus) * dice.uniform(0, 1)
     seat = side * dice.uniform(0.3, 0.7, 2)
@@ -68,11 +68,11 @@ def placement(dice: Dice, example: Example, side: int) -> Floats:
     matrix[:2, :2] = linear
     matrix[:2, 2] = seat - linear @ focus
     if example.free and dice.random() < SLOPED:
-        matrix = _slope(dice, side) @ matrix
+        matrix = _draw_slope(dice, side) @ matrix
     return matrix
 
 
-def _scale(dice: Dice, example: Example, longest: int) -> float:
+def _draw_scale(dice: Dice, example: Example, longest: int) -> float:
     """Draw the size: of readable tiles, or as a reader shows it, of which the square is a part."""
     if dice.random() < 0.5:
         return float(READ_AT / longest * np.exp(dice.uniform(-0.35, 0.2)))
@@ -82,7 +82,7 @@ def _scale(dice: Dice, example: Example, longest: int) -> float:
     return float(np.exp(dice.uniform(np.log(min(lowest, 1.0)), np.log(max(highest, 1.05)))))
 
 
-def _turned(dice: Dice, example: Example) -> Floats:
+def _draw_turn(dice: Dice, example: Example) -> Floats:
     """Draw a turn of a stretched and perhaps mirrored picture (2, 2)."""
     tilt = dice.uniform(-7, 7) if example.tight else 0.0
     angle = float(90 * dice.integers(0, 4) * (dice.random() < 0.5) + tilt)
@@ -95,7 +95,7 @@ def _turned(dice: Dice, example: Example) -> Floats:
     return np.asarray(turn @ np.diag([stretch * mirror, 1 / stretch]), np.float32)
 
 
-def _slope(dice: Dice, side: int) -> Floats:
+def _draw_slope(dice: Dice, side: int) -> Floats:
     """Draw a homography (3, 3) that brings one edge of the square nearer and the other away."""
     there, back = np.eye(3, dtype=np.float32), np.eye(3, dtype=np.float32)
     there[:2, 2], back[:2, 2] = -side / 2, side / 2

@@ -29,7 +29,7 @@ def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.
     """
     if not len(backs) or not len(faces):
         return np.zeros(len(backs), np.bool_)
-    quads, near = _as_beside(backs.astype(np.float32), faces.astype(np.float32))
+    quads, near = _turn_alike(backs.astype(np.float32), faces.astype(np.float32))
     within = _colours(pixels, _part(quads, 0.0, _INNER, _INNER))
     ends = [_colours(pixels, _part(quads, sense * _AWAY, _ACROSS, _DEEP)) for sense in (-1, 1)]
     away = np.stack([_differences(within, end) for end in ends])
@@ -37,7 +37,7 @@ def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.
     return np.asarray(near & (alike | (away.min(axis=0) < _SAME)), np.bool_)
 
 
-def _as_beside(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _turn_alike(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Turn backs (n, 4, 2) to stand as the nearest face does, and tell which (n,) are near it."""
     away = geometry.distances(backs.mean(axis=1), faces.mean(axis=1))
     nearest = faces[away.argmin(axis=1)]

@@ -42,7 +42,7 @@ def join_parts(seen: Detections) -> Detections:
             kept.append((seen.corners[best], seen.confidences[best]))
         else:
             downwards = sorted(group, key=lambda tile: boxes[tile, 1])
-            kept.append((_around(seen.corners[downwards]), seen.confidences[group].max()))
+            kept.append((_span(seen.corners[downwards]), seen.confidences[group].max()))
     corners, confidences = zip(*kept, strict=True)
     return Detections(np.stack(corners), np.array(confidences, np.float32))
 
@@ -79,7 +79,7 @@ def _above_each_other(boxes: Floats) -> list[list[int]]:
     return groups
 
 
-def _around(parts: Floats) -> Floats:
+def _span(parts: Floats) -> Floats:
     """Give the quad (4, 2) from the top of the first to the bottom of the last part (n, 4, 2)."""
     return np.concatenate([_from_top_left(parts[0])[:2], _from_top_left(parts[-1])[2:]])
 

@@ -74,7 +74,7 @@ class LevelView:
         middle = (width / 2, height / 2)
         matrix = np.asarray(cv2.getRotationMatrix2D(middle, degrees, 1.0), np.float64)
         frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-        whole, tiles = _moved(frame, matrix), _moved(corners.reshape(-1, 2), matrix)
+        whole, tiles = _map(frame, matrix), _map(corners.reshape(-1, 2), matrix)
         sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
         margin = _MARGIN * float(np.median(sides))
         low = np.maximum(tiles.min(axis=0) - margin, whole.min(axis=0)).astype(int)
@@ -90,8 +90,8 @@ class LevelView:
     def back(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the part to where they lie in the photo."""
         inverse = np.asarray(cv2.invertAffineTransform(self.matrix), np.float64)
-        return _moved(corners.reshape(-1, 2), inverse).reshape(-1, 4, 2).astype(np.float32)
+        return _map(corners.reshape(-1, 2), inverse).reshape(-1, 4, 2).astype(np.float32)
 
 
-def _moved(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def _map(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float64)
