@@ -20,7 +20,7 @@ from typing import Any
 from PIL import Image, ImageOps
 
 from datasets.labels.structure import Structure, StructureError
-from scorer.core.tiles import NotationError, Tile
+from scorer.core.tiles import Tile
 from vision.reading import Point, Reading, TileReading
 from vision.sets import FACE_DOWN
 
@@ -198,11 +198,8 @@ def _corners(row: Mapping[str, Any]) -> tuple[Point, Point, Point, Point]:
 
 
 def _check_tile(code: str) -> None:
-    try:
-        if code != FACE_DOWN:
-            Tile.parse(code)
-    except NotationError as error:
-        raise ValueError(str(error)) from error
+    if code != FACE_DOWN:
+        Tile.parse(code)
 
 
 def _size(photo: Path) -> tuple[int, int]:

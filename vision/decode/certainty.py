@@ -9,10 +9,9 @@ datasets.evaluation.certainty`); its result is the `confidence` of a reading, an
 limit is `unsure`.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import ClassVar, Self
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +19,14 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
+from vision.nets.session import KeptNumbers
 from vision.sets import is_bonus
 
 _NEAREST_TO_ONE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Certainty:
+class Certainty(KeptNumbers):
     """Weights of log-odds, and of what a tile is and belongs to.
 
     `named`, `steady` and `found` weigh the name's probability, the first look and the detector.
@@ -45,15 +45,6 @@ class Certainty:
     complete: float = 1.8
     agreed: float = 0.0
     limit: float = 0.97
-
-    @classmethod
-    def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read the numbers from the classifier's metadata; usual ones where it has none."""
-        return cls(**json.loads(metadata[cls.kept_as])) if cls.kept_as in metadata else cls()
-
-    def to_json(self) -> str:
-        """Return the form kept in the classifier's metadata."""
-        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
     @property
     def weights(self) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from service.settings import MEBIBYTE, Settings
 from vision.detect.lesson import MOST_PHOTOS
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError
-from vision.tilesets.tile_set import FACES, TileSet, TileSetError, checked_name
+from vision.tilesets.tile_set import FACES, TileSet, TileSetError
 
 _LESSON_S = 20.0  # seconds that four large photos may take: it is done once
 
@@ -50,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _learn(given: argparse.Namespace) -> int:
-    name = _checked(given.name)
+    name = tile_folder.check_name(given.name)
     if len(given.photos) > MOST_PHOTOS:
         detail = Sentence(
             "A tile set is learned from 1 to {most} photos, not {photos}.",
@@ -109,7 +109,7 @@ def _export(given: argparse.Namespace) -> int:
 def _import(given: argparse.Namespace) -> int:
     known = tile_folder.read(Path(given.file))
     if given.name is not None:
-        known = known.named(_checked(given.name))
+        known = known.named(tile_folder.check_name(given.name))
     tile_folder.keep(known)
     _tell(given, known)
     return 0
@@ -171,13 +171,6 @@ def _tell(given: argparse.Namespace, known: TileSet) -> None:
     if known.questions:
         anew = Sentence("Learn it --anew, and say what such a tile is: --face 5.2=2f")
         print(f"  {say(anew)}")
-
-
-def _checked(name: str) -> str:
-    try:
-        return checked_name(name)
-    except TileSetError as error:
-        raise RefusedError(error.code, error.detail) from error
 
 
 def _bytes(name: str) -> bytes:
