@@ -38,7 +38,7 @@ def find_strangers(
 ) -> NDArray[np.bool_]:
     """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
 
-    `crops` (n, s, s, 3) RGB with the colours (n, 3) of their `bodies`, as `neighbours.body_colours`
+    `crops` (n, s, s, 3) RGB with the colours (n, 3) of their `bodies`, as `bodies.body_colours`
     gives them; `probabilities` (n, k) are those of `labels`. What is blank or lies face down may
     have another colour and is not judged. Without five sure tiles nothing is a stranger but what
     lies within another sight.
