@@ -11,7 +11,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -95,15 +95,13 @@ TITLES: Mapping[int, str] = MappingProxyType(
 DEFAULT_STATUS = 422  # understood, but not to be followed: `invalid_hand` and its like
 
 
-class RefusedError(Exception):
+class RefusedError(CodedError):
     """A request that is refused: `code` is stable, `detail` says what and what to do."""
 
     def __init__(
         self, code: str, detail: str, *, problems: Iterable[str] = (), **extra: object
     ) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
+        super().__init__(code, detail)
         self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
 
     def __reduce__(self) -> tuple[Any, ...]:

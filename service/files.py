@@ -31,6 +31,15 @@ def read_on(opened: BinaryIO, most: int) -> bytes:
     return content
 
 
+def unreadable(name: str, error: OSError) -> Sentence:
+    """Say of a file that it cannot be read, why, and what to do."""
+    return Sentence(
+        "{name}: {reason}. Check the name and that the file may be read.",
+        name=name,
+        reason=error.strerror,
+    )
+
+
 def check_new(file: Path) -> None:
     """Raise RefusedError `exists` where something has this name already, be it a broken link."""
     if not file.name or os.path.lexists(file):  # without a name it is a folder that is there

@@ -1,4 +1,4 @@
-"""From photos to a reading: see each photo, find the hand among what was seen, say how sure."""
+"""From photos to a reading: recognise tiles, find the hand among them, say how sure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,15 +13,14 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.certainty import Certainty, features
-from vision.decode.checks import to_check
-from vision.decode.finder import Finder, Found
+from vision.decode.checks import find_checks
+from vision.decode.finder import Finder, TableReading
 from vision.decode.hypotheses import Wins
 from vision.decode.scales import look_at_other_scales
-from vision.detect.eye import Eye, Seen
 from vision.detect.lesson import NOTHING_TOLD, Lesson, Place
-from vision.detect.preview import Glance, glance
-from vision.detect.sight import Sight
-from vision.layout.handtext import problems
+from vision.detect.preview import Preview, preview
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
+from vision.layout.hand_text import problems
 from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo import image
@@ -32,35 +31,35 @@ from vision.quads.table import LOOK_ALIKE
 from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading, TileSetFit
 from vision.tilesets.gallery import Gallery
 from vision.tilesets.tile_set import TileSet
-from vision.timing import timed
+from vision.timing import record_time
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
 _DIGITS = 12  # of a hash: no two networks share them
-_GLANCE_S = 2.0  # for decoding a small picture, which takes a hundredth of that
+_PREVIEW_S = 2.0  # for decoding a small picture, which takes a hundredth of that
 
 
 class PhotoReader:
-    """Reads photos with the eye that it is given; nothing changes by a call.
+    """Reads photos with the recogniser that it is given; nothing changes by a call.
 
-    `Reader` has one with networks. Another may watch, or remember.
+    `Reader` has one with networks. Another may record, or replay.
     """
 
     def __init__(
         self,
-        eye: Sight,
+        recogniser: Recogniser,
         finder: Finder,
         metadata: Mapping[str, str],
         decode: Decode = image.decode,
     ) -> None:
         """`metadata` are the classifier's, which say how sure a reading may be of a tile."""
-        self._eye, self._finder, self._decode = eye, finder, decode
+        self._recogniser, self._finder, self._decode = recogniser, finder, decode
         self._certainty = Certainty.of(metadata)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Give the names of what may lie on a table, in the order of all probabilities."""
-        return self._eye.labels
+        return self._recogniser.labels
 
     def read(
         self,
@@ -82,10 +81,10 @@ class PhotoReader:
             raise ValueError(message)
         start = perf_counter()
         timings: dict[str, float] = {}
-        with timed(timings, "decode"):
+        with record_time(timings, "decode"):
             opened = open_photos(photos, self._decode, budget)
         seen, found = self._look(opened, timings, budget, to_score=rules is not None, wins=wins)
-        with timed(timings, "layout"):
+        with record_time(timings, "layout"):
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         if budget.shortened:
@@ -96,7 +95,7 @@ class PhotoReader:
         told = MappingProxyType(timings)
         return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=told)
 
-    def look(self, photo: bytes | Pixels) -> tuple[Sequence[Seen], Found]:
+    def look(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
         return self._look([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
 
@@ -108,17 +107,17 @@ class PhotoReader:
         *,
         to_score: bool,
         wins: Wins | None,
-    ) -> tuple[Sequence[Seen], Found]:
+    ) -> tuple[Sequence[PhotoTiles], TableReading]:
         """See the photos and find the hand, in one at another scale, too, where that helps."""
 
-        def find(seen: Sequence[Seen]) -> tuple[Sequence[Seen], Found]:
-            with timed(timings, "layout"):
+        def find(seen: Sequence[PhotoTiles]) -> tuple[Sequence[PhotoTiles], TableReading]:
+            with record_time(timings, "layout"):
                 return self._finder.find(seen, to_score=to_score, wins=wins, budget=budget)
 
-        def look(scale: float) -> tuple[Sequence[Seen], Found]:
-            return find([self._eye.at_scale(scale).see(opened[0], timings, budget)])
+        def look(scale: float) -> tuple[Sequence[PhotoTiles], TableReading]:
+            return find([self._recogniser.at_scale(scale).recognise(opened[0], timings, budget)])
 
-        seen, found = find([self._eye.see(photo, timings, budget) for photo in opened])
+        seen, found = find([self._recogniser.recognise(photo, timings, budget) for photo in opened])
         again = None
         if len(opened) == 1:
             again = look_at_other_scales(found, look, to_score=to_score, budget=budget)
@@ -126,20 +125,20 @@ class PhotoReader:
             return seen, found
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
 
-    def _tiles(self, seen: Sequence[Seen], found: Found) -> list[TileReading]:
+    def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""
-        index = {label: number for number, label in enumerate(self._eye.labels)}
+        index = {label: number for number, label in enumerate(self._recogniser.labels)}
         named = np.array([index[code] for code in found.table.codes], np.intp)
         rows = np.concatenate([one.probabilities for one in seen])
-        sure = self._certainty.confidences(features(seen, found, self._eye.labels))
-        asked = to_check(found, rows, named)
+        sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
+        asked = find_checks(found, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
         return [
             TileReading(
                 tile=code,
                 confidence=float(confidence),
-                corners=_upright(code, quad),
+                corners=_write_corners(code, quad),
                 unsure=bool(confidence < self._certainty.limit) or tile in asked,
                 alternatives=self._alternatives(code, row, order),
                 photo=photo,
@@ -153,7 +152,7 @@ class PhotoReader:
         self, code: str, row: Floats, order: NDArray[np.intp]
     ) -> tuple[tuple[str, float], ...]:
         """Give the likeliest other names of one tile with their probabilities (k,), in order."""
-        labels = self._eye.labels
+        labels = self._recogniser.labels
         others = [
             (labels[name], float(row[name]))
             for name in order
@@ -185,12 +184,12 @@ class Reader(PhotoReader):
         small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
         missing or no such model.
         """
-        eye = Eye.open(detector, classifier, captions, closeup, threads)
+        recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
         upon = None if stacked is None else Stacked.load(stacked, threads)
         what = RolesModel.load(roles, threads)
-        finder = Finder.of(what, upon, eye.labels, what.session.metadata)
-        super().__init__(eye, finder, eye.classifier.session.metadata, decode)
-        self._models = eye
+        finder = Finder.of(what, upon, recogniser.labels, what.session.metadata)
+        super().__init__(recogniser, finder, recogniser.classifier.session.metadata, decode)
+        self._models = recogniser
         self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]
 
     def gallery(self, tile_set: TileSet) -> Gallery:
@@ -201,9 +200,9 @@ class Reader(PhotoReader):
         """Give a reader that knows a set, or this one where there is none."""
         if gallery is None:
             return self
-        eye = replace(self._models, gallery=gallery)
-        metadata = eye.classifier.session.metadata
-        return PhotoReader(eye, self._finder, metadata, self._decode)
+        recogniser = replace(self._models, gallery=gallery)
+        metadata = recogniser.classifier.session.metadata
+        return PhotoReader(recogniser, self._finder, metadata, self._decode)
 
     def learn(
         self,
@@ -219,16 +218,16 @@ class Reader(PhotoReader):
         in rows.
         """
         opened = open_photos(photos, self._decode, budget)
-        seen = [self._models.see(photo, {}, budget) for photo in opened]
+        seen = [self._models.recognise(photo, {}, budget) for photo in opened]
         lesson = Lesson.of(seen, self._models, told)
         return lesson.tile_set(name, self._networks)
 
-    def glance(self, picture: bytes) -> Glance:
+    def preview(self, picture: bytes) -> Preview:
         """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""
-        return glance(self._models.detector, Photo.of(picture, self._decode, seconds=_GLANCE_S))
+        return preview(self._models.detector, Photo.of(picture, self._decode, seconds=_PREVIEW_S))
 
 
-def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
+def _write_corners(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
     """Write corners (4, 2) down; a face that looks alike both ways starts nearest the top left."""
     if code in LOOK_ALIKE and np.linalg.norm(corners[0]) > np.linalg.norm(corners[2]):
         corners = np.roll(corners, -2, axis=0)
@@ -236,7 +235,7 @@ def _upright(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
     return one, two, three, four
 
 
-def _fit(seen: Sequence[Seen]) -> TileSetFit | None:
+def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
     """Say whether the tiles of all photos together are those of the set that was read with."""
     fits = [one.fit for one in seen if one.fit is not None]
     if not fits:
@@ -246,7 +245,7 @@ def _fit(seen: Sequence[Seen]) -> TileSetFit | None:
 
 
 def _reading(
-    sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: Found
+    sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: TableReading
 ) -> Reading:
     """Number tiles and groups anew, without the walls."""
     layout, codes = found.layout, found.table.codes

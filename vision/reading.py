@@ -115,7 +115,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CalledSet:
     """A set of the hand, as indexes into `Reading.tiles`, and how likely it is that it was claimed.
 
     `exposed` is from 0 to 1.
@@ -164,7 +164,7 @@ class Reading:
     as_seen: str | None = None
     advice: tuple[str, ...] = ()
     hands: tuple[tuple[str, float], ...] = ()
-    called: tuple[Called, ...] = ()
+    called: tuple[CalledSet, ...] = ()
     players: tuple[Player, ...] = ()
     tile_set: TileSetFit | None = None
     timings_ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))

@@ -6,7 +6,7 @@ from time import perf_counter
 
 
 @contextmanager
-def timed(timings: MutableMapping[str, float], stage: str) -> Iterator[None]:
+def record_time(timings: MutableMapping[str, float], stage: str) -> Iterator[None]:
     """Add the milliseconds spent inside to a stage."""
     start = perf_counter()
     yield

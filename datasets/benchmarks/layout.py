@@ -15,7 +15,6 @@ how likely a tile lies on another. Who asks for a look that was not frozen sees 
 says how often.
 """
 
-import argparse
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,10 +28,11 @@ from time import perf_counter
 import cv2
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.intervals import mcnemar
 from datasets.evaluation.tables import grid, percent
-from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, Sums, judge
+from datasets.frozen.recognisers import read
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.shards import load
 from datasets.paths import CHECKOUT
@@ -51,7 +51,7 @@ _READ = {sign: value for value, sign in _SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedScene:
     """One scene's name and tags, how it came out, and how many looks were missing for it."""
 
     name: str
@@ -90,18 +90,18 @@ def roles() -> RolesModel:
     return RolesModel.load(models.path("roles"), 1)
 
 
-def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[Judged]:
+def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[JudgedScene]:
     """Read and judge frozen scenes."""
     cv2.setNumThreads(1)
     judged = []
     for scene in scenes:
         reading, missing = read(scene, labels, metadata(), roles())
         outcome = judge(scene, reading)
-        judged.append(Judged(scene.name, scene.tags, scene.unseen, outcome, missing))
+        judged.append(JudgedScene(scene.name, scene.tags, scene.unseen, outcome, missing))
     return judged
 
 
-def judge_part(path: Path, start: int) -> list[Judged]:
+def judge_part(path: Path, start: int) -> list[JudgedScene]:
     """Do the same for some scenes of one shard, from one of them on."""
     scenes, labels = _shard(path)
     return judge_scenes(scenes[start : start + _AT_ONCE], labels)
@@ -112,7 +112,7 @@ def _shard(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
     return load(path)
 
 
-def judge_all(folder: Path, cores: int) -> list[Judged]:
+def judge_all(folder: Path, cores: int) -> list[JudgedScene]:
     """Judge the scenes of all shards, on so many cores."""
     paths = sorted(folder.glob("*.npz"))
     parts = [(path, start) for path in paths for start in range(0, len(_shard(path)[0]), _AT_ONCE)]
@@ -128,7 +128,7 @@ def signs(outcome: Outcome) -> str:
     return _SIGNS[outcome.hand] + _SIGNS[outcome.structure]
 
 
-def tables(judged: Sequence[Judged], last: Release | None) -> str:
+def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
     """Print figures by tag, of the unseen and of all, and what changed since the last release."""
     open_ones = [one for one in judged if not one.unseen]
     tags = list(dict.fromkeys(tag for one in open_ones for tag in one.tags))
@@ -147,7 +147,7 @@ def tables(judged: Sequence[Judged], last: Release | None) -> str:
     return "\n\n".join(parts)
 
 
-def _line(name: str, judged: Iterable[Judged]) -> Sequence[str]:
+def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
     sums = Sums.of(one.outcome for one in judged)
     hands = percent(sums.hands_right / sums.hands if sums.hands else None)
     structures = percent(sums.structures_right / sums.structures if sums.structures else None)
@@ -165,7 +165,7 @@ def _line(name: str, judged: Iterable[Judged]) -> Sequence[str]:
     )
 
 
-def _changes(judged: Sequence[Judged], last: Release) -> str:
+def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
     """Compare scene by scene with the last release; of unseen scenes only counts are told."""
     before = {**last.scenes, **_unseen_signs(judged, last)}
     known = [one for one in judged if one.name in before]
@@ -187,7 +187,7 @@ def _changes(judged: Sequence[Judged], last: Release) -> str:
     return "\n".join(lines)
 
 
-def _unseen_signs(judged: Sequence[Judged], last: Release) -> dict[str, str]:
+def _unseen_signs(judged: Sequence[JudgedScene], last: Release) -> dict[str, str]:
     """Give the unseen scenes' signs, which are stored as two long numbers, if they are the same."""
     names = sorted(one.name for one in judged if one.unseen)
     if last.unseen.get("count") != str(len(names)):
@@ -203,7 +203,7 @@ def _unseen_signs(judged: Sequence[Judged], last: Release) -> dict[str, str]:
     return {name: one + other for name, one, other in zip(names, *columns, strict=True)}
 
 
-def as_json(judged: Sequence[Judged]) -> str:
+def as_json(judged: Sequence[JudgedScene]) -> str:
     """Write outcomes down: scene by scene, and those of unseen ones so that nobody reads them."""
     unseen = sorted((one for one in judged if one.unseen), key=lambda one: one.name)
     numbers = []
@@ -226,10 +226,7 @@ def as_json(judged: Sequence[Judged]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge all scenes, print what came out, and store it if asked to."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.layout", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.layout", __doc__)
     add = parser.add_argument
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
     add("--write", action="store_true", help="store the outcomes as those of a release")
@@ -247,7 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _wrong(judged: Sequence[Judged], tag: str) -> Iterable[str]:
+def _wrong(judged: Sequence[JudgedScene], tag: str) -> Iterable[str]:
     """Name the scenes that are wrong, but for unseen ones."""
     for one in judged:
         outcome = one.outcome

@@ -36,10 +36,11 @@ from datasets.benchmarks.live_phone import (
     megabytes,
     phone,
     renderer,
-    slowed,
+    slow_down,
     worker_ms,
 )
-from datasets.benchmarks.service import served
+from datasets.benchmarks.service import run_service
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import put
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
@@ -98,8 +99,8 @@ def photo() -> Image.Image:
 def hands(folder: Path) -> tuple[Path, Path]:
     """Write the videos: of a hand that is laid down and held shakily, and of one that is still."""
     quads = Detector.load(models.path("detector")).detect(np.asarray(photo())).corners
-    shaky = video.write(folder / "laid.mjpeg", video.laid_down(photo(), quads, CLOTH))
-    return shaky, video.write(folder / "still.mjpeg", [video.framed(photo())])
+    shaky = video.write(folder / "laid.mjpeg", video.film_hand(photo(), quads, CLOTH))
+    return shaky, video.write(folder / "still.mjpeg", [video.add_frame(photo())])
 
 
 def row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float, cpu_ms: float) -> str:
@@ -118,7 +119,7 @@ def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[s
     yield "|---|---|---|---|---|---|---|---|---|"
     for times in (1.0, slower):
         used = worker_ms(process)
-        with slowed(process, times):
+        with slow_down(process, times):
             looks = page.evaluate(WATCH, seconds)
         used = worker_ms(process) - used
         what = "held by hand" + (f", {times:g} times slower" if times > 1 else "")
@@ -145,7 +146,7 @@ def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
 def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
     """Give the lines of all that was asked for; `folder` is a scratch folder."""
     shaky, still = hands(folder)
-    with served(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
+    with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
         address = f"http://127.0.0.1:{service.port}"
         if "pace" in given.parts:
             with phone(address, shaky) as (page, browser):
@@ -183,8 +184,7 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.benchmarks.live", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.live", __doc__)
     parts = ("pace", "memory", "names")
     parser.add_argument("--parts", nargs="+", default=parts, choices=parts)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="of each measurement")

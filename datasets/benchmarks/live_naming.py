@@ -24,13 +24,20 @@ from PIL import Image
 
 import models
 from datasets.evaluation.accuracy import markdown
-from datasets.evaluation.answers import reading_of
 from datasets.evaluation.benchmark import Figures
-from datasets.evaluation.frames import Frame, Read, centred, extent, figures, spread
-from datasets.evaluation.networks import shortened
+from datasets.evaluation.camera_views import (
+    CameraView,
+    Read,
+    centre_tiles,
+    extent,
+    figures,
+    select_spread,
+)
+from datasets.evaluation.networks import shorten
+from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import percent
 from datasets.labels.photos import Photo, load_photos
-from datasets.labels.wild import load_wild
+from datasets.labels.wild_photos import load_wild
 from datasets.synth.video import CAMERA
 from vision.arrays import Pixels
 from vision.nets.classifier import NOT_A_TILE, Classifier
@@ -70,25 +77,27 @@ async ({ picture, side, again }) => {
 
 def val_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
     """Take labelled single rows, spread over all of them; raises DatasetError."""
-    return spread([each for each in load_photos(folder, split="val") if each.scene == "row"], hands)
+    return select_spread(
+        [each for each in load_photos(folder, split="val") if each.scene == "row"], hands
+    )
 
 
 def wild_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
     """Take photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
-    return spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
+    return select_spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
 
 
-def frame(photo: Photo, *, panning: bool = False) -> Frame:
+def frame(photo: Photo, *, panning: bool = False) -> CameraView:
     """Aim at the labelled tiles of a photo: what shows no part of it is grey."""
     height, width = photo.image().shape[:2]
     _, wanted = extent(photo.boxes(width, height))
     scale = float((np.array(CAMERA) / (wanted + 2 * _MARGIN * wanted)).min())
-    shown, boxes = centred(photo, scale, CAMERA)
+    shown, boxes = centre_tiles(photo, scale, CAMERA)
     pixels = np.asarray(cv2.blur(shown, (_PAN, 1)) if panning else shown, np.uint8)
-    return Frame.of(photo, boxes, pixels, "panning" if panning else "still")
+    return CameraView.of(photo, boxes, pixels, "panning" if panning else "still")
 
 
-KINDS: Mapping[str, tuple[str, Callable[[Path, int], list[Frame]]]] = MappingProxyType(
+KINDS: Mapping[str, tuple[str, Callable[[Path, int], list[CameraView]]]] = MappingProxyType(
     {
         "val": ("of val, still", lambda *given: [*map(frame, val_rows(*given))]),
         "panning": (
@@ -128,7 +137,7 @@ def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights
     That a tile lies upon another is told as unlikely: what would tell is not on the phone.
     """
     found = detector.detect(pixels)
-    quads = geometry.upright(found.corners)
+    quads = geometry.turn_upright(found.corners)
     named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
     none = classifier.labels.index(NOT_A_TILE)
     faces = np.delete(named.probabilities, none, axis=1)
@@ -194,5 +203,5 @@ def report(
         lines = [line(name, figures(seen, read)) for name, read in readers.items()]
         yield markdown(HEADERS, lines)
         yield ""
-    files = (f"{name} `{shortened(models.path(name))}`" for name in models.NAMES)
+    files = (f"{name} `{shorten(models.path(name))}`" for name in models.NAMES)
     yield f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}."

@@ -24,8 +24,8 @@ SLICE_S = 0.004  # that a slowed process runs at a time: a stage of the fastest 
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { toldParts } = await import("/static/js/api/parts.js");
-  const told = await toldParts("camera");
+  const { listParts } = await import("/static/js/api/parts.js");
+  const told = await listParts("camera");
   const begun = performance.now();
   const { signal } = new AbortController();
   window.networks = await openNetworks(told, { signal, onProgress: () => {} });
@@ -87,7 +87,7 @@ def _worker_threads(process: int) -> Iterator[Sequence[str]]:
 
 
 @contextmanager
-def slowed(process: int, times: float) -> Iterator[None]:
+def slow_down(process: int, times: float) -> Iterator[None]:
     """Let a process run for one part of so many of the time."""
     over = threading.Event()
 

@@ -16,7 +16,6 @@ by its BenchmarkIndex, mid-range phones at 125 to 800, fast desktops at 1,500 to
 and slowed down; `--slower` fits it to another machine.
 """
 
-import argparse
 import json
 import shutil
 import statistics
@@ -32,8 +31,9 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from datasets.benchmarks.pairs import AGAINST, Pair, in_turn, services, table
+from datasets.benchmarks.pairs import AGAINST, Pair, order_sides, services, table
 from datasets.benchmarks.service import PLAYERS
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: floa
             for turn in range(times):
                 took = {
                     number: load(browser, addresses[number], each, network, slower)
-                    for number, each in in_turn(both, turn)
+                    for number, each in order_sides(both, turn)
                 }
                 loads.append(took[0])
                 if len(took) > 1:
@@ -250,7 +250,7 @@ def chromium(*more: str) -> Iterator["Browser"]:
         browser.close()
 
 
-def bundled(checkout: Path = CHECKOUT) -> bool:
+def bundle_page(checkout: Path = CHECKOUT) -> bool:
     """Bundle the page as for a wheel; False where Node or the page's tools are missing."""
     node = shutil.which("node")
     if node is None or not (checkout / "node_modules" / "esbuild").is_dir():
@@ -260,29 +260,29 @@ def bundled(checkout: Path = CHECKOUT) -> bool:
     return True
 
 
-def sent(against: Path | None) -> str:
+def bundle_pages(against: Path | None) -> str:
     """Bundle the page and, where one is named, that of another checkout; says what is sent.
 
     SystemExit where the two cannot be compared.
     """
     if against is not None and not (against / "service" / "page").is_dir():
         sys.exit(f"{against} is no checkout: name a folder that has service/page.")
-    here = bundled()
-    if against is not None and bundled(against) != here:
+    here = bundle_page()
+    if against is not None and bundle_page(against) != here:
         sys.exit("Of one checkout the page is bundled and of the other not: run npm ci in both.")
     return "bundled" if here else "its modules as they lie"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.benchmarks.page", description=__doc__)
+    parser = command_parser("datasets.benchmarks.page", __doc__)
     parser.add_argument("--times", type=int, default=3, help="loads of each")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help=AGAINST)
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         paces = [pace(browser, slower) for slower in (1, given.slower)]
-        what = sent(given.against)
+        what = bundle_pages(given.against)
         print(f"First load, {what}, nothing cached, a processor {given.slower:g} times slower.")
         print(f"BenchmarkIndex {paces[0]:.0f}, slowed down {paces[1]:.0f}; phones: 125 to 800.")
         print("| network | screen | requests | kB | drawn, s | worst | tap answered, s | worst |")

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from datasets.benchmarks.service import served
+from datasets.benchmarks.service import run_service
 from datasets.evaluation.intervals import mcnemar
 from datasets.paths import CHECKOUT
 
@@ -34,12 +34,12 @@ def services(folder: Path, against: Path | None) -> Iterator[list[str]]:
             place = folder / str(number)
             place.mkdir()
             database = f"sqlite:///{place / 'games.sqlite3'}"
-            service = stack.enter_context(served(database, place, checkout=checkout))
+            service = stack.enter_context(run_service(database, place, checkout=checkout))
             addresses.append(f"http://127.0.0.1:{service.port}")
         yield addresses
 
 
-def in_turn(sides: Sequence[Side], turn: int) -> Sequence[tuple[int, Side]]:
+def order_sides(sides: Sequence[Side], turn: int) -> Sequence[tuple[int, Side]]:
     """Give the sides with their numbers, the other one first in every second turn."""
     numbered = list(enumerate(sides))
     return numbered[::-1] if turn % 2 else numbered

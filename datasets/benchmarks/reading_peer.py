@@ -30,7 +30,7 @@ _GRAIN = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Comparison:
     """Median milliseconds of both on the same photos."""
 
     what: str
@@ -71,7 +71,7 @@ def large_photo(path: Path) -> bytes:
     return data.tobytes()
 
 
-def compare(what: str, photos: Sequence[bytes], times: int) -> Beside:
+def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
     """Time both on every photo so many times, taking turns, the first round left out."""
     read = load_reader().read
 
@@ -90,7 +90,7 @@ def compare(what: str, photos: Sequence[bytes], times: int) -> Beside:
                 if turn:
                     values.append((time.perf_counter() - start) * 1000)
     medians = {call: statistics.median(values) for call, values in taken.items()}
-    return Beside(what, len(photos), medians[ours], medians[theirs])
+    return Comparison(what, len(photos), medians[ours], medians[theirs])
 
 
 def peak_memory(photo: Path) -> float:

@@ -17,7 +17,6 @@ With `--against CHECKOUT` each hand is played there, too, right after or before,
 within these pairs is told: of waiting, taps and the page's work.
 """
 
-import argparse
 import os
 import statistics
 import sys
@@ -34,11 +33,11 @@ from datasets.benchmarks.page import (
     NETWORKS,
     PHONE,
     SLOWER,
+    bundle_pages,
     chromium,
     hold_back,
-    sent,
 )
-from datasets.benchmarks.pairs import AGAINST, Pair, in_turn, services, table
+from datasets.benchmarks.pairs import AGAINST, Pair, order_sides, services, table
 from datasets.benchmarks.person import (
     PATIENCE_MS,
     Effort,
@@ -49,8 +48,9 @@ from datasets.benchmarks.person import (
     tap_in,
 )
 from datasets.benchmarks.service import PLAYERS
+from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError, load_photos
-from datasets.labels.structure import Structure, load_structures, named
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from datasets.paths import PHOTOS
 from scorer.api.requests import answer
 from scorer.core.tiles import parse_tiles
@@ -101,7 +101,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class Entry:
     """What a hand took in all and since its photo, whether it is right, and what was tapped."""
 
     whole: Effort
@@ -117,7 +117,7 @@ def plays(photos: Path, split: str) -> Iterator[Play]:
 
     Raises DatasetError.
     """
-    structures = named(load_structures())
+    structures = structures_by_name(load_structures())
     whole = [
         (photo.path, structures[photo.path.stem][1])
         for photo in load_photos(photos, split=split)
@@ -125,10 +125,10 @@ def plays(photos: Path, split: str) -> Iterator[Play]:
     ]
     for drawn in (False, True):
         for turn, (path, tiles) in enumerate(whole):
-            yield Play(path, won_with(tiles, turn, called=drawn), drawn)
+            yield Play(path, mark_win(tiles, turn, called=drawn), drawn)
 
 
-def won_with(tiles: str, turn: int, *, called: bool) -> str:
+def mark_win(tiles: str, turn: int, *, called: bool) -> str:
     """Hand text of a whole hand: its winning tile by turns, and where wanted its first set called.
 
     `tiles` is hand text without a winning tile; special hands have no set to call.
@@ -160,7 +160,7 @@ def enter(
     *,
     by_photo: bool,
     line: "CDPSession | None" = None,
-) -> Entered:
+) -> Entry:
     """Record a hand at a table of its own, and measure the page's work where a `line` is given."""
     body = {**RULES, "players": PLAYERS}
     begun = httpx.post(f"{service}/api/v1/games", json=body, timeout=60).raise_for_status().json()
@@ -201,9 +201,7 @@ def enter(
         person.questions - before.questions,
         person.waited - before.waited,
     )
-    return Entered(
-        whole, after, right, tuple(person.said), tuple(person.works), tuple(person.waits)
-    )
+    return Entry(whole, after, right, tuple(person.said), tuple(person.works), tuple(person.waits))
 
 
 def is_right(play: Play, event: Mapping[str, Any]) -> bool:
@@ -230,7 +228,7 @@ def spread(values: Sequence[float]) -> tuple[float, float]:
     return statistics.median_low(ordered), ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)]
 
 
-def row(way: str, hands: Sequence[Entered], efforts: Sequence[Effort]) -> str:
+def row(way: str, hands: Sequence[Entry], efforts: Sequence[Effort]) -> str:
     """The line of one way to enter hands."""
     cells = [way, str(len(hands)), str(sum(each.right for each in hands))]
     cells += [f"{value:.0f}" for value in spread([each.taps for each in efforts])]
@@ -239,7 +237,7 @@ def row(way: str, hands: Sequence[Entered], efforts: Sequence[Effort]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def waits(hands: Sequence[Entered]) -> Iterator[str]:
+def waits(hands: Sequence[Entry]) -> Iterator[str]:
     """How long the page let a person wait for each answer, by what was tapped before."""
     by_what: dict[str, list[float]] = {}
     for what, seconds in (one for hand in hands for one in hand.waits):
@@ -275,7 +273,7 @@ def _ms(works: Sequence[tuple[str, float]], what: str | None = None) -> list[flo
     return [ms for name, ms in works if what in (None, name)]
 
 
-def opened(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
+def open_page(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
     """Give a phone's page, slowed down, and the line by which its work is measured."""
     context = browser.new_context(
         viewport=PHONE,  # type: ignore[arg-type]  # a plain dict of the two numbers
@@ -299,11 +297,11 @@ def replay(
 
     Where a second address is there, each hand is played at both in turns, and what differs is told.
     """
-    phones = [(address, *opened(browser, slower)) for address in addresses]
-    everywhere: list[dict[str, list[Entered]]] = [{way: [] for way in WAYS} for _ in phones]
+    phones = [(address, *open_page(browser, slower)) for address in addresses]
+    everywhere: list[dict[str, list[Entry]]] = [{way: [] for way in WAYS} for _ in phones]
     for turn, play in enumerate(hands):
         for way in WAYS:
-            for number, (address, page, line) in in_turn(phones, turn):
+            for number, (address, page, line) in order_sides(phones, turn):
                 took = enter(page, address, play, by_photo=way == "photo", line=line)
                 everywhere[number][way].append(took)
                 if not took.right or (way == "photo" and took.after.taps > FEW):
@@ -325,13 +323,13 @@ def replay(
     yield from answers(works, page.evaluate("window.tapped()"))
     if len(phones) > 1:
         yield ""
-        yield from table(paired(*everywhere))
+        yield from table(pair_efforts(*everywhere))
     for _, each, _ in phones:
         each.context.close()
 
 
-def paired(
-    here: Mapping[str, Sequence[Entered]], there: Mapping[str, Sequence[Entered]]
+def pair_efforts(
+    here: Mapping[str, Sequence[Entry]], there: Mapping[str, Sequence[Entry]]
 ) -> dict[str, list[Pair]]:
     """Give what hands that were recorded rightly at both took a person and the page."""
     found: dict[str, list[Pair]] = {}
@@ -348,17 +346,14 @@ def paired(
     return found
 
 
-def worked_s(hand: Entered) -> float:
+def worked_s(hand: Entry) -> float:
     """The seconds that the page's thread worked on the taps of a hand."""
     return sum(_ms(hand.works)) / 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; 2 where there are no photos."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.replay", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.replay", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--split", default="val", help="which photos (default val)")
     parser.add_argument("--most", type=int, default=40, help="hands (default 40)")
@@ -371,7 +366,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"replay: {error}", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        what = sent(given.against)
+        what = bundle_pages(given.against)
         shown = len({play.photo for play in hands})
         slowed = f"a processor {given.slower:g} times slower"
         print(f"{len(hands)} hands of {shown} photos, the page {what}, {slowed}.")

@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 from datasets.benchmarks import postgresql
 from datasets.benchmarks.client import Line
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
@@ -214,7 +215,7 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def served(
+def run_service(
     database: str, folder: Path, *options: str, checkout: Path = CHECKOUT
 ) -> Iterator[Service]:
     """Run the service of a checkout on a database, with more `options`, until the block ends."""
@@ -276,10 +277,7 @@ def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it on each database and print a table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.service", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.service", __doc__)
     parser.add_argument("--databases", choices=DATABASES, nargs="+", default=DATABASES)
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
@@ -292,7 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, address in kinds:
             with (
                 tempfile.TemporaryDirectory(prefix="tableside-") as folder,
-                served(address(Path(folder)), Path(folder)) as service,
+                run_service(address(Path(folder)), Path(folder)) as service,
             ):
                 print(name)
                 for part in given.parts:

@@ -5,7 +5,6 @@ scoring of hands of several shapes, and the service's calls over a real temporar
 readings beside the package `mahjong-detector`, and what they take of memory.
 """
 
-import argparse
 import statistics
 import tempfile
 import time
@@ -19,6 +18,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from datasets.benchmarks import reading_peer, scoring_peer
+from datasets.command_line import command_parser
 from scorer.api import requests
 from service.app import create_app
 from service.photos.shipped_reader import load_reader
@@ -53,7 +53,7 @@ class Timing:
         return ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]
 
 
-def timed(what: str, work: Callable[[], object], times: int) -> Timing:
+def time_calls(what: str, work: Callable[[], object], times: int) -> Timing:
     """Do the work once unwatched, then so many times by the clock."""
     work()
     taken = []
@@ -76,7 +76,7 @@ def scores(times: int) -> list[Timing]:
     """Time the scoring of hands of several shapes, winner South on North's discard."""
     how = {"rules": "hk-500", "seat": "S", "from": "N"}
     return [
-        timed(f"score: {shape}", partial(requests.answer, {**how, "hand": hand}), times)
+        time_calls(f"score: {shape}", partial(requests.answer, {**how, "hand": hand}), times)
         for shape, hand in HANDS.items()
     ]
 
@@ -99,17 +99,17 @@ def calls(times: int) -> list[Timing]:
         body = {"rules": "hk-500", "hand": HANDS["four chows, a pair"], "from": "N"}
         draw = {"draw": True}
         return [
-            timed(
+            time_calls(
                 "service: POST scores",
                 lambda: client.post("/api/v1/scores", json=body).raise_for_status(),
                 times,
             ),
-            timed(
+            time_calls(
                 f"service: POST hands, {times} of them",
                 lambda: client.post(f"{url}/hands", json=draw, headers=headers).raise_for_status(),
                 times,
             ),
-            timed(
+            time_calls(
                 f"service: GET state after {times} hands",
                 lambda: client.get(url).raise_for_status(),
                 times,
@@ -128,10 +128,7 @@ def table(timings: Sequence[Timing]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it and print one table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.benchmarks.stages", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.benchmarks.stages", __doc__)
     parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=50, help="runs of each (a reading: a fifth)")
     parser.add_argument("--hands", type=int, default=scoring_peer.HANDS, help="hands to compare on")

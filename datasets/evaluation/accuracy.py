@@ -6,7 +6,6 @@ the two markers of that file is replaced. FILE.json comes from
 `python -m datasets.evaluation.readings --json FILE.json`. A figure is never typed by hand.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.tables import HANDS, SCENES, hand_line, percent
 from datasets.evaluation.whole_hands import HandTally
 
@@ -34,8 +34,8 @@ without any correction. Its *structure is right* when moreover the sets lying ex
 a winning tile that lies apart came out as they lie: `datasets/labels/structure.toml` says how,
 written by looking, for frames of play with sets and bonus tiles behind (*video*), single rows of
 many kinds (*rows*) and Hong Kong hands (*complete*); rendered scenes know it, and so do real hands
-laid down anew, whose tiles were cut out of their photos and moved (`datasets.synth.relay`). A small
-kong counts as any other exposed one. Other rows are compared with their labels.
+laid down anew, whose tiles were cut out of their photos and moved (`datasets.synth.relaid`). A
+small kong counts as any other exposed one. Other rows are compared with their labels.
 """
 COLUMNS = (
     *("scene", "photos", "right"),
@@ -59,10 +59,7 @@ class AccuracyError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when a file is missing or of another kind."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.accuracy", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.accuracy", __doc__)
     parser.add_argument("evaluations", nargs="+", help="name=FILE.json")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--short", action="store_true", help="one line for each evaluation")

@@ -17,8 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.evaluation.matching import NO_TILE, OVERLAP
-from datasets.evaluation.measure import Measured, measure
+from datasets.evaluation.measurement import Measurement, measure
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.labels.corrections import Correction, CorrectionError, load_corrections
@@ -84,10 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.audit", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.audit", __doc__)
     add = parser.add_argument
     add("--split", default="val", choices=("train", "val"), help="whose photos (default val)")
     add("--source", help="only photos of this source")
@@ -100,7 +98,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def doubts(each: Measured, minimum: float, settled: Corrections) -> Iterator[Doubt]:
+def doubts(each: Measurement, minimum: float, settled: Corrections) -> Iterator[Doubt]:
     """Give the doubts of one photo: other names for its labels, then tiles without one."""
     done = {correction.tile for correction in settled.get(each.photo.file, ())}
     names, confidences = each.found.names, each.found.confidences

@@ -20,19 +20,20 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
-from datasets.evaluation.answers import (
+from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
+from datasets.evaluation.intervals import wilson
+from datasets.evaluation.measurement import compare
+from datasets.evaluation.reader_answers import (
     KNOWN,
     Answer,
     Answers,
     ReaderError,
-    ask,
-    collect,
-    named_command,
+    ask_reader,
+    load_answers,
+    parse_reader,
 )
-from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
-from datasets.evaluation.intervals import wilson
-from datasets.evaluation.measure import compare
 from datasets.evaluation.tables import grid, percent
 from datasets.evaluation.whole_hands import HandResult, judge, judge_tiles
 from datasets.labels.photos import DatasetError
@@ -192,13 +193,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         truths = _select(given)
         photos = [truth.photo.path for truth in truths]
-        readers = [named_command(text) for text in given.reader]
+        readers = [parse_reader(text) for text in given.reader]
         if not readers and not given.answers:
             readers = [("tableside", KNOWN["tableside"])]
         places = [_named_place(text) for text in given.answers]
         _check_names([name for name, _ in [*readers, *places]])
-        answered = [ask(name, command, photos) for name, command in readers]
-        answered += [collect(name, place, photos) for name, place in places]
+        answered = [ask_reader(name, command, photos) for name, command in readers]
+        answered += [load_answers(name, place, photos) for name, place in places]
         measured = {each.name: figures(truths, each) for each in answered}
         print(report(measured, grid))
         if given.json:
@@ -217,10 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.benchmark", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.benchmark", __doc__)
     add = parser.add_argument
     add("folders", nargs="+", type=Path, metavar="FOLDER", help="of photos and a truth file")
     known = " or ".join(KNOWN)

@@ -23,15 +23,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.columns import Columns
+from datasets.command_line import command_parser
 from datasets.evaluation.logistic import calibration_error
-from datasets.evaluation.matching import Found, Truth, match
+from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
+from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered import load_rendered
+from datasets.labels.rendered_scenes import load_rendered
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
-from vision.detect.eye import Eye, Seen
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
 
@@ -39,7 +40,7 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Named(Columns):
+class NamedTiles(TileColumns):
     """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
 
     `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
@@ -52,12 +53,12 @@ class Named(Columns):
     labels: NDArray[np.intp]
     weights: Floats
 
-    def weighing(self, total: float) -> "Named":
+    def weighing(self, total: float) -> "NamedTiles":
         """Give the same tiles, all alike, with this weight together."""
         count = len(self.labels)
         return replace(self, weights=np.full(count, total / max(1, count), np.float32))
 
-    def at_temperature(self, factor: float) -> "Named":
+    def at_temperature(self, factor: float) -> "NamedTiles":
         """Give the tiles as they would be named at so many times the temperature."""
         rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
         powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
@@ -74,59 +75,61 @@ class Named(Columns):
         return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
 
 
-def worse(image: Pixels) -> Iterator[Pixels]:
+def degrade(image: Pixels) -> Iterator[Pixels]:
     """Give a photo as it is, then at six tenths of its size, then a little blurred."""
     yield image
     yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def as_it_is(image: Pixels) -> Iterator[Pixels]:
+def keep(image: Pixels) -> Iterator[Pixels]:
     """Give a photo once."""
     yield image
 
 
-def named(
-    eye: Eye, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
-) -> Iterator[Named]:
+def name_photos(
+    recogniser: NetworkRecogniser,
+    photos: Iterable[Photo],
+    conditions: Callable[[Pixels], Iterator[Pixels]],
+) -> Iterator[NamedTiles]:
     """See photos in every condition and compare the names with the labels."""
     for number, photo in enumerate(photos, 1):
         for image in conditions(photo.image()):
-            yield compare(eye, photo, eye.see(Looked.of(image), {}))
+            yield compare(recogniser, photo, recogniser.recognise(Looked.of(image), {}))
         if number % 20 == 0:
             print(f"{number} photos", file=sys.stderr)
 
 
-def compare(eye: Eye, photo: Photo, seen: Seen) -> Named:
+def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> NamedTiles:
     """Keep the tiles inside the labelled hull with their labels."""
     likeliest = seen.probabilities.argmax(axis=1)
-    codes = tuple(eye.labels[name] for name in likeliest)
-    found = Found(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
+    codes = tuple(recogniser.labels[name] for name in likeliest)
+    found = FoundTiles(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
     truth = Truth.of(photo, *seen.size)
     matching = match(truth, found)
-    index = {label: number for number, label in enumerate(eye.labels)}
+    index = {label: number for number, label in enumerate(recogniser.labels)}
     labels = np.full(len(codes), -2, np.intp)
     labels[list(matching.extra)] = -1
     for label, tile in matching.pairs:
         labels[tile] = index[truth.names[label]]
     kept = labels > -2
     weights = np.ones(int(kept.sum()), np.float32)
-    return Named(
+    return NamedTiles(
         seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept], weights
     )
 
 
-def weighed(parts: Mapping[str, Named], share: float) -> Named:
+def weigh(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
     """Put photos and rendered scenes together, these with a share of the weight of all tiles."""
     total = sum(len(part.labels) for part in parts.values())
     if len(parts) == 1:
-        return Named.together(parts.values())
-    return Named.together(
+        return NamedTiles.concatenate(parts.values())
+    return NamedTiles.concatenate(
         [parts["photos"].weighing(total * (1 - share)), parts["rendered"].weighing(total * share)]
     )
 
 
-def temperature_factor(tiles: Named) -> float:
+def temperature_factor(tiles: NamedTiles) -> float:
     """Give the factor of the temperature with which the labels are least surprising."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
@@ -141,7 +144,7 @@ def temperature_factor(tiles: Named) -> float:
     return float(min(_FACTORS, key=surprise))
 
 
-def report(name: str, tiles: Named) -> str:
+def report(name: str, tiles: NamedTiles) -> str:
     """Say what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = tiles.probabilities.max(axis=1).astype(np.float64)
     return "\n".join(
@@ -162,10 +165,9 @@ def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
     onnx.save(model, str(target))
 
 
-def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
+def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
     """Begin the command line of a fit: networks, photos, how much scenes weigh, where to write."""
-    parser = argparse.ArgumentParser(prog=prog, description=about)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
@@ -177,7 +179,7 @@ def arguments_of(prog: str, about: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the folder or a model is not as it should be."""
-    parser = arguments_of("python -m datasets.evaluation.calibration", __doc__)
+    parser = arguments_of("datasets.evaluation.calibration", __doc__)
     add = parser.add_argument
     add("--source", help="only photos of this source, held out of the training of these files")
     add("--limit", type=int, help="at most so many photos, spread over all")
@@ -185,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         networks = (given.detector, given.classifier, given.captions, given.closeup)
-        eye = Eye.open(*networks, threads=1)
+        recogniser = NetworkRecogniser.open(*networks, threads=1)
         photos = load_photos(
             given.photos, split=None if given.split == "all" else given.split, source=given.source
         )
@@ -195,16 +197,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
     step = -(-len(chosen) // given.limit) if given.limit else 1
-    parts = {"photos": Named.together(named(eye, chosen[::step], worse))}
+    parts = {"photos": NamedTiles.concatenate(name_photos(recogniser, chosen[::step], degrade))}
     if scenes:
-        parts["rendered"] = Named.together(named(eye, scenes, as_it_is))
-    tiles = weighed(parts, given.share)
+        parts["rendered"] = NamedTiles.concatenate(name_photos(recogniser, scenes, keep))
+    tiles = weigh(parts, given.share)
     factor = temperature_factor(tiles)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")
     if given.write:
-        temperature = f"{eye.classifier.temperature * factor:.4f}"
+        temperature = f"{recogniser.classifier.temperature * factor:.4f}"
         restate(given.classifier, given.write, {"temperature": temperature})
         print(json.dumps({"written": str(given.write)}))
     return 0

@@ -22,16 +22,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.calibration import arguments_of, as_it_is, restate, worse
-from datasets.evaluation.columns import Columns
+from datasets.evaluation.calibration import arguments_of, degrade, keep, restate
 from datasets.evaluation.logistic import calibration_error, fit, limit_of
-from datasets.evaluation.matching import Found, Truth, match
+from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
+from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered import load_rendered
+from datasets.labels.rendered_scenes import load_rendered
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features
-from vision.decode.checks import to_check
+from vision.decode.checks import find_checks
 from vision.nets.session import ModelError
 from vision.reader import Reader
 
@@ -39,7 +39,7 @@ _MARKED = -1.0  # below any confidence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Read(Columns):
+class ReadTiles(TileColumns):
     """Tiles as they were read: features (n, 7), whether named rightly, and whether marked anyway.
 
     `of_a_scene` (n,) tells rendered tiles from photographed ones.
@@ -60,7 +60,7 @@ class Read(Columns):
         return np.asarray(each * len(self.right), np.float64)
 
 
-def fitted(tiles: Read, share: float, mark: float) -> Certainty:
+def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
     """Fit weights on all tiles and the limit on those of scenes, or on all where there are none."""
     usual = Certainty().weights
     weights = fit(tiles.features, tiles.right, tiles.weights(share), usual)
@@ -74,7 +74,7 @@ def fitted(tiles: Read, share: float, mark: float) -> Certainty:
 
 def read(
     reader: Reader, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
-) -> Iterator[Read]:
+) -> Iterator[ReadTiles]:
     """Read photos in every condition and compare what came out with the labels."""
     for number, photo in enumerate(photos, 1):
         for image in conditions(photo.image()):
@@ -83,7 +83,7 @@ def read(
             print(f"{number} photos", file=sys.stderr)
 
 
-def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
+def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     """Keep what was read inside the labelled hull, without walls."""
     seen, told_of = reader.look(image)
     codes = told_of.table.codes
@@ -91,10 +91,10 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
     rows = np.concatenate([one.probabilities for one in seen])
     told = features(seen, told_of, reader.labels)
     index = {label: number for number, label in enumerate(reader.labels)}
-    asked = to_check(told_of, rows, np.array([index[code] for code in codes], np.intp))
+    asked = find_checks(told_of, rows, np.array([index[code] for code in codes], np.intp))
     kept = [tile for tile in range(len(codes)) if tile not in told_of.layout.left_out]
     truth = Truth.of(photo, *seen[0].size)
-    found = Found(
+    found = FoundTiles(
         tuple(codes[tile] for tile in kept),
         corners[kept],
         seen[0].found[kept],
@@ -104,7 +104,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
     names = {tile: truth.names[label] for label, tile in matching.pairs}
     inside = sorted({*names, *matching.extra})
     tiles = [kept[place] for place in inside]
-    return Read(
+    return ReadTiles(
         told[tiles],
         np.array([found.names[place] == names.get(place) for place in inside], bool),
         np.array([tile in asked for tile in tiles], bool),
@@ -112,7 +112,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> Read:
     )
 
 
-def report(name: str, tiles: Read, certainty: Certainty) -> str:
+def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
     """Say what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = certainty.confidences(tiles.features).astype(np.float64)
     marked = tiles.asked | (confidences < certainty.limit)
@@ -129,7 +129,7 @@ def report(name: str, tiles: Read, certainty: Certainty) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when a folder or a model is not as it should be."""
-    parser = arguments_of("python -m datasets.evaluation.certainty", __doc__)
+    parser = arguments_of("datasets.evaluation.certainty", __doc__)
     add = parser.add_argument
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
     add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")
@@ -139,13 +139,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
         scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-        parts = {"photos": Read.together(read(reader, chosen, worse))}
+        parts = {"photos": ReadTiles.concatenate(read(reader, chosen, degrade))}
         if scenes:
-            parts["rendered"] = Read.together(read(reader, scenes, as_it_is))
+            parts["rendered"] = ReadTiles.concatenate(read(reader, scenes, keep))
     except (DatasetError, ModelError) as error:
         print(f"certainty: {error}", file=sys.stderr)
         return 2
-    certainty = fitted(Read.together(parts.values()), given.share, given.mark)
+    certainty = fit_certainty(ReadTiles.concatenate(parts.values()), given.share, given.mark)
     for name, part in parts.items():
         print(report(name, part, certainty))
     print(f"certainty {certainty.to_json()}")

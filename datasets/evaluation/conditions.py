@@ -15,7 +15,7 @@ from PIL import Image, ImageFilter
 
 from datasets.evaluation.tables import grid
 from datasets.evaluation.wild import judge_wild, measure
-from datasets.labels.wild import WildPhoto
+from datasets.labels.wild_photos import WildPhoto
 from vision.photo.image import PhotoError
 from vision.reader import Reader
 
@@ -24,7 +24,7 @@ _SIDE = 640  # pixels that the detector sees of a photo's longer side
 Change = Callable[[Image.Image], Image.Image]
 
 
-def turned(degrees: float) -> Change:
+def turn_by(degrees: float) -> Change:
     """Turn a photo anticlockwise by so many degrees; nothing of it is cut off."""
 
     def change(photo: Image.Image) -> Image.Image:
@@ -34,7 +34,7 @@ def turned(degrees: float) -> Change:
     return change
 
 
-def lit(red: float, green: float, blue: float) -> Change:
+def light_by(red: float, green: float, blue: float) -> Change:
     """Give a photo so much of its own light in each colour."""
 
     def change(photo: Image.Image) -> Image.Image:
@@ -44,12 +44,12 @@ def lit(red: float, green: float, blue: float) -> Change:
     return change
 
 
-def blurred(photo: Image.Image) -> Image.Image:
+def blur(photo: Image.Image) -> Image.Image:
     """Blur a photo by .9 of a pixel as the detector sees it."""
     return photo.filter(ImageFilter.GaussianBlur(0.9 * max(photo.size) / _SIDE))
 
 
-def halved(photo: Image.Image) -> Image.Image:
+def halve(photo: Image.Image) -> Image.Image:
     """Take half of a photo's pixels along each side."""
     return photo.reduce(2)
 
@@ -57,26 +57,26 @@ def halved(photo: Image.Image) -> Image.Image:
 CONDITIONS: Mapping[str, Change] = MappingProxyType(
     {
         "as it is": lambda photo: photo,
-        "turned by 20 degrees": turned(20),
-        "by -20": turned(-20),
-        "by 90": turned(90),
-        "by 180": turned(180),
-        "dark": lit(0.3, 0.3, 0.3),
-        "lamplight": lit(1.0, 0.8, 0.5),
-        "half as large": halved,
-        "blurred": blurred,
+        "turned by 20 degrees": turn_by(20),
+        "by -20": turn_by(-20),
+        "by 90": turn_by(90),
+        "by 180": turn_by(180),
+        "dark": light_by(0.3, 0.3, 0.3),
+        "lamplight": light_by(1.0, 0.8, 0.5),
+        "half as large": halve,
+        "blurred": blur,
     }
 )
 
 
-def as_file(photo: Image.Image) -> bytes:
+def encode(photo: Image.Image) -> bytes:
     """Write a photo down as a phone does."""
     file = io.BytesIO()
     photo.save(file, "JPEG", quality=_QUALITY)
     return file.getvalue()
 
 
-def by_condition(reader: Reader, photos: Sequence[WildPhoto]) -> str:
+def tabulate(reader: Reader, photos: Sequence[WildPhoto]) -> str:
     """Give the table: hands right by source and condition; a photo that is refused has none."""
     right: dict[str, list[list[bool]]] = {}
     for wild in photos:
@@ -84,7 +84,7 @@ def by_condition(reader: Reader, photos: Sequence[WildPhoto]) -> str:
         row = []
         for change in CONDITIONS.values():
             try:
-                reading = reader.read(as_file(change(pixels)))
+                reading = reader.read(encode(change(pixels)))
             except PhotoError:
                 row.append(False)
             else:
@@ -100,7 +100,7 @@ def by_condition(reader: Reader, photos: Sequence[WildPhoto]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there are no such photos."""
-    return measure("conditions", __doc__, arguments, by_condition)
+    return measure("conditions", __doc__, arguments, tabulate)
 
 
 if __name__ == "__main__":

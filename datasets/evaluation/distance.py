@@ -8,18 +8,18 @@ width is that of the labelled boxes of a row, at the median; what the detector i
 its first look, is told beside.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
-from datasets.evaluation.answers import Answer
 from datasets.evaluation.benchmark import Figures, result_of
-from datasets.evaluation.frames import Frame, Read, centred, spread
-from datasets.evaluation.networks import add_networks, reader_of, told
+from datasets.evaluation.camera_views import CameraView, Read, centre_tiles, select_spread
+from datasets.evaluation.networks import add_networks, describe, reader_of
+from datasets.evaluation.reader_answers import Answer
 from datasets.evaluation.tables import percent
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.paths import PHOTOS
@@ -43,21 +43,21 @@ def rows_of(folder: Path, split: str, count: int) -> list[Photo]:
     if not every:
         message = f"no single row of split {split} in {folder}"
         raise DatasetError(message)
-    return spread(every, count)
+    return select_spread(every, count)
 
 
-def far(photo: Photo, width: float) -> Frame:
+def place_far(photo: Photo, width: float) -> CameraView:
     """Show a row so that its tiles are so many pixels wide."""
     pixels = photo.image()
     boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
     usual = (int(value) for value in np.median(pixels.reshape(-1, 3), axis=0))
     red, green, blue = usual
     wide = float(np.median(boxes[:, 2] - boxes[:, 0]))
-    shown, placed = centred(photo, width / wide, SIZE, (red, green, blue))
-    return Frame.of(photo, placed, shown, f"{width:g} pixels")
+    shown, placed = centre_tiles(photo, width / wide, SIZE, (red, green, blue))
+    return CameraView.of(photo, placed, shown, f"{width:g} pixels")
 
 
-def line(width: float, seen: Sequence[Frame], read: Read, side: int) -> Sequence[str]:
+def line(width: float, seen: Sequence[CameraView], read: Read, side: int) -> Sequence[str]:
     """Give the cells of one width; `side` is the longest one of a detector's picture, in pixels."""
     readings = [read(each.jpeg) for each in seen]
     results = [
@@ -79,10 +79,7 @@ def line(width: float, seen: Sequence[Frame], read: Read, side: int) -> Sequence
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there are no such rows, or no networks."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.distance", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.distance", __doc__)
     add = parser.add_argument
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", help="which photos (default val)")
@@ -97,10 +94,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reader, side = reader_of(given, given.threads), Detector.load(given.detector).side
         lines = []
         for width in given.widths:
-            seen = [far(photo, width) for photo in rows]
+            seen = [place_far(photo, width) for photo in rows]
             lines.append(line(width, seen, reader.read, side))
             print(" | ".join(lines[-1]), file=sys.stderr)
-        how = f"{told(given)}, {len(rows)} rows of {given.split}."
+        how = f"{describe(given)}, {len(rows)} rows of {given.split}."
         text = "\n".join([markdown(HEADERS, lines), "", how, ""])
         print(text, end="")
         if given.write:

@@ -28,15 +28,15 @@ import cv2
 import numpy as np
 
 from datasets.evaluation.figures import PhotoResult, Reliability, Tally, is_bonus, is_playing
-from datasets.evaluation.measure import Measured, compare
+from datasets.evaluation.measurement import Measurement, compare
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.labels.photos import Photo as Labelled
 from datasets.labels.photos import load_photos
-from datasets.labels.rendered import load_rendered
-from datasets.labels.structure import load_structures, named
-from datasets.labels.wild import load_wild
+from datasets.labels.rendered_scenes import load_rendered
+from datasets.labels.structure import load_structures, structures_by_name
+from datasets.labels.wild_photos import load_wild
 from datasets.paths import PHOTOS
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.effects import Wear
 from datasets.synth.scenes.files import truth_of
@@ -184,7 +184,7 @@ def taught(reader: Reader, rows: Sequence[Path], *, answer: bool) -> TileSet:
 
 
 def corrected(
-    read: Measured, photo: Photo, dice: np.random.Generator, wrong: float
+    read: Measurement, photo: Photo, dice: np.random.Generator, wrong: float
 ) -> Iterator[Sample]:
     """Set every wrong tile of a reading right by a tap, and some of them wrong."""
     codes = sorted({label for label in read.truth.names if label})
@@ -252,7 +252,7 @@ def rendered(reader: Reader, sets: Sequence[Drawn], *, answer: bool) -> Iterator
 
 def real_hands(reader: Reader, strange: Sequence[Gallery], limit: int | None) -> Iterator[Row]:
     """Read real photos without a set, and with a strange one each."""
-    hands = named(load_structures())
+    hands = structures_by_name(load_structures())
     photos = [
         photo
         for photo in load_photos(PHOTOS)

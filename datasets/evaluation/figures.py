@@ -7,7 +7,7 @@ from statistics import median
 
 import numpy as np
 
-from datasets.evaluation.matching import Fit, Found, Matching, Truth
+from datasets.evaluation.matching import Fit, FoundTiles, Matching, Truth
 from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import Photo
 
@@ -69,7 +69,7 @@ class PhotoResult:
     timings: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, photo: Photo, truth: Truth, found: Found, matching: Matching) -> "PhotoResult":
+    def of(cls, photo: Photo, truth: Truth, found: FoundTiles, matching: Matching) -> "PhotoResult":
         """Write down what a matching says of a photo."""
 
         def prediction(label: str | None, index: int) -> Prediction:

@@ -6,7 +6,6 @@ those with which more hands come out: just the hand's tiles taken, rightly named
 with the winning tile told apart where one lies apart. Half of the scenes are looked at afterwards.
 """
 
-import argparse
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 
-from datasets.frozen.eyes import sights_of
+from datasets.command_line import command_parser
+from datasets.frozen.recognisers import sights_of
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of
@@ -124,10 +124,7 @@ def fit(scenes: list[Case], labels: tuple[str, ...], first: Weights, workers: in
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.hypotheses", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.hypotheses", __doc__)
     add = parser.add_argument
     add("--looks", type=Path, nargs="+", required=True, help="of datasets.frozen.examples")
     add("--most", type=int, default=800, help="scenes, the last ones of each folder")

@@ -67,7 +67,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundTiles:
     """Predictions of one photo: names (m), corners (m, 4, 2) in pixels, confidence, unsure (m)."""
 
     names: tuple[str, ...]
@@ -117,7 +117,7 @@ class Fit:
         return cls(quad_iou(real, quad), off / size, own / size)
 
 
-def match(truth: Truth, found: Found) -> Matching:
+def match(truth: Truth, found: FoundTiles) -> Matching:
     """Match the predictions of one photo with its labels by the rules of this module."""
     tiles = np.array([name not in NO_TILE for name in found.names], bool)
     blank = np.array([name == BLANK for name in truth.names], bool)
@@ -166,7 +166,7 @@ def _assign(
     return result
 
 
-def _order(truth: Truth, found: Found) -> NDArray[np.intp]:
+def _order(truth: Truth, found: FoundTiles) -> NDArray[np.intp]:
     """Rank all pairs (n, m) by what they are, not by where they stand in their lists."""
     labels = [
         (tuple(map(float, box)), name) for box, name in zip(truth.boxes, truth.names, strict=True)
@@ -187,7 +187,7 @@ def _ranks(keys: Sequence[tuple[tuple[float, ...], str]]) -> NDArray[np.intp]:
     return ranks
 
 
-def _closeness(truth: Truth, found: Found) -> Floats:
+def _closeness(truth: Truth, found: FoundTiles) -> Floats:
     """Measure (n, m) how near a label's middle lies to a quad's: 0 outside the quad, 1 at it."""
     middles = (truth.boxes[:, :2] + truth.boxes[:, 2:]) / 2
     close = np.zeros((len(truth.names), len(found.names)), np.float32)

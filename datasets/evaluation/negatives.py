@@ -10,7 +10,6 @@ its own. Neither is needed for anything else here, so a file is enough:
     python -m datasets.evaluation.negatives build/wheels
 """
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -18,8 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from zipfile import BadZipFile, ZipFile
 
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
-from datasets.evaluation.networks import add_networks, reader_of, told
+from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.labels.photos import DatasetError
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
@@ -108,10 +108,7 @@ def line(name: str, reading: Reading) -> Sequence[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there is no picture, or one that is none."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.negatives", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.negatives", __doc__)
     add = parser.add_argument
     add("places", nargs="*", type=Path, metavar="PLACE", help="wheels or folders of pictures")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
@@ -126,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sums = f"{tiles} tiles and {hands} hands seen in {len(readings)} pictures without a tile."
         seen = [line(*each) for each in readings if each[1].tiles or each[1].hand]
         parts = [markdown(HEADERS, seen), ""] if seen else []
-        text = "\n".join([sums, "", *parts, f"{told(given)}.", ""])
+        text = "\n".join([sums, "", *parts, f"{describe(given)}.", ""])
         print(text, end="")
         if given.write:
             put(given.write, "negatives", text)

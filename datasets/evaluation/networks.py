@@ -33,14 +33,14 @@ def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
     return Reader(**files, threads=threads)
 
 
-def told(options: argparse.Namespace) -> str:
+def describe(options: argparse.Namespace) -> str:
     """Say the day and which networks the options name, by their content."""
     of = {name: getattr(options, name) for name in models.NAMES}
-    files = (f"{name} `{shortened(file)}`" for name, file in of.items() if file is not None)
+    files = (f"{name} `{shorten(file)}`" for name, file in of.items() if file is not None)
     return f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}"
 
 
-def shortened(file: Path) -> str:
+def shorten(file: Path) -> str:
     """Name a file by its content, in twelve digits."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from datasets.evaluation.matching import Found, Matching, Truth
+from datasets.evaluation.matching import FoundTiles, Matching, Truth
 from datasets.evaluation.sheets import FONT
 from vision.arrays import Floats, Pixels
 from vision.quads import geometry
@@ -27,7 +27,7 @@ Colour = tuple[int, int, int]
 Draw = Callable[[Floats, Colour, str], None]
 
 
-def overlay(image: Pixels, truth: Truth, found: Found, matching: Matching) -> Pixels:
+def overlay(image: Pixels, truth: Truth, found: FoundTiles, matching: Matching) -> Pixels:
     """Draw one photo's matching on an enlarged copy (h, w, 3) of the photo."""
     factor = LONG_SIDE / max(image.shape[:2])
     canvas = _enlarge(image, factor)
@@ -47,7 +47,7 @@ def overlay(image: Pixels, truth: Truth, found: Found, matching: Matching) -> Pi
     return canvas
 
 
-def titled(picture: Pixels, lines: Sequence[str]) -> Pixels:
+def add_title(picture: Pixels, lines: Sequence[str]) -> Pixels:
     """Put lines of text under a picture (h, w, 3)."""
     height = 34
     strip = np.zeros((height * len(lines) + 8, picture.shape[1], 3), np.uint8)

@@ -7,7 +7,6 @@ told rightly, and how often what other players laid down is read as a hand of ju
 are named as they are, but for one in a hundred; corners are off by about a fiftieth of a tile.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,15 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
+from datasets.command_line import command_parser
 from datasets.frozen.scene import OWN, Real, Role
 from datasets.labels.structure import Structure
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.sights import in_view, lay_and_aim
-from vision.decode.finder import RolesOf
+from vision.decode.finder import RolesNetwork
 from vision.decode.hypotheses import Search, Weights
 from vision.decode.players import tell_players
-from vision.layout.arrangement import group
+from vision.layout.groups import group_tiles
 from vision.layout.hand import HandLayout
 from vision.layout.sides import (
     FITTED,
@@ -94,7 +94,7 @@ def see_tiles(
     table = Table.of(corners.astype(np.float32), names)
     roles = [real.roles[i] for i in there]
     own = tuple(i for i, role in enumerate(roles) if role in OWN)
-    layout = group(table, HandLayout(own) if own else None)
+    layout = group_tiles(table, HandLayout(own) if own else None)
     return LaidTable(
         table,
         size,
@@ -187,7 +187,7 @@ def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tupl
 
 
 def judge(
-    laid: Sequence[LaidTable], weights: SideWeights, roles: RolesOf
+    laid: Sequence[LaidTable], weights: SideWeights, roles: RolesNetwork
 ) -> dict[str, tuple[int, int]]:
     """Count of groups and of other players' hands how many were told, and rightly, of how many."""
     counts: dict[str, list[int]] = {}
@@ -213,7 +213,7 @@ def judge(
 
 
 def _judge_players(
-    one: LaidTable, groups: Sequence[Group], roles: RolesOf, count: Callable[..., None]
+    one: LaidTable, groups: Sequence[Group], roles: RolesNetwork, count: Callable[..., None]
 ) -> None:
     """Count whether what lies before each other player is read as it lies there."""
     sights = _sights(one)
@@ -246,7 +246,7 @@ def _tiles(hand: str) -> Counter[str]:
 
 
 def _sights(one: LaidTable) -> Sights:
-    """Give a table as an eye would see it that is nearly sure of everything."""
+    """Give a table as a recogniser would see it that is nearly sure of everything."""
     count = len(one.players)
     names = np.full((count, len(_LABELS)), (1 - _SURE) / len(_LABELS), np.float32)
     names[np.arange(count), [_LABELS.index(code) for code in one.table.codes]] += _SURE
@@ -257,10 +257,7 @@ def _sights(one: LaidTable) -> Sights:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.players", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.players", __doc__)
     parser.add_argument("--count", type=int, default=400, help="tables (default 400)")
     parser.add_argument("--fit", type=int, default=0, help="tables to fit on first (default none)")
     given = parser.parse_args(arguments)

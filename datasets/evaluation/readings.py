@@ -24,15 +24,16 @@ from pathlib import Path
 
 import cv2
 
-from datasets.evaluation.measure import Hands, Measured, measure
+from datasets.command_line import command_parser
+from datasets.evaluation.measurement import Hands, Measurement, measure
 from datasets.evaluation.networks import add_networks, reader_of
-from datasets.evaluation.overlays import overlay, titled
+from datasets.evaluation.overlays import add_title, overlay
 from datasets.evaluation.summary import model_about, summary
 from datasets.evaluation.tables import report
 from datasets.labels.corrections import CorrectionError
 from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered import load_rendered
-from datasets.labels.structure import StructureError, load_structures, named
+from datasets.labels.rendered_scenes import load_rendered
+from datasets.labels.structure import StructureError, load_structures, structures_by_name
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
 from service.photos.wins import wins_under
@@ -73,10 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.readings", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.evaluation.readings", __doc__)
     add = parser.add_argument
     add("--split", default="val", choices=("train", "val", "all"), help="default val")
     add("--source", help="only photos of this source")
@@ -104,7 +102,7 @@ def select(options: argparse.Namespace) -> tuple[list[Photo], Hands]:
     if options.rendered:
         scenes, texts = load_rendered(options.rendered)
         return scenes[: options.limit], {name: ("rendered", text) for name, text in texts.items()}
-    hands = named(load_structures())
+    hands = structures_by_name(load_structures())
     found = load_photos(
         options.photos,
         split=None if options.split == "all" else options.split,
@@ -142,7 +140,7 @@ def about(options: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def progress(items: Iterable[Measured], count: int) -> Iterable[Measured]:
+def progress(items: Iterable[Measurement], count: int) -> Iterable[Measurement]:
     """Pass items on and say on stderr how far it is."""
     for number, item in enumerate(items, 1):
         if number % 20 == 0 or number == count:
@@ -150,7 +148,7 @@ def progress(items: Iterable[Measured], count: int) -> Iterable[Measured]:
         yield item
 
 
-def draw_worst(measured: Sequence[Measured], count: int, folder: Path) -> None:
+def draw_worst(measured: Sequence[Measurement], count: int, folder: Path) -> None:
     """Write overlays of the photos with most mistakes, worst first, as PNG."""
     folder.mkdir(parents=True, exist_ok=True)
     worst = sorted(measured, key=lambda each: (-each.result.mistakes, each.photo.file))
@@ -162,7 +160,7 @@ def draw_worst(measured: Sequence[Measured], count: int, folder: Path) -> None:
         cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(drawing, cv2.COLOR_RGB2BGR))
 
 
-def draw_wrong_hands(measured: Sequence[Measured], folder: Path) -> None:
+def draw_wrong_hands(measured: Sequence[Measurement], folder: Path) -> None:
     """Write an overlay of each hand whose tiles or structure are wrong, with both texts."""
     folder.mkdir(parents=True, exist_ok=True)
     for each in measured:
@@ -170,7 +168,7 @@ def draw_wrong_hands(measured: Sequence[Measured], folder: Path) -> None:
         if hand is None or not hand.wrong:
             continue
         drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
-        picture = titled(drawing, (f"lies  {hand.wanted}", f"read  {hand.found}"))
+        picture = add_title(drawing, (f"lies  {hand.wanted}", f"read  {hand.found}"))
         kind = "structure" if hand.right else "tiles"
         path = folder / f"{hand.group.replace(' ', '-')}-{kind}-{each.photo.path.stem}.png"
         cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))

@@ -29,8 +29,8 @@ def report(results: Sequence[PhotoResult]) -> str:
     """Print everything that was measured; photos without labels have a line of their own."""
     labelled = [result for result in results if result.labelled]
     parts = (
-        ("By scene (bonus tiles apart)", grid(HEADERS, by(labelled, _scene, SCENES))),
-        ("By source and group", grid(HEADERS, by(labelled, _group))),
+        ("By scene (bonus tiles apart)", grid(HEADERS, tabulate(labelled, _scene, SCENES))),
+        ("By source and group", grid(HEADERS, tabulate(labelled, _group))),
         ("Mistakes by class", grid(_MISTAKES, mistakes(labelled))),
         ("Commonest confusions", _commonest(labelled)),
         ("Reliability of confidence", _reliability(Reliability.of(labelled))),
@@ -43,7 +43,7 @@ def report(results: Sequence[PhotoResult]) -> str:
     return "\n\n".join(f"## {title}\n{body}" for title, body in parts)
 
 
-def by(
+def tabulate(
     results: Sequence[PhotoResult],
     key: Callable[[PhotoResult], str],
     order: Sequence[str] = (),

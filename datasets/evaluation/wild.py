@@ -7,18 +7,18 @@ amid the labelled ones, wrong tiles without a mark of doubt, and right tiles wit
 `datasets.frozen.judge`.
 """
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from datasets.command_line import command_parser
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
 from datasets.frozen.judge import Outcome, Sums, judge
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.truths import real_of_photo, tiles_of_text
 from datasets.labels.photos import DatasetError
-from datasets.labels.wild import WildPhoto, load_wild
+from datasets.labels.wild_photos import WildPhoto, load_wild
 from datasets.paths import PHOTOS
 from vision.reader import Reader
 from vision.reading import Reading
@@ -56,9 +56,7 @@ def measure(
     `module` and `document` are the command's name and what it does. Gives the exit status: 2 where
     there are no such photos.
     """
-    name = f"python -m datasets.evaluation.{module}"
-    parser = argparse.ArgumentParser(prog=name, description=document)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser(f"datasets.evaluation.{module}", document)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--threads", type=int, default=0, help="cores for one photo (default all)")
     add_networks(parser)
@@ -72,7 +70,7 @@ def measure(
     return 0
 
 
-def by_source(reader: Reader, photos: Sequence[WildPhoto]) -> str:
+def tabulate(reader: Reader, photos: Sequence[WildPhoto]) -> str:
     """Give the table by source; names on the way each photo that is not wholly right."""
     outcomes: dict[str, list[Outcome]] = {}
     for wild in photos:
@@ -86,7 +84,7 @@ def by_source(reader: Reader, photos: Sequence[WildPhoto]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there are no such photos."""
-    return measure("wild", __doc__, arguments, by_source)
+    return measure("wild", __doc__, arguments, tabulate)
 
 
 def _line(name: str, outcomes: Sequence[Outcome]) -> Sequence[str]:

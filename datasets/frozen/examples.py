@@ -19,22 +19,23 @@ import cv2
 import numpy as np
 
 import models
-from datasets.frozen.eyes import Watching, look_of
 from datasets.frozen.plan import PLAN
+from datasets.frozen.recognisers import LookRecorder, look_of
 from datasets.frozen.scene import FrozenScene, Real, Role
 from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import owners_of, real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
-from datasets.labels.structure import Structure, load_structures, named
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.relay import labelled, scenes_of
+from datasets.synth.relaid.row import labelled_rows
+from datasets.synth.relaid.scene import scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
 from vision.decode.finder import Finder
-from vision.detect.eye import Eye
+from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo.photo import Photo
@@ -69,10 +70,10 @@ _LEFT_OUT = ("strewn",)
 
 
 @cache
-def _eye() -> tuple[Eye, Stacked, FaceLibrary]:
+def _eye() -> tuple[NetworkRecogniser, Stacked, FaceLibrary]:
     detector, classifier = models.verify("detector"), models.verify("classifier")
     captions, closeup = models.verify("captions"), models.verify("closeup")
-    eye = Eye.open(detector, classifier, captions, closeup, 1)
+    eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
     stacked = Stacked.load(models.verify("stacked"), 1)
     return eye, stacked, FaceLibrary.build(["drawn"], drawn=_DESIGNS)
 
@@ -102,8 +103,10 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
         yield _first_look(eye, stacked, replace(scene, hand=hand), f"{part}-{number}", part)
 
 
-def _first_look(eye: Eye, stacked: Stacked, scene: Scene, name: str, tag: str) -> FrozenScene:
-    look = look_of(eye.see(Photo.of(scene.image), {}), stacked)
+def _first_look(
+    eye: NetworkRecogniser, stacked: Stacked, scene: Scene, name: str, tag: str
+) -> FrozenScene:
+    look = look_of(eye.recognise(Photo.of(scene.image), {}), stacked)
     height, width = scene.image.shape[:2]
     return FrozenScene(
         name, (width, height), (look,), real_of_scene(scene), scene.hand, None, (tag,)
@@ -116,8 +119,8 @@ def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
     Rows and tiles are those of training photos whose hand nobody wrote down: the others judge.
     """
     eye, stacked, _ = _eye()
-    measured = named(load_structures())
-    found = labelled(PHOTOS, "train", measured)
+    measured = structures_by_name(load_structures())
+    found = labelled_rows(PHOTOS, "train", measured)
     rows = [row for row in found if row is not None]
     for name, scene in scenes_of(rows, seed, each, composed=True):
         yield _first_look(eye, stacked, scene, name, "relaid")
@@ -139,7 +142,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
     for photo in photos:
         pixels = photo.image()
         size = (pixels.shape[1], pixels.shape[0])
-        watching = Watching(eye)
+        watching = LookRecorder(eye)
         reading = PhotoReader(watching, finder, metadata).read(Photo.of(pixels))
         real = real_of_photo(photo, size)
         read = _as_read(reading, photo) if len(watching.seen) == 1 else None
@@ -180,7 +183,7 @@ def _turned_look(
     edge = cv2.resize(pixels, (8, 8), interpolation=cv2.INTER_AREA)[0].mean(axis=0)
     shown = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderValue=edge.tolist())
     lit = np.asarray(cv2.convertScaleAbs(shown, alpha=light), np.uint8)
-    seen = eye.see(Photo.of(lit), {})
+    seen = eye.recognise(Photo.of(lit), {})
     corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
     look = first.looks[0]
     alone = bool((owners_of(look.corners[: look.kept + look.doubted], first.real) >= 0).all())
@@ -235,7 +238,7 @@ def write_photo_looks(path: Path, turns: int) -> Path:
     Photos whose hand is written down are left out: they judge.
     """
     if not path.exists():
-        measured = named(load_structures())
+        measured = structures_by_name(load_structures())
         photos = [
             photo
             for photo in load_photos(PHOTOS, split="train")

@@ -15,22 +15,23 @@ import cv2
 import numpy as np
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.wild import truth_of
-from datasets.frozen.eyes import Watching, read
 from datasets.frozen.plan import PLAN, Planned, tags_seen
+from datasets.frozen.recognisers import LookRecorder, read
 from datasets.frozen.scene import FrozenScene, Real
 from datasets.frozen.shards import load, save
 from datasets.frozen.truths import real_of_photo, real_of_scene, tiles_of_hand, tiles_of_text
 from datasets.labels.photos import Photo, load_photos
-from datasets.labels.structure import load_structures, named
-from datasets.labels.wild import load_wild
+from datasets.labels.structure import load_structures, structures_by_name
+from datasets.labels.wild_photos import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary, acceptance_seeds
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
 from vision.decode.finder import Finder
-from vision.detect.eye import Eye
+from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.roles import RolesModel
 from vision.nets.stacked import Stacked
 from vision.photo.photo import Photo as Opened
@@ -50,18 +51,18 @@ class Freezer:
 
     def __init__(self) -> None:
         detector, classifier, roles, captions, closeup, stacked = models.shipped()
-        self._eye = Eye.open(detector, classifier, captions, closeup, 1)
+        self._recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
         self._stacked = Stacked.load(stacked, 1)
         self.roles = RolesModel.load(roles, 1)
-        self.metadata = self._eye.classifier.session.metadata
-        self.labels = self._eye.labels
+        self.metadata = self._recogniser.classifier.session.metadata
+        self.labels = self._recogniser.labels
 
-    def look(self, pixels: Pixels) -> tuple[Watching, Reading]:
+    def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
         """Read an upright photo and give what was seen of it."""
-        eye = Watching(self._eye)
+        recorder = LookRecorder(self._recogniser)
         finder = Finder.of(self.roles, self._stacked, self.labels, self.roles.session.metadata)
-        reader = PhotoReader(eye, finder, self.metadata)
-        return eye, reader.read(Opened.of(pixels))
+        reader = PhotoReader(recorder, finder, self.metadata)
+        return recorder, reader.read(Opened.of(pixels))
 
     def freeze(  # noqa: PLR0913  (all that a scene has beside its looks)
         self,
@@ -76,8 +77,8 @@ class Freezer:
         unseen: bool = False,
     ) -> tuple[FrozenScene, Reading]:
         """Look at a photo and keep that with its truth; give what is read of it, too."""
-        eye, reading = self.look(pixels)
-        looks = eye.looks(self._stacked)
+        recorder, reading = self.look(pixels)
+        looks = recorder.looks(self._stacked)
         size = (pixels.shape[1], pixels.shape[0])
         scene = FrozenScene(
             name, size, looks, real, hand, tiles, tuple(tags), not source, source, unseen
@@ -87,8 +88,7 @@ class Freezer:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.frozen.freeze", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.frozen.freeze", __doc__)
     add = parser.add_argument
     add("--keep", type=Path, default=Path("build/frozen"), help="folder for one file a scene")
     add("--only", nargs="*", help="only these parts of the plan, or `real`")
@@ -105,9 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = given.keep / part
         folder.mkdir(parents=True, exist_ok=True)
         scenes = (
-            real_photos(freezer, folder, given.most)
+            freeze_photos(freezer, folder, given.most)
             if part == "real"
-            else rendered(freezer, folder, part, PLAN[part], given)
+            else freeze_rendered(freezer, folder, part, PLAN[part], given)
         )
         count = differ = 0
         for scene, reading in scenes:
@@ -115,20 +115,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             (kept,), labels = load(folder / f"{scene.name}.npz")
             again, _ = read(kept, labels, freezer.metadata, freezer.roles)
             count += 1
-            if not alike(reading, again):
+            if not are_alike(reading, again):
                 differ += 1
                 print(f"{part} {scene.name}: {reading.hand} frozen {again.hand}", file=sys.stderr)
         print(f"{part}: {count} frozen, {differ} of them read otherwise then", flush=True)
     return 0
 
 
-def alike(one: Reading, other: Reading) -> bool:
+def are_alike(one: Reading, other: Reading) -> bool:
     """Whether two readings name the same tiles, hand, groups and doubts."""
     tiles = [[(tile.tile, tile.unsure, tile.group) for tile in each.tiles] for each in (one, other)]
     return tiles[0] == tiles[1] and one.hand == other.hand and one.groups == other.groups
 
 
-def rendered(
+def freeze_rendered(
     freezer: Freezer, folder: Path, part: str, plan: Planned, given: argparse.Namespace
 ) -> Iterator[tuple[FrozenScene, Reading]]:
     """Render and freeze the scenes of one part that are not there yet."""
@@ -163,11 +163,11 @@ def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | No
     return None, tiles_of_hand(real_of_scene(scene))
 
 
-def real_photos(
+def freeze_photos(
     freezer: Freezer, folder: Path, most: int | None
 ) -> Iterator[tuple[FrozenScene, Reading]]:
     """Freeze the photos held out of training, those with a hand written down, and the wild ones."""
-    structures = named(load_structures())
+    structures = structures_by_name(load_structures())
     photos = load_photos(PHOTOS)
     chosen = [each for each in photos if each.split == "val" or each.path.stem in structures]
     known: list[tuple[Photo, str | None, tuple[str, ...] | None, str, tuple[str, ...]]] = []

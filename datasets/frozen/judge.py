@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.evaluation.matching import Matching, Truth, lie_on, match
-from datasets.evaluation.measure import found_in
+from datasets.evaluation.measurement import found_in
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.labels.structure import Structure
 from vision.quads import geometry

@@ -1,10 +1,10 @@
 """One frozen scene: every look that a reading took at a photo, and what really lies in it.
 
-A look is what `vision.detect.eye` made of the photo at one scale. Its tiles come in three parts:
-`kept` ones, then those `doubted` (found, but passing for no tile), then places where a row may go
-on, which only a second look at the pixels shows. Whatever is decided from there on, layout and
-names, needs no pixel; what would need one, another scale or another place, was either frozen or is
-gone.
+A look is what `vision.detect.recogniser` made of the photo at one scale. Its tiles come in three
+parts: `kept` ones, then those `doubted` (found, but passing for no tile), then places where a row
+may go on, which only a second look at the pixels shows. Whatever is decided from there on, layout
+and names, needs no pixel; what would need one, another scale or another place, was either frozen or
+is gone.
 """
 
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ class Look:
     """A photo as it was seen at one `scale`: `kept` tiles first, then `doubted`, then places.
 
     `corners` (n, 4, 2) are pixels of the full photo, `probabilities` (n, k) those of the labels,
-    `steady`, `found` (n,) as in `vision.detect.eye.Seen`; `upon` (n,) is how likely each lies on
-    another.
+    `steady`, `found` (n,) as in `vision.detect.recogniser.PhotoTiles`; `upon` (n,) is how likely
+    each lies on another.
     """
 
     scale: float

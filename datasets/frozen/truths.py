@@ -105,7 +105,7 @@ def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
     if not len(real.codes) or not len(corners):
         return owners
     sizes = np.sqrt(geometry.areas(real.corners)).clip(1.0)
-    away = np.linalg.norm(corners.mean(axis=1)[:, None] - real.corners.mean(axis=1)[None], axis=2)
+    away = geometry.distances(corners.mean(axis=1), real.corners.mean(axis=1))
     apart = away / sizes[None]
     taken: set[int] = set()
     for i, j in zip(*np.unravel_index(np.argsort(apart, axis=None), apart.shape), strict=True):

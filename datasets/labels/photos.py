@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -145,7 +146,7 @@ def parse_photo(row: Mapping[str, object], root: Path) -> Photo:
             augmented=bool(row["augmented"]),
             origin=str(row["origin"]),
             scene=str(row.get("scene", "none")),
-            tiles=tuple(_label(tile, source) for tile in _rows(row["tiles"])),
+            tiles=tuple(_label(tile, source) for tile in _list(row["tiles"])),
         )
     except (KeyError, TypeError, ValueError) as error:
         message = f"a line of hands.jsonl is damaged near {row.get('file')}: {error!r}"
@@ -155,7 +156,7 @@ def parse_photo(row: Mapping[str, object], root: Path) -> Photo:
 def _label(row: Mapping[str, object], source: str) -> Label:
     """Make a label; a caption-only box (quirk 1) is marked as not the whole tile."""
     tile = str(row["tile"])
-    x0, y0, x1, y1 = (float(value) for value in _numbers(row["box"]))
+    x0, y0, x1, y1 = (float(value) for value in _list(row["box"]))
     if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
         message = f"box {row['box']} of {tile}"
         raise ValueError(message)
@@ -167,15 +168,8 @@ def _label(row: Mapping[str, object], source: str) -> Label:
     return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only, tight=tight)
 
 
-def _rows(values: object) -> Iterable[Mapping[str, object]]:
-    """Check that a value of the file is a list of objects."""
-    if not isinstance(values, list):
-        raise TypeError
-    return values
-
-
-def _numbers(values: object) -> Iterable[float]:
-    """Check that a value of the file is a list of numbers."""
+def _list(values: object) -> list[Any]:
+    """Check that a value of the file is a list."""
     if not isinstance(values, list):
         raise TypeError
     return values
@@ -183,7 +177,7 @@ def _numbers(values: object) -> Iterable[float]:
 
 def _points(values: object) -> Iterable[tuple[float, float]]:
     """Read the corners of a polygon, the repeated first one left out."""
-    flat = np.array(list(_numbers(values)), np.float64).reshape(-1, 2)
+    flat = np.array(_list(values), np.float64).reshape(-1, 2)
     if len(flat) > 1 and np.allclose(flat[0], flat[-1]):
         flat = flat[:-1]
     return [(float(x), float(y)) for x, y in flat]

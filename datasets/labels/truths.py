@@ -13,10 +13,10 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from datasets.labels.photos import DatasetError, Label, Photo, load_photos
-from datasets.labels.rendered import load_rendered
-from datasets.labels.structure import Structure, StructureError, load_structures, named
-from datasets.labels.wild import load_wild
-from scorer.core.tiles import NotationError, Tile
+from datasets.labels.rendered_scenes import load_rendered
+from datasets.labels.structure import Structure, StructureError, load_structures, structures_by_name
+from datasets.labels.wild_photos import load_wild
+from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
 FILE = "truth.jsonl"
@@ -146,10 +146,7 @@ def _check_tile(code: str) -> None:
     if code == FACE_DOWN:
         message = "a face-down tile (x) is no truth: write what a kong hides, leave others out"
         raise ValueError(message)
-    try:
-        Tile.parse(code)
-    except NotationError as error:
-        raise ValueError(str(error)) from error
+    Tile.parse(code)
 
 
 def _list(value: object, name: str) -> list[object]:
@@ -215,7 +212,7 @@ def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
 
 def _labelled(folder: Path) -> list[PhotoTruth]:
     """Take the labelled photos: hands that somebody wrote down, and single rows by their labels."""
-    hands = named(load_structures())
+    hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
         _, text = hands.get(photo.path.stem, ("", None))

@@ -115,7 +115,7 @@ def _write(scene: Scene, hand: str, path: Path, facts: Mapping[str, str] = NO_FA
     truth["hand"] = str(Hand.parse(hand))
     truth.update(facts)
     truth["origin"] = (
-        "rendered by datasets.synth.bundle from faces drawn by datasets.synth.faces.drawn"
+        "rendered by datasets.synth.bundle from faces drawn by datasets.synth.faces.design"
     )
     text = json.dumps(truth, ensure_ascii=False).replace('{"code"', '\n  {"code"')
     path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from datasets.frozen.scene import FrozenScene, Real
 from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_scene
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.aim import aim
 from datasets.synth.scenes.camera import Box, Camera, corners, painting_order, shown
 from datasets.synth.scenes.photograph import lay_stage

@@ -20,7 +20,7 @@ _COVER = 1.25  # sides of a tile: its shadow, too
 _ROOM = "#1f6b4a"  # what is seen around the photo
 
 
-def laid_down(
+def film_hand(
     photo: Image.Image, quads: Floats, cloth: str, whole: int = 40
 ) -> Iterator[Image.Image]:
     """Show a photo's tiles at `quads` (n, 4, 2) a few at a time, then `whole` times all of them.
@@ -31,11 +31,11 @@ def laid_down(
     shake = random.Random(7)  # noqa: S311  (a hand, no secret)
     steps = [down for down in _STEPS for _ in range(_EACH)]
     for down in [*steps, *[len(ordered)] * whole]:
-        table = covered(photo, ordered[down:], cloth)
-        yield framed(table, (shake.randint(-_SHAKE, _SHAKE), shake.randint(-_SHAKE, _SHAKE)))
+        table = film_cover(photo, ordered[down:], cloth)
+        yield add_frame(table, (shake.randint(-_SHAKE, _SHAKE), shake.randint(-_SHAKE, _SHAKE)))
 
 
-def covered(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image.Image:
+def film_cover(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image.Image:
     """Give a photo on which no tile lies at these quads (4, 2)."""
     table = photo.copy()
     draw = ImageDraw.Draw(table)
@@ -46,7 +46,7 @@ def covered(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image.Im
     return table
 
 
-def framed(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Image:
+def add_frame(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Image:
     """Give a frame of the camera with a picture in it, so many pixels away from the middle."""
     small = picture.copy()
     small.thumbnail((CAMERA[0] - 2 * _MARGIN, CAMERA[1] - 2 * _MARGIN), Image.Resampling.BILINEAR)

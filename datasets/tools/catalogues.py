@@ -49,7 +49,7 @@ def header(language: Language) -> Entry:
     return Entry("", ("".join(f"{line}\n" for line in lines),))
 
 
-def brought_up_to_date(
+def update_catalogue(
     old: Catalogue,
     wanted: Iterable[Text],
     language: Language,
@@ -64,13 +64,13 @@ def brought_up_to_date(
     """
     by_key = {each.key: each for each in wanted}
     kept = [
-        _shaped(entry, by_key[entry.key], language) if entry.key in by_key else entry
+        _shape(entry, by_key[entry.key], language) if entry.key in by_key else entry
         for entry in old.entries
         if not prune or entry.key in by_key
     ]
     there = {entry.key for entry in kept}
     fresh = [
-        _shaped(elsewhere.get(each.key, Entry(each.english, context=each.context)), each, language)
+        _shape(elsewhere.get(each.key, Entry(each.english, context=each.context)), each, language)
         for each in by_key.values()
         if each.key not in there
     ]
@@ -78,7 +78,7 @@ def brought_up_to_date(
     return Catalogue(top, (*kept, *fresh))
 
 
-def _shaped(entry: Entry, wanted: Text, language: Language) -> Entry:
+def _shape(entry: Entry, wanted: Text, language: Language) -> Entry:
     if wanted.many == entry.many:
         return entry
     last = entry.told[-1]
@@ -86,7 +86,7 @@ def _shaped(entry: Entry, wanted: Text, language: Language) -> Entry:
     return replace(entry, many=wanted.many, told=told)
 
 
-def with_translations(
+def add_translations(
     old: Catalogue, given: Mapping[str, str], language: Language, *, machine: bool = False
 ) -> tuple[Catalogue, int]:
     """A catalogue with translations put in, and how many: what somebody has read stays."""
@@ -129,11 +129,11 @@ def pairs(text: str) -> dict[str, str]:
     joined = re.sub(r"\":\n\s+\"", '": "', text)  # the formatter breaks long lines after the colon
     joined = re.sub(r"^(\s*\w+):\n\s+\"", r'\1: "', joined, flags=re.MULTILINE)
     return {
-        _unescaped(quoted or bare): _unescaped(told) for quoted, bare, told in _PAIR.findall(joined)
+        _unescape(quoted or bare): _unescape(told) for quoted, bare, told in _PAIR.findall(joined)
     }
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return str(json.loads(f'"{text}"'))
 
 
@@ -185,8 +185,8 @@ def _language(
     for name, wanted in wanted_in.items():
         stays = tuple(each for each in olds[name].entries if name in homes.get(each.key, (name,)))
         old = replace(olds[name], entries=stays)
-        new = brought_up_to_date(old, wanted, language, elsewhere, prune=given.prune)
-        new, number = with_translations(new, added, language, machine=given.machine)
+        new = update_catalogue(old, wanted, language, elsewhere, prune=given.prune)
+        new, number = add_translations(new, added, language, machine=given.machine)
         report.added += number
         keys = {each.key for each in wanted}
         for entry in new.entries:

@@ -5,7 +5,6 @@ confidence: how many of its tiles are right, beside the diagonal on which confid
 under it stands how many tiles it holds.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
+from datasets.command_line import command_parser
 from datasets.evaluation.tables import percent
 
 SIDE, LEFT, TOP, BELOW = 400, 56, 40, 64
@@ -92,8 +92,7 @@ def _text(x: float, y: float, text: str, size: int, *, anchor: str = "middle") -
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the file is no evaluation."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.tools.diagram", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.tools.diagram", __doc__)
     parser.add_argument("evaluation", type=Path, help="JSON of datasets.evaluation.readings")
     parser.add_argument("--title", default="Confidence and what came true")
     parser.add_argument("--out", type=Path, required=True, help="SVG file to write")

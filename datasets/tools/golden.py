@@ -5,7 +5,6 @@
 keeps the new digests once the changes are those that were meant.
 """
 
-import argparse
 import hashlib
 import io
 import json
@@ -19,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from datasets.command_line import command_parser
 from scorer.api.requests import answer
 from scorer.core.hand import Hand, Meld, MeldKind, Place
 from scorer.core.tiles import TILES, Tile, Wind
@@ -180,8 +180,7 @@ def _won(drawn: random.Random, standing: list[Tile], melds: tuple[Meld, ...]) ->
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the digests, print what changed, or keep the new ones; 1 where they differ."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.tools.golden", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.tools.golden", __doc__)
     parser.add_argument("--hands", type=int, default=FULL, help="how many, for lines and changes")
     parser.add_argument("--against", metavar="REVISION", help="print what changed since then")
     parser.add_argument("--lines", action="store_true", help="print every line")

@@ -7,7 +7,6 @@ The head is YAML, the hub's own fields; figures are those of a whole reading, wh
 have a part in. Sources that are not on the hub are told in words: its `datasets` are its own.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -18,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 import models
+from datasets.command_line import command_parser
 
 FOLDER = Path(models.__file__).parent / "cards"
 # The hub's word for the task; the network of roles sees no pixel, for which it has none.
@@ -102,7 +102,7 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:].rstrip('.')}."
 
 
-def written() -> Iterator[tuple[Path, str]]:
+def write_cards() -> Iterator[tuple[Path, str]]:
     """Give each card's place and text."""
     for name in get_args(models.Name):
         facts = tomllib.loads(models.path(name).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -111,17 +111,18 @@ def written() -> Iterator[tuple[Path, str]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the cards, or look at them; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.tools.hub_cards", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.tools.hub_cards", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; 1 where one differs")
     given = parser.parse_args(arguments)
     if given.check:
-        old = [p.name for p, text in written() if not p.is_file() or p.read_text("utf-8") != text]
+        old = [
+            p.name for p, text in write_cards() if not p.is_file() or p.read_text("utf-8") != text
+        ]
         if old:
             print(f"write {', '.join(old)} anew: python -m datasets.tools.hub_cards")
         return int(bool(old))
     FOLDER.mkdir(exist_ok=True)
-    for path, text in written():
+    for path, text in write_cards():
         path.write_text(text, encoding="utf-8")
     return 0
 

@@ -6,7 +6,6 @@ shared, and ends its game. Names, dice and sizes are always the same, so that on
 on the page differs, and the hour beside the last hand and the link that is shared.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,8 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from datasets.benchmarks.page import PHONE, chromium
-from datasets.benchmarks.service import served
+from datasets.benchmarks.service import run_service
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
@@ -173,15 +173,13 @@ def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> N
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pictures; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.tools.page_pictures", description=__doc__
-    )
+    parser = command_parser("datasets.tools.page_pictures", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "docs", help="a folder")
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
-        with served(database, Path(folder), "--public-url", HOME) as service:
+        with run_service(database, Path(folder), "--public-url", HOME) as service:
             address = f"http://127.0.0.1:{service.port}/"
             on_a_phone(browser, address, PhotoArchive(given.out, 400))
             on_a_wide_screen(browser, address, PhotoArchive(given.out, 960))

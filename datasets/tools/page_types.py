@@ -5,7 +5,6 @@ knows what a call takes and gives. `--check` changes nothing and fails where the
 the description says.
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -13,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from datasets.command_line import command_parser
 from service.app import create_app
 from service.settings import Settings
 
@@ -36,7 +36,7 @@ PLAIN = {
 }
 
 
-def written(schema: Mapping[str, Any]) -> str:
+def type_of(schema: Mapping[str, Any]) -> str:
     """A schema as a type of TypeScript."""
     kind = str(schema.get("type"))
     if "$ref" in schema:
@@ -44,7 +44,7 @@ def written(schema: Mapping[str, Any]) -> str:
     if values := schema.get("enum", [schema["const"]] if "const" in schema else []):
         return " | ".join(json.dumps(value) for value in values)
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(written(each) for each in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(type_of(each) for each in schema["anyOf"]))
     if kind in MADE:
         return MADE[kind](schema)
     return PLAIN.get(kind, "any")
@@ -52,32 +52,32 @@ def written(schema: Mapping[str, Any]) -> str:
 
 def _array(schema: Mapping[str, Any]) -> str:
     if "prefixItems" in schema:
-        return f"[{', '.join(written(each) for each in schema['prefixItems'])}]"
-    each = written(schema.get("items", {}))
+        return f"[{', '.join(type_of(each) for each in schema['prefixItems'])}]"
+    each = type_of(schema.get("items", {}))
     return f"({each})[]" if " | " in each else f"{each}[]"
 
 
 def _mapping(schema: Mapping[str, Any]) -> str:
     values = schema.get("additionalProperties", True)
-    of = written(values) if isinstance(values, dict) else "any"
+    of = type_of(values) if isinstance(values, dict) else "any"
     keys = schema.get("propertyNames", {})
-    return f"{{ [name in {written(keys)}]?: {of} }}" if keys else f"Record<string, {of}>"
+    return f"{{ [name in {type_of(keys)}]?: {of} }}" if keys else f"Record<string, {of}>"
 
 
 MADE = {"array": _array, "object": _mapping}
 
 
-def declared(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+def declare(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     """The lines of one declaration."""
     if "properties" not in schema:
-        yield f"export type {name} = {written(schema)};"
+        yield f"export type {name} = {type_of(schema)};"
         return
     yield f"export interface {name} {{"
     required = schema.get("required", ())
     for field, shape in schema["properties"].items():
         if name in BY_KIND and field not in required:
             continue
-        yield f"  {json.dumps(field)}{'' if field in required else '?'}: {written(shape)};"
+        yield f"  {json.dumps(field)}{'' if field in required else '?'}: {type_of(shape)};"
     if schema.get("additionalProperties") is True:
         yield "  [more: string]: any;"
     yield "}"
@@ -91,14 +91,12 @@ def types() -> str:
         app.state.store.close()
     of_forms = [name for name in schemas if name.endswith("Form")]  # photos go as they are
     names = sorted(set(schemas) - set(of_forms))
-    return HEAD + "\n\n".join("\n".join(declared(name, schemas[name])) for name in names) + "\n"
+    return HEAD + "\n\n".join("\n".join(declare(name, schemas[name])) for name in names) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the file, or look at it; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.tools.page_types", description=__doc__
-    )
+    parser = command_parser("datasets.tools.page_types", __doc__)
     parser.add_argument("--check", action="store_true", help="fail where the file is another one")
     given = parser.parse_args(arguments)
     text = types()

@@ -7,7 +7,6 @@ them hold as they are. A link to any other file of the checkout goes to the repo
 address is known (`TABLESIDE_REPOSITORY`), and is no link where it is not.
 """
 
-import argparse
 import inspect
 import os
 import re
@@ -21,6 +20,7 @@ from posixpath import dirname, join, normpath
 from types import MappingProxyType
 
 import tableside
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 from datasets.tools import http_reference
 from hatch_build import REPOSITORY
@@ -101,7 +101,7 @@ def lay(checkout: Path, folder: Path, repository: str) -> None:
         for link in links(text, page):
             if link.path.endswith(FILES):
                 _copy(checkout / link.path, folder / link.path)
-        text = with_references(led(text, page, there, repository))
+        text = add_references(redirect_links(text, page, there, repository))
         if page == FIRST:
             text += toctrees(menu(checkout))
         target = folder / page
@@ -109,7 +109,7 @@ def lay(checkout: Path, folder: Path, repository: str) -> None:
         target.write_text(text, encoding="utf-8")
 
 
-def led(text: str, page: str, there: set[str], repository: str) -> str:
+def redirect_links(text: str, page: str, there: set[str], repository: str) -> str:
     """Lead the links of a page to the pages that are there, else to the repository."""
 
     def lead(found: re.Match[str]) -> str:
@@ -131,7 +131,7 @@ def led(text: str, page: str, there: set[str], repository: str) -> str:
     return "".join([*parts, LINK.sub(lead, text[at:])])
 
 
-def with_references(text: str) -> str:
+def add_references(text: str) -> str:
     """Put what is written by programs where a page asks for it: `<!-- reference: http -->`."""
     return REFERENCE.sub(lambda found: REFERENCES[found[1]](), text)
 
@@ -165,8 +165,7 @@ def toctrees(parts: Sequence[Part]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Lay the pages out anew; 1 where a link of them is dead."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.tools.site", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.tools.site", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "build" / "pages", help="a folder")
     given = parser.parse_args(arguments)
     dead = [fault for page in pages(CHECKOUT) for fault in dead_links(CHECKOUT, page)]

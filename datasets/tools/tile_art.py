@@ -226,7 +226,7 @@ def pictures(font: Path = FONT) -> dict[str, str]:
     return {code: face(drawing) for code, drawing in drawings.items()} | {"back": back()}
 
 
-def together(drawn: Mapping[str, str]) -> str:
+def join_sheet(drawn: Mapping[str, str]) -> str:
     """Return the seven honours as one picture, each a view by its code: ``honours.svg#7z``.
 
     A phone takes as long for each picture as for all of these, which the first screens show.
@@ -249,7 +249,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     drawn = pictures(arguments.font)
-    for code, svg in (drawn | {HONOURS: together(drawn)}).items():
+    for code, svg in (drawn | {HONOURS: join_sheet(drawn)}).items():
         (arguments.folder / f"{code}.svg").write_text(svg, encoding="utf-8")
 
 

@@ -30,7 +30,7 @@ def save(model: ModelProto, path: Path, facts: dict[str, str]) -> None:
     fresh.replace(path)
 
 
-def optimised(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelProto:
+def optimise(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelProto:
     """Give the graph that onnxruntime makes of a file; at the basic level it folds constants."""
     with TemporaryDirectory(prefix="graph-") as folder:
         fused = Path(folder) / "fused.onnx"
@@ -42,7 +42,7 @@ def optimised(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelPro
         return onnx.load(str(fused))
 
 
-def simplified(path: Path) -> ModelProto:
+def simplify(path: Path) -> ModelProto:
     """Give the graph of a file with constants and normalisations folded, and with its shapes."""
     level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    return onnx.shape_inference.infer_shapes(optimised(path, level))
+    return onnx.shape_inference.infer_shapes(optimise(path, level))

@@ -25,16 +25,16 @@ from numpy.typing import NDArray
 
 import models
 from datasets.evaluation.calibration import restate
-from datasets.evaluation.columns import Columns
-from datasets.synth.faces.drawn import CODES
+from datasets.evaluation.tile_columns import TileColumns
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.prints import OneSet
 from models.training.data.crops import MARGIN, inner_at
 from vision.arrays import Floats
-from vision.nets.captions import Captions, asked, told_apart
+from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
 from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, in_doubt, put_together
+from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
 from vision.nets.likeness import Likeness, Looks
 from vision.nets.rim import RimmedNet
 from vision.sets import FACE_DOWN
@@ -57,7 +57,7 @@ _SEED = 31
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tiles(Columns):
+class Tiles(TileColumns):
     """Tiles (n,) of drawn sets: which set and label, what they look like, what networks say.
 
     `embeddings` (n, d), `probabilities` (n, labels); `turns` (n,) number the pictures of one face.
@@ -108,15 +108,15 @@ def name_crops(
     if embeddings is None:
         message = "this classifier does not tell its embedding"
         raise ValueError(message)
-    doubted = in_doubt(told.probabilities, classifier.labels)
+    doubted = find_doubtful(told.probabilities, classifier.labels)
     if len(doubted):
-        told = put_together(told, doubted, closeup.look(seen_by(closeup, doubted)))
+        told = combine_closeup(told, doubted, closeup.look(seen_by(closeup, doubted)))
     labels = labels_of(classifier)
     rows = told.probabilities[:, [classifier.labels.index(label) for label in labels]]
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
-    words = asked(rows, labels)
+    words = find_doubtful_bonus(rows, labels)
     if len(words):
-        rows[words] = told_apart(rows[words], captions.read(seen_by(captions, words)), labels)
+        rows[words] = combine_captions(rows[words], captions.read(seen_by(captions, words)), labels)
     return embeddings, rows
 
 
@@ -162,7 +162,7 @@ def _covariance(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial(Columns):
+class Trial(TileColumns):
     """What a fit on half of the sets says of tiles of the other half, some of which were shown.
 
     `evidence` (n, labels), `lifted` (n, labels) so that the best face of a tile has 0 or more, and
@@ -258,7 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     labels = labels_of(Classifier.load(models.path("classifier"), 1))
     if not options.tiles.exists():
-        drawn = Tiles.together(_counted(draw(options.each)))
+        drawn = Tiles.concatenate(_counted(draw(options.each)))
         options.tiles.parent.mkdir(parents=True, exist_ok=True)
         np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
     kept = np.load(options.tiles)

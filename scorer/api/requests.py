@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 from scorer.api.scores import Json, explained_json, in_points, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
@@ -29,17 +29,12 @@ Catalogue: TypeAlias = Mapping[str, RuleSet]
 T = TypeVar("T", bound=StrEnum)
 
 
-class RequestError(ValueError):
+class RequestError(CodedError, ValueError):
     """A request that means nothing here: `code` is stable, `detail` says what is meant instead.
 
     Codes: `unknown_rules`, `unknown_option`, `bad_option`, `unknown_event`, `unknown_field`,
     `missing_field`, `bad_value`, `unknown_responsibility`.
     """
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
 
 
 class Source(StrEnum):
@@ -210,11 +205,6 @@ def _settling(rules: RuleSet) -> Json:
             "changes": {str(wind): moved[wind] for wind in scores},
         }
     }
-
-
-def event_names(id_: str, known: Catalogue = RULE_SETS) -> list[str]:
-    """Return the circumstances that can earn something; RequestError `unknown_rules`."""
-    return [each.public for each in known_rules(id_, known).events]
 
 
 def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:

@@ -93,6 +93,19 @@ class RowName(str):
         return RowName, ("".join(self), self.chinese, self.english)
 
 
+class CodedError(Exception):
+    """What went wrong: `code` is stable, `detail` a sentence that says what and what to do."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[str, str]]:
+        """Let another process raise it."""
+        return type(self), (self.code, self.detail)
+
+
 def sentence_json(text: str) -> object:
     """Return a sentence as JSON, for a process that takes nothing else; a plain text as it is.
 

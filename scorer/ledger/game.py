@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import (
     Adjusted,
     Corrected,
@@ -64,13 +64,8 @@ MOST_REFOLDED = 10_000
 AnyPayment = TypeVar("AnyPayment", bound=HandWon | FalseWin)
 
 
-class LedgerError(Exception):
+class LedgerError(CodedError):
     """An event that cannot follow: `code` is stable, `detail` says what to do instead."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld
 from scorer.core.problems import Refusal
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from scorer.core.suggestions import nearest
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
@@ -128,13 +128,8 @@ Resolution: TypeAlias = Callable[["RuleSet", Win, tuple[Line, ...]], tuple[Line,
 """A custom that drops lines after the table's own exclusions, by setting their `excluded_by`."""
 
 
-class OptionError(ValueError):
+class OptionError(CodedError, ValueError):
     """An unknown house option (`unknown_option`) or an impossible value (`bad_option`)."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from service.db.schema import deletions, games, links
 from service.errors import RefusedError, no_such_game
 
 OWNER = "owner"  # the role, and the name of the one link that every game has
-SCOREKEEPER = "scorekeeper"
 
 
 @dataclass(frozen=True, slots=True)

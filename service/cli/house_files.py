@@ -45,12 +45,7 @@ def text(path: Path) -> str:
     try:
         return files.read(path, LONGEST).decode()
     except OSError as error:
-        detail = Sentence(
-            "{path}: {strerror}. Check the name and that the file may be read.",
-            path=path,
-            strerror=error.strerror,
-        )
-        raise RequestError("bad_house_file", detail) from error
+        raise RequestError("bad_house_file", files.unreadable(str(path), error)) from error
     except UnicodeDecodeError as error:
         raise RequestError(
             "bad_house_file", Sentence("{path} is no text in UTF-8.", path=path)

@@ -3,11 +3,15 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
+from service.errors import RefusedError
+from service.settings import SettingsError
+from vision.photo.decoder import DecoderError
 from vision.photo.image import LIMITS, PhotoError
 
 STDIN = "-"
@@ -44,6 +48,19 @@ class Photo:
                 "{strerror}. Check the name and that the file may be read.", strerror=error.strerror
             )
             raise PhotoError("unreadable_file", detail) from error
+
+
+@contextmanager
+def convert_reader_errors() -> Iterator[None]:
+    """Raise RefusedError where settings are wrong or photos cannot be decoded here."""
+    try:
+        yield
+    except SettingsError as error:
+        raise RefusedError("setting", str(error)) from error
+    except DecoderError as error:
+        raise RefusedError(
+            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
+        ) from error
 
 
 def photos(paths: Sequence[str]) -> list[Photo]:

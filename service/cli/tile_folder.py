@@ -23,7 +23,7 @@ def folder() -> Path:
 
 def file_of(name: str) -> Path:
     """Name the file of a set; any name may be given, so it is a digest of it."""
-    digest = hashlib.sha256(_told(name).encode()).hexdigest()[:24]
+    digest = hashlib.sha256(check_name(name).encode()).hexdigest()[:24]
     return folder() / f"{digest}{SUFFIX}"
 
 
@@ -39,7 +39,7 @@ def load(name: str) -> TileSet:
         )
         detail = Sentence(
             "There is no tile set {name}. {there} See: tableside tiles learn.",
-            name=repr(_told(name)),
+            name=repr(check_name(name)),
             there=there,
         )
         raise RefusedError("no_such_tile_set", detail)
@@ -93,7 +93,8 @@ def forget(name: str) -> None:
     file_of(name).unlink()
 
 
-def _told(name: str) -> str:
+def check_name(name: str) -> str:
+    """Return a name as it may be kept; RefusedError for one that cannot be."""
     try:
         return checked_name(name)
     except TileSetError as error:

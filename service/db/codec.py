@@ -11,7 +11,7 @@ from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import (
     Adjusted,
     Corrected,
@@ -54,13 +54,8 @@ KINDS: Mapping[type[Event], str] = MappingProxyType(
 )
 
 
-class CodecError(ValueError):
+class CodecError(CodedError, ValueError):
     """A stored event that this program cannot read: `newer_event` or `damaged_event`."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
 
 
 def kind_of(event: Event) -> str:

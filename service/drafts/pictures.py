@@ -10,13 +10,12 @@ from datetime import timedelta
 from sqlalchemy import and_, delete, exists, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import draft_pictures as pictures
 from service.db.schema import events
-from service.errors import RefusedError
+from service.drafts.store import check_seq
 from service.ledger.store import Store
 from service.photos.archive import no_such_photo, redraw
 from vision.photo import image
@@ -44,7 +43,7 @@ class DraftPictures:
 
         PhotoError for what is no photo, RefusedError `stale_seq` where the table is not there.
         """
-        self._check(game_id, seq)
+        check_seq(self._store, game_id, seq)
         return redraw(data, self._decode)
 
     def put(self, access: Access, player: int, seq: int, picture: bytes) -> str:
@@ -53,7 +52,7 @@ class DraftPictures:
         RefusedError `stale_seq` where the table is not at event `seq`.
         """
         game_id = access.game_id
-        self._check(game_id, seq)
+        check_seq(self._store, game_id, seq)
         row = {
             "game_id": game_id,
             "player": player,
@@ -67,14 +66,6 @@ class DraftPictures:
             connection.execute(delete(pictures).where(mine))
             connection.execute(insert(pictures).values(row))
         return str(row["id"])
-
-    def _check(self, game_id: str, seq: int) -> None:
-        now = self._store.load(game_id).game.seq
-        if now != seq:
-            detail = Sentence(
-                "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
-            )
-            raise RefusedError("stale_seq", detail, seq=now)
 
     def find(self, game_id: str, picture_id: str) -> bytes:
         """The photo of an id as a JPEG; RefusedError `no_such_photo` for one that is gone."""

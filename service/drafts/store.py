@@ -91,12 +91,7 @@ class Drafts:
         known, if one is told.
         """
         game_id = access.game_id
-        now = self._store.load(game_id).game.seq
-        if now != seq:
-            detail = Sentence(
-                "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
-            )
-            raise RefusedError("stale_seq", detail, seq=now)
+        check_seq(self._store, game_id, seq)
         with write_transaction(self._database, access) as connection:
             row = _row(connection, game_id)
             before = _shown(row, seq)
@@ -154,6 +149,16 @@ class Drafts:
             mine = drafts.c.game_id == game_id
             connection.execute(update(drafts).where(mine).values(**values))
         return {**win, "revision": revision, "seq": seq}
+
+
+def check_seq(store: Store, game_id: str, seq: int) -> None:
+    """Raise RefusedError `stale_seq` where the table has moved on from event `seq`."""
+    now = store.load(game_id).game.seq
+    if now != seq:
+        detail = Sentence(
+            "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
+        )
+        raise RefusedError("stale_seq", detail, seq=now)
 
 
 def _row(connection: Connection, game_id: str) -> Found:

@@ -57,11 +57,6 @@ class Store:
         """Give every connection back."""
         self.database.close()
 
-    def ping(self) -> None:
-        """Ask the database for anything; raises SQLAlchemyError when it does not answer."""
-        with self.database.reading() as connection:
-            connection.execute(select(games.c.id).limit(1))
-
     def create(
         self,
         started: GameStarted,

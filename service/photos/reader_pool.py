@@ -24,14 +24,12 @@ from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
     from service.photos.tile_sets import KeptSet
-    from vision.detect.preview import Glance
+    from vision.detect.preview import Preview
     from vision.reader import Reader
     from vision.reading import Reading
     from vision.tilesets.gallery import Gallery
     from vision.tilesets.tile_set import TileSet
 
-
-READING_S = 5.0  # a player who waits longer types the tiles
 
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
@@ -90,7 +88,7 @@ class ReaderPool:
         self._decoder = Decoder(memory, kept=at_once)
         self._seconds = seconds
         self._limiter = anyio.CapacityLimiter(at_once)
-        self._glances = anyio.CapacityLimiter(1)
+        self._previews = anyio.CapacityLimiter(1)
         self._queue = ReadingQueue(at_once, waiting)
         self._turns: dict[Place, Turn] = {}
         self._lock = threading.Lock()
@@ -227,14 +225,14 @@ class ReaderPool:
             self._turns[place].begun = time.monotonic()
             self._turns[place].over.set()
 
-    async def glance(self, picture: bytes) -> "Glance":
+    async def preview(self, picture: bytes) -> "Preview":
         """Look at one picture now; RefusedError `busy` while anything else is looked at."""
-        if self.running or self.waiting or self._glances.borrowed_tokens:
+        if self.running or self.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
                 "busy", Sentence("The models are at work. Send a later picture instead.")
             )
         return await anyio.to_thread.run_sync(
-            lambda: self.reader().glance(picture), limiter=self._glances
+            lambda: self.reader().preview(picture), limiter=self._previews
         )
 
     def _read(

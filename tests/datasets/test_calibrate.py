@@ -8,15 +8,15 @@ import pytest
 
 import models
 from datasets.evaluation.calibration import (
-    Named,
+    NamedTiles,
     report,
     restate,
     temperature_factor,
-    weighed,
+    weigh,
 )
 
 
-def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> Named:
+def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> NamedTiles:
     """Make tiles that are named with a probability, and are so named rightly or less often."""
     random = np.random.default_rng(seed)
     likeliest = random.uniform(sure, 0.999, count)
@@ -25,7 +25,7 @@ def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> Named:
     chance = likeliest if honest else likeliest * 0.7
     labels = np.where(random.random(count) < chance, 0, 1)
     found = random.uniform(0.6, 0.9, count)
-    return Named(
+    return NamedTiles(
         probabilities.astype(np.float32),
         likeliest.astype(np.float32),
         found.astype(np.float32),
@@ -35,13 +35,13 @@ def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> Named:
 
 
 def test_either_part_weighs_what_is_asked_for() -> None:
-    together = weighed({"photos": tiles(900, 0.6, 1), "rendered": tiles(100, 0.6, 2)}, 0.25)
+    together = weigh({"photos": tiles(900, 0.6, 1), "rendered": tiles(100, 0.6, 2)}, 0.25)
     assert together.weights.sum() == pytest.approx(1000, rel=1e-4)
     assert together.weights[900:].sum() == pytest.approx(250, rel=1e-4)
 
 
 def test_photos_alone_weigh_one_a_tile() -> None:
-    assert weighed({"photos": tiles(50, 0.6, 1)}, 0.5).weights.tolist() == [1.0] * 50
+    assert weigh({"photos": tiles(50, 0.6, 1)}, 0.5).weights.tolist() == [1.0] * 50
 
 
 def test_probabilities_that_promise_too_much_ask_for_a_higher_temperature() -> None:

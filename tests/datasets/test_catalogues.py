@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from datasets.tools import catalogues
-from datasets.tools.catalogues import MACHINE, brought_up_to_date, main, pairs, with_translations
+from datasets.tools.catalogues import MACHINE, add_translations, main, pairs, update_catalogue
 from datasets.tools.text_extraction import Text, script_texts
 from service.locale.languages import FOLDER, languages
 from service.locale.po import Catalogue, Entry, read_po
@@ -32,29 +32,29 @@ def catalogue(*entries):
 def test_what_is_new_comes_last_and_nothing_is_lost():
     old = catalogue(Entry("B", ("び",)), Entry("Gone", ("さる",)), Entry("A", ("あ",)))
     wanted = [Text("A"), Text("C"), Text("B")]
-    new = brought_up_to_date(old, wanted, JA, {})
+    new = update_catalogue(old, wanted, JA, {})
     assert new == catalogue(*old.entries, Entry("C"))
-    pruned = brought_up_to_date(old, wanted, JA, {}, prune=True)
+    pruned = update_catalogue(old, wanted, JA, {}, prune=True)
     assert [each.english for each in pruned.entries] == ["B", "A", "C"]
 
 
 def test_a_text_that_moves_or_begins_to_count_keeps_its_translation():
     known = {"1 tile": Entry("1 tile", ("{n} 枚",), None, (MACHINE,))}
-    (moved,) = brought_up_to_date(catalogue(), [Text("1 tile", "{n} tiles")], JA, known).entries
+    (moved,) = update_catalogue(catalogue(), [Text("1 tile", "{n} tiles")], JA, known).entries
     assert moved == Entry("1 tile", ("{n} 枚",), "{n} tiles", (MACHINE,))
 
 
 def test_what_somebody_has_read_is_not_overwritten_by_a_machine():
     old = catalogue(Entry("A", ("あ",)), Entry("B", ("び",), None, (MACHINE,)), Entry("C"))
     given = {"A": "x", "B": "y", "C": "z"}
-    new, added = with_translations(old, given, JA, machine=True)
+    new, added = add_translations(old, given, JA, machine=True)
     assert [(each.told[0], MACHINE in each.comments) for each in new.entries] == [
         ("あ", False),
         ("y", True),
         ("z", True),
     ]
     assert added == 2
-    read, added = with_translations(new, given, JA)
+    read, added = add_translations(new, given, JA)
     assert (read.entries[0].told, read.entries[0].comments) == (("x",), ())
     assert added == 1
 
@@ -62,9 +62,9 @@ def test_what_somebody_has_read_is_not_overwritten_by_a_machine():
 def test_a_name_is_told_from_a_word():
     old = catalogue(Entry("Pung", context="row"), Entry("Pung"))
     given = {"row|Pung": "刻子の役", "Pung": "刻子"}
-    new, _ = with_translations(old, given, JA)
+    new, _ = add_translations(old, given, JA)
     assert [each.told[0] for each in new.entries] == ["刻子の役", "刻子"]
-    again, added = with_translations(new, {"Pung": "ポン"}, JA)
+    again, added = add_translations(new, {"Pung": "ポン"}, JA)
     assert [each.told[0] for each in again.entries] == ["刻子の役", "ポン"]
     assert added == 1
 

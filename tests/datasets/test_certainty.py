@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.evaluation.certainty import Read, compare, fitted, report
+from datasets.evaluation.certainty import ReadTiles, compare, fit_certainty, report
 from datasets.evaluation.logistic import limit_of
 from datasets.labels.photos import Label, Photo
 from models import shipped
@@ -16,7 +16,7 @@ from vision.reader import Reader
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
 
 
-def tiles(count: int, seed: int, *, of_a_scene: bool, of_a_win: bool = True) -> Read:
+def tiles(count: int, seed: int, *, of_a_scene: bool, of_a_win: bool = True) -> ReadTiles:
     """Make tiles that are named rightly as often as the usual weights promise."""
     random = np.random.default_rng(seed)
     odds = random.normal(4, 3, (count, 3))
@@ -26,16 +26,18 @@ def tiles(count: int, seed: int, *, of_a_scene: bool, of_a_win: bool = True) -> 
     features = np.column_stack([np.ones(count), odds, bonus, complete, agreed])
     chance = Certainty().confidences(features)
     flags = np.full(count, of_a_scene)
-    return Read(features, random.random(count) < chance, np.zeros(count, bool), flags)
+    return ReadTiles(features, random.random(count) < chance, np.zeros(count, bool), flags)
 
 
-def share_marked(read: Read, certainty: Certainty) -> float:
+def share_marked(read: ReadTiles, certainty: Certainty) -> float:
     marked = read.asked | (certainty.confidences(read.features) < certainty.limit)
     return float(marked[read.right].mean())
 
 
 def test_either_part_weighs_what_is_asked_for() -> None:
-    together = Read.together([tiles(900, 1, of_a_scene=False), tiles(100, 2, of_a_scene=True)])
+    together = ReadTiles.concatenate(
+        [tiles(900, 1, of_a_scene=False), tiles(100, 2, of_a_scene=True)]
+    )
     each = together.weights(0.25)
     assert each.sum() == pytest.approx(1000)
     assert each[900:].sum() == pytest.approx(250)
@@ -47,22 +49,22 @@ def test_one_part_alone_weighs_one_a_tile(*, of_a_scene: bool) -> None:
 
 
 def test_weights_that_were_true_are_found_again() -> None:
-    read = Read.together(
+    read = ReadTiles.concatenate(
         [tiles(20_000, 3, of_a_scene=True), tiles(9000, 4, of_a_scene=True, of_a_win=False)]
     )
-    assert fitted(read, 0.5, 0.05).weights == pytest.approx(Certainty().weights, abs=0.3)
+    assert fit_certainty(read, 0.5, 0.05).weights == pytest.approx(Certainty().weights, abs=0.3)
 
 
 @pytest.mark.parametrize("mark", [0.01, 0.05])
 def test_no_more_right_tiles_are_marked_than_allowed(mark: float) -> None:
     read = tiles(5000, 5, of_a_scene=True)
-    assert share_marked(read, fitted(read, 0.5, mark)) == pytest.approx(mark, abs=0.005)
+    assert share_marked(read, fit_certainty(read, 0.5, mark)) == pytest.approx(mark, abs=0.005)
 
 
 def test_what_is_marked_anyway_needs_no_limit() -> None:
     read = tiles(5000, 6, of_a_scene=True)
-    all_asked = Read(read.features, read.right, ~read.right, read.of_a_scene)
-    assert share_marked(all_asked, fitted(all_asked, 0.5, 0.05)) < 0.001
+    all_asked = ReadTiles(read.features, read.right, ~read.right, read.of_a_scene)
+    assert share_marked(all_asked, fit_certainty(all_asked, 0.5, 0.05)) < 0.001
 
 
 def test_without_any_right_tile_the_limit_is_the_usual_one() -> None:

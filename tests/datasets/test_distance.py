@@ -9,7 +9,7 @@ import pytest
 
 import models
 from datasets.evaluation import distance
-from datasets.labels.rendered import load_rendered
+from datasets.labels.rendered_scenes import load_rendered
 from tests import needs
 from vision.reader import Reader
 
@@ -28,7 +28,7 @@ def row(tmp_path):
 
 @pytest.mark.parametrize("width", [12.0, 48.0])
 def test_tiles_are_as_wide_as_asked_for_in_the_middle_of_the_picture(row, width):
-    boxes = distance.far(row, width).truth.photo.boxes(*distance.SIZE)
+    boxes = distance.place_far(row, width).truth.photo.boxes(*distance.SIZE)
     assert np.median(boxes[:, 2] - boxes[:, 0]) == pytest.approx(width, rel=0.01)
     middle = (boxes[:, :2].min(axis=0) + boxes[:, 2:].max(axis=0)) / 2
     assert middle == pytest.approx(np.array(distance.SIZE) / 2, abs=1)
@@ -38,7 +38,8 @@ def test_a_row_is_read_from_near_and_from_afar_one_is_told_to_come_nearer(row):
     needs.trained()
     reader = Reader(*models.shipped(), threads=1)
     near, far = (
-        distance.line(width, [distance.far(row, width)], reader.read, 640) for width in (64, 5)
+        distance.line(width, [distance.place_far(row, width)], reader.read, 640)
+        for width in (64, 5)
     )
     assert (near[1], near[3:6]) == ("25.6", ("1 of 1 (21–100 %)", "100.0%", "100.0%"))
     assert near[-1] == "0 of 1"

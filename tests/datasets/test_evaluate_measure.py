@@ -11,7 +11,7 @@ import pytest
 from datasets.evaluation import accuracy
 from datasets.evaluation.audit import doubts, label_sheets, write_doubts
 from datasets.evaluation.figures import PhotoResult
-from datasets.evaluation.measure import Measured, compare, measure
+from datasets.evaluation.measurement import Measurement, compare, measure
 from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.evaluation.summary import summary
@@ -245,7 +245,7 @@ def test_a_readme_without_markers_is_left_alone():
         accuracy.between_markers("no markers", "accuracy", "text")
 
 
-def found_doubts(each: Measured, *settled: Correction):
+def found_doubts(each: Measurement, *settled: Correction):
     return [
         (doubt.tile, doubt.was, doubt.read)
         for doubt in doubts(each, 0.9, {each.photo.file: settled})

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.synth.faces.carved import ORCHID, orchid
-from datasets.synth.faces.drawn import design, draw
-from datasets.synth.faces.fresh import new_design
+from datasets.synth.faces.design import design, draw
+from datasets.synth.faces.new_designs import draw_new_design
+from datasets.synth.faces.orchid import ORCHID, draw_orchid
 from datasets.synth.faces.plants import CORNER_PAIRS
 from tests import needs
 
@@ -16,7 +16,7 @@ needs.fonts()
 
 @pytest.mark.parametrize("hand", range(40))
 def test_an_engravers_orchid_is_wide_strokes_on_nothing(hand):
-    word = orchid(hand)
+    word = draw_orchid(hand)
     assert word.dtype == np.uint8
     assert 0.5 < word.shape[1] / word.shape[0] < 2
     assert 0.1 < (word > 128).mean() < 0.75
@@ -27,9 +27,9 @@ def test_an_engravers_orchid_is_wide_strokes_on_nothing(hand):
 
 
 def test_no_two_engravers_cut_it_alike_and_each_always_the_same():
-    words = [orchid(hand).tobytes() for hand in range(40)]
+    words = [draw_orchid(hand).tobytes() for hand in range(40)]
     assert len(set(words)) == 40
-    assert words[7] == orchid(7).tobytes()
+    assert words[7] == draw_orchid(7).tobytes()
 
 
 def test_only_the_orchid_is_cut_by_hand():
@@ -43,7 +43,7 @@ def test_only_the_orchid_is_cut_by_hand():
 
 
 def test_many_new_sets_have_their_words_where_real_ones_do():
-    looks = [new_design(np.random.default_rng(seed)).bonus for seed in range(300)]
+    looks = [draw_new_design(np.random.default_rng(seed)).bonus for seed in range(300)]
     customary = [
         look
         for look in looks

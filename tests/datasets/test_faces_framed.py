@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces import drawn as drawing
-from datasets.synth.faces.framed import SURROUNDINGS, surround
-from datasets.synth.faces.fresh import new_design
+from datasets.synth.faces import design as drawing
+from datasets.synth.faces.borders import BORDERS, draw_border
+from datasets.synth.faces.new_designs import draw_new_design
 from datasets.synth.faces.strokes import CANVAS, blank, ink
 from tests import needs
 
@@ -20,7 +20,7 @@ WIDE, TALL = CANVAS
 
 def surroundings(seed: int) -> np.ndarray:
     canvas = blank()
-    surround(canvas, (ink(RED), ink(BLUE)), np.random.default_rng(seed))
+    draw_border(canvas, (ink(RED), ink(BLUE)), np.random.default_rng(seed))
     return canvas
 
 
@@ -41,7 +41,7 @@ def test_what_surrounds_the_words_differs_and_leaves_room_for_them():
     assert max(solid) < 0.1
 
 
-@pytest.mark.parametrize("draw", sorted(set(SURROUNDINGS), key=lambda draw: draw.__name__))
+@pytest.mark.parametrize("draw", sorted(set(BORDERS), key=lambda draw: draw.__name__))
 def test_each_kind_stays_on_the_tile_and_is_of_one_paint(draw):
     for seed in range(10):
         canvas = blank()
@@ -74,6 +74,6 @@ def test_the_four_words_of_a_suit_differ():
 
 
 def test_some_of_the_sets_drawn_anew_have_no_pictures():
-    looks = [new_design(np.random.default_rng(seed)) for seed in range(1000)]
+    looks = [draw_new_design(np.random.default_rng(seed)) for seed in range(1000)]
     assert 0.05 < np.mean([look.bonus.framed for look in looks]) < 0.25
     assert not any(look.bonus.framed and look.bonus.engraved for look in looks)

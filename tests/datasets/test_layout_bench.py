@@ -8,8 +8,8 @@ import pytest
 from datasets.benchmarks import layout
 from datasets.evaluation.intervals import mcnemar
 from datasets.frozen import freeze
-from datasets.frozen.eyes import read
 from datasets.frozen.judge import Outcome, judge
+from datasets.frozen.recognisers import read
 from datasets.frozen.scene import Role
 from datasets.frozen.shards import load, load_all, save
 from tests import needs
@@ -103,7 +103,7 @@ def test_the_paired_test_is_exact(gained, lost, chance):
 def test_unseen_outcomes_are_stored_in_sums_alone(tmp_path):
     outcomes = [(True, False), (False, None), (True, True), (None, None), (False, False)]
     judged = [
-        layout.Judged(f"scene-{number}", (), number > 0, Outcome(*each), 0)
+        layout.JudgedScene(f"scene-{number}", (), number > 0, Outcome(*each), 0)
         for number, each in enumerate(outcomes)
     ]
     path = tmp_path / "layout.json"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.evaluation.matching import Found, Matching, Truth, match
+from datasets.evaluation.matching import FoundTiles, Matching, Truth, match
 from vision.quads import geometry
 
 Box = tuple[float, float, float, float]
@@ -25,10 +25,10 @@ def truth(
     )
 
 
-def found(*predictions: tuple[str, Box]) -> Found:
+def found(*predictions: tuple[str, Box]) -> FoundTiles:
     """Predictions whose quads are upright boxes, the first the most confident."""
     count = len(predictions)
-    return Found(
+    return FoundTiles(
         tuple(name for name, _ in predictions),
         geometry.quads(np.array([box for _, box in predictions], np.float32)),
         np.linspace(0.9, 0.5, count, dtype=np.float32),
@@ -44,7 +44,7 @@ class Case:
     """One photo and who should match whom."""
 
     truth: Truth
-    found: Found
+    found: FoundTiles
     pairs: tuple[tuple[int, int], ...]
     missed: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
@@ -145,7 +145,9 @@ def test_arrays_that_do_not_belong_together_are_refused():
     with pytest.raises(ValueError, match="2 names"):
         Truth(("1m", "2m"), np.zeros((1, 4), np.float32), np.ones(1, bool))
     with pytest.raises(ValueError, match="1 names"):
-        Found(("1m",), np.zeros((2, 4, 2), np.float32), np.ones(2, np.float32), np.ones(2, bool))
+        FoundTiles(
+            ("1m",), np.zeros((2, 4, 2), np.float32), np.ones(2, np.float32), np.ones(2, bool)
+        )
 
 
 NAMES = st.sampled_from(["1m", "9s", "5z", "2f", "x", "-"])
@@ -174,7 +176,7 @@ def test_the_order_of_the_lists_has_no_say(labels, predictions, random):
     there = random.sample(range(len(labels)), len(labels))
     here = random.sample(range(len(predictions)), len(predictions))
     read = found(*predictions)
-    mixed = Found(
+    mixed = FoundTiles(
         tuple(read.names[i] for i in here),
         read.corners[here],
         read.confidences[here],

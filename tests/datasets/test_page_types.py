@@ -1,6 +1,6 @@
 """The page's code is checked against the calls as they are."""
 
-from datasets.tools.page_types import FILE, main, types, written
+from datasets.tools.page_types import FILE, main, type_of, types
 
 
 def test_the_types_of_the_page_are_those_of_the_calls():
@@ -17,13 +17,13 @@ def test_types_that_are_others_are_told(tmp_path, monkeypatch, capsys):
 
 def test_forms_of_schemas_as_types():
     number = {"type": "integer"}
-    assert written({"anyOf": [number, {"type": "null"}]}) == "number | null"
+    assert type_of({"anyOf": [number, {"type": "null"}]}) == "number | null"
     either = {"type": "array", "items": {"anyOf": [number, {"type": "string"}]}}
-    assert written(either) == "(number | string)[]"
-    assert written({"enum": ["E", "S"]}) == '"E" | "S"'
-    assert written({"type": "array", "prefixItems": [number, number]}) == "[number, number]"
+    assert type_of(either) == "(number | string)[]"
+    assert type_of({"enum": ["E", "S"]}) == '"E" | "S"'
+    assert type_of({"type": "array", "prefixItems": [number, number]}) == "[number, number]"
     by_name = {"type": "object", "additionalProperties": number}
-    assert written(by_name) == "Record<string, number>"
+    assert type_of(by_name) == "Record<string, number>"
     of_some = {**by_name, "propertyNames": {"enum": ["0", "1"]}}
-    assert written(of_some) == '{ [name in "0" | "1"]?: number }'
-    assert written({}) == "any"
+    assert type_of(of_some) == '{ [name in "0" | "1"]?: number }'
+    assert type_of({}) == "any"

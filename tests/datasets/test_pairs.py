@@ -7,7 +7,7 @@ from tests import http, needs
 pytest.importorskip("httpx2", reason=needs.pins("httpx2"))
 
 from datasets.benchmarks import page, pairs
-from datasets.benchmarks.service import served
+from datasets.benchmarks.service import run_service
 
 # A program that stands for another state of the service.
 OTHER = """
@@ -26,8 +26,8 @@ HTTPServer(("127.0.0.1", port), Other).serve_forever()
 
 
 def test_each_side_comes_first_in_every_second_turn():
-    assert [pairs.in_turn("ab", turn)[0] for turn in range(3)] == [(0, "a"), (1, "b"), (0, "a")]
-    assert pairs.in_turn(["alone"], 1) == [(0, "alone")]
+    assert [pairs.order_sides("ab", turn)[0] for turn in range(3)] == [(0, "a"), (1, "b"), (0, "a")]
+    assert pairs.order_sides(["alone"], 1) == [(0, "alone")]
 
 
 def test_the_difference_is_told_within_pairs_however_the_hours_differ():
@@ -41,7 +41,7 @@ def test_the_difference_is_told_within_pairs_however_the_hours_differ():
 
 def test_what_is_no_checkout_cannot_be_compared_with(tmp_path):
     with pytest.raises(SystemExit, match="no checkout"):
-        page.sent(tmp_path)
+        page.bundle_pages(tmp_path)
 
 
 def test_the_code_of_the_other_checkout_is_what_answers(tmp_path):
@@ -49,5 +49,5 @@ def test_the_code_of_the_other_checkout_is_what_answers(tmp_path):
     code.mkdir(parents=True)
     (code / "__init__.py").touch()
     (code / "__main__.py").write_text(OTHER, encoding="utf-8")
-    with served("sqlite:///unused", tmp_path, checkout=tmp_path / "other") as service:
+    with run_service("sqlite:///unused", tmp_path, checkout=tmp_path / "other") as service:
         assert http.get(f"http://127.0.0.1:{service.port}/").text == "another state"

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from datasets.synth.faces.birds_anew import draw_bird_anew
-from datasets.synth.faces.engraved import engrave
+from datasets.synth.faces.engravings import engrave
 from datasets.synth.faces.motifs import SIGN, draw_motif
 from datasets.synth.faces.pictographs import BIRDS, PICTURES, draw_sign, masks
+from datasets.synth.faces.rare_birds import draw_rare_bird
 from datasets.synth.faces.strokes import blank, ink
 
 RED, BLUE, GREEN = (180, 30, 40), (30, 60, 150), (20, 110, 60)
@@ -70,16 +70,16 @@ def test_a_bonus_tile_may_bear_a_sign_in_two_colours_of_its_set():
 
 def test_birds_are_drawn_without_any_font_too(monkeypatch):
     # The signs are replaced, not the code: what fonts a machine has cannot be taken away here.
-    monkeypatch.setattr("datasets.synth.faces.birds_anew.BIRDS", NOBODY_HAS)
+    monkeypatch.setattr("datasets.synth.faces.rare_birds.BIRDS", NOBODY_HAS)
     paints = ink(GREEN), ink(RED), ink(BLUE)
     for seed in range(12):
-        assert draw_bird_anew(paints, np.random.default_rng(seed))[..., 3].any()
+        assert draw_rare_bird(paints, np.random.default_rng(seed))[..., 3].any()
 
 
 @pytest.mark.parametrize("draw", ["engrave", "motif"])
 def test_a_bonus_tile_shows_something_whatever_fonts_there_are(draw, monkeypatch):
     # The signs are replaced, not the code: what fonts a machine has cannot be taken away here.
-    for module in ("engraved", "motifs"):
+    for module in ("engravings", "motifs"):
         monkeypatch.setattr(f"datasets.synth.faces.{module}.PICTURES", NOBODY_HAS)
     palette = {"a": GREEN, "b": RED, "c": BLUE}
     for seed in range(40):

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from datasets.frozen.scene import Role
 from datasets.frozen.truths import real_of_scene, tiles_of_hand
 from datasets.labels.structure import Structure
-from datasets.synth.relaid.composed import with_a_winning_hand
-from datasets.synth.relaid.cut import cleared, pasted, place
+from datasets.synth.relaid.pieces import clear_row, paste_pieces, place
 from datasets.synth.relaid.plan import plan
-from datasets.synth.relaid.row import PhotographedRow, as_taken
+from datasets.synth.relaid.row import PhotographedRow, correct_shape
 from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
-from datasets.synth.relaid.view import seen_from_elsewhere
+from datasets.synth.relaid.view import move_camera
+from datasets.synth.relaid.winning_rows import compose_winning_hand
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Floats
 from vision.layout.wins import is_winning
@@ -122,10 +122,10 @@ def test_the_truth_lies_where_the_tiles_are(seed: int) -> None:
 
 def test_a_row_is_taken_off_and_a_piece_goes_where_it_is_told() -> None:
     mine = row(ROWS["sets side by side"])
-    bare = cleared(mine)
+    bare = clear_row(mine)
     assert np.abs(bare.astype(int) - CLOTH).max() <= 2
     piece = place(mine, (0, 1, 2), np.array([300, 200], np.float32))
-    photo = pasted(bare, [piece], (0.0, 2.0))
+    photo = paste_pieces(bare, [piece], (0.0, 2.0))
     assert photo[200, 300].tolist() == list(IVORY)
     assert piece.codes == ("1m", "2m", "3m")
     assert np.allclose(piece.quads.mean(axis=(0, 1)), (300, 200), atol=0.5)
@@ -161,7 +161,7 @@ def test_nor_do_tiles_of_another_shape() -> None:
 def test_a_row_that_wins_nothing_gets_a_hand_that_does(seed: int) -> None:
     loses = row("1m 2m 4m 5m 7m 8m 1p 2p 4p 5p 7p 8p 1z 2z")
     others = [row("3m 6m 9m 3p 6p 9p 1s 2s 3s 4s 5s 6s 7s 8s"), row("9s 3z 4z 5z 6z 7z 1f 2f 3f")]
-    laid = with_a_winning_hand(loses, others, np.random.default_rng(seed))
+    laid = compose_winning_hand(loses, others, np.random.default_rng(seed))
     assert laid is not None
     plain = [code for code in laid.codes if code[1] not in "fg"]
     assert is_winning(plain)
@@ -173,7 +173,7 @@ def test_a_row_that_wins_nothing_gets_a_hand_that_does(seed: int) -> None:
 
 
 def test_too_few_faces_make_no_hand() -> None:
-    assert with_a_winning_hand(row(ROWS["seven pairs"]), [], np.random.default_rng(1)) is None
+    assert compose_winning_hand(row(ROWS["seven pairs"]), [], np.random.default_rng(1)) is None
 
 
 def test_a_row_is_read_from_left_to_right() -> None:
@@ -197,10 +197,10 @@ def test_a_photo_stretched_to_a_square_gets_its_shape_back() -> None:
     squeezed = np.array([[(0, 0), (23, 0), (23, 41), (0, 41)]] * 5, np.float32)
     usual = np.array([[(0, 0), (31, 0), (31, 41), (0, 41)]] * 5, np.float32)
     codes = ["1m"] * 5
-    assert as_taken(square, reading(codes, "", squeezed)).shape == (640, 853, 3)
-    assert as_taken(square, reading(codes, "", usual)).shape == (640, 640, 3)
+    assert correct_shape(square, reading(codes, "", squeezed)).shape == (640, 853, 3)
+    assert correct_shape(square, reading(codes, "", usual)).shape == (640, 640, 3)
     wide = np.zeros((480, 640, 3), np.uint8)
-    assert as_taken(wide, reading(codes, "", squeezed)) is wide
+    assert correct_shape(wide, reading(codes, "", squeezed)) is wide
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -208,7 +208,7 @@ def test_from_elsewhere_the_tiles_are_where_the_truth_says(seed: int) -> None:
     mine = row(ROWS["sets side by side"])
     scene = relay(mine, [], np.random.default_rng(seed))
     assert scene is not None
-    there = seen_from_elsewhere(scene, np.random.default_rng(seed))
+    there = move_camera(scene, np.random.default_rng(seed))
     assert isinstance(there, Scene)
     for tile in there.tiles:
         x, y = tile.corners.mean(axis=0).astype(int)

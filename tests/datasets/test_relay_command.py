@@ -6,17 +6,18 @@ from pathlib import Path
 import cv2
 import pytest
 
-from datasets.labels.rendered import load_rendered
+from datasets.labels.rendered_scenes import load_rendered
 from datasets.labels.structure import Structure, load_structures
 from datasets.paths import PHOTOS
-from datasets.synth import relay
+from datasets.synth.relaid.__main__ import main
+from datasets.synth.relaid.row import labelled_rows
 from tests.soak import full
 
 
 def test_a_folder_without_photos_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert relay.main(["--photos", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
+    assert main(["--photos", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
     assert "hands.jsonl" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
@@ -38,12 +39,12 @@ def some_photos(tmp_path: Path) -> Path:
 
 def test_hands_that_judge_are_no_lessons(some_photos: Path) -> None:
     written = {stem for group in load_structures().values() for stem in group}
-    assert not list(relay.labelled(some_photos, "train", written))
+    assert not list(labelled_rows(some_photos, "train", written))
 
 
 def test_real_hands_are_laid_down_and_can_be_measured(tmp_path: Path, some_photos: Path) -> None:
     given = ["--photos", str(some_photos), "--out", str(tmp_path), "--each", "1", "--seed", "3"]
-    assert relay.main(given) == 0
+    assert main(given) == 0
     photos, hands = load_rendered(tmp_path)
     assert len(photos) >= full(4, 25)
     assert all(Structure.parse(text).exposed for text in hands.values())

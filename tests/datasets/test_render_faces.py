@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from datasets.synth.faces import art, art_unseen
-from datasets.synth.faces import drawn as drawing
-from datasets.synth.faces.birds_anew import draw_bird_anew
-from datasets.synth.faces.drawn import CODES, FACE_SIZE
-from datasets.synth.faces.engraved import engrave
+from datasets.synth.faces import design as drawing
+from datasets.synth.faces.design import CODES, FACE_SIZE
+from datasets.synth.faces.engravings import engrave
 from datasets.synth.faces.face import ink_of
 from datasets.synth.faces.fonts import FAMILIES, glyph, installed
-from datasets.synth.faces.fresh import fresh
 from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
+from datasets.synth.faces.new_designs import draw_new_faces
+from datasets.synth.faces.rare_birds import draw_rare_bird
 from datasets.synth.faces.strokes import blank, ink
 from tests import needs
 
@@ -204,7 +204,7 @@ def test_seasons_bear_other_words_than_flowers_where_the_set_says_so(look, flowe
 
 def test_birds_drawn_anew_are_many_and_of_at_most_three_paints():
     paints = ((20, 40, 90, 255), (200, 30, 40, 255), (20, 110, 60, 255))
-    birds = [draw_bird_anew(paints, np.random.default_rng(seed)) for seed in range(30)]
+    birds = [draw_rare_bird(paints, np.random.default_rng(seed)) for seed in range(30)]
     covers = {round(float((bird[..., 3] > 128).mean()), 4) for bird in birds}
     assert len(covers) == 30
     assert 0.02 < min(covers) < max(covers) < 0.6
@@ -216,13 +216,15 @@ def test_birds_drawn_anew_are_many_and_of_at_most_three_paints():
 
 
 def test_a_set_drawn_anew_has_a_bird_of_its_own_and_a_seed_gives_it_again():
-    one, same, other = (fresh(np.random.default_rng(seed), ["1s"])["1s"] for seed in (4, 4, 5))
+    one, same, other = (
+        draw_new_faces(np.random.default_rng(seed), ["1s"])["1s"] for seed in (4, 4, 5)
+    )
     assert (one == same).all()
     assert (one != other).any()
 
 
 def test_bamboo_drawn_anew_is_a_whole_suit_of_hollow_sticks():
-    sets = [fresh(np.random.default_rng(seed), CODES) for seed in range(20)]
+    sets = [draw_new_faces(np.random.default_rng(seed), CODES) for seed in range(20)]
     suits = [[f"{rank}s" for rank in range(2, 10)] for _ in sets]
     whole = [all(code in found for code in suit) for found, suit in zip(sets, suits, strict=True)]
     none = [

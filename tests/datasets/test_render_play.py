@@ -7,11 +7,11 @@ import pytest
 
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.camera import Box, look_at, lying
-from datasets.synth.scenes.draw import Painter
 from datasets.synth.scenes.effects import Wear, expose
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.materials import random_material
+from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.play import lay_play
 from datasets.synth.scenes.profile import PROFILES

@@ -8,7 +8,7 @@ import pytest
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import BONUS, WHITE, Bag
 from datasets.synth.scenes.layouts import Stage
-from datasets.synth.scenes.materials import darkened, random_material, with_backs
+from datasets.synth.scenes.materials import change_backs, darken, random_material
 from datasets.synth.scenes.rare import RARE
 from scorer.core.hand import Hand
 
@@ -77,18 +77,18 @@ def test_backs_are_faded_or_carved():
     rng = np.random.default_rng(3)
     cloth = (20.0, 110.0, 60.0)
     material = random_material(rng, cloth)
-    carved = with_backs(material, "carved", cloth, rng)
+    carved = change_backs(material, "carved", cloth, rng)
     assert sum(carved.back) < sum(material.body) / 2
-    faded = [with_backs(material, "faded", cloth, rng).back for _ in range(20)]
+    faded = [change_backs(material, "faded", cloth, rng).back for _ in range(20)]
     near = [
         min(float(np.abs(np.subtract(back, other)).max()) for other in (cloth, material.body))
         for back in faded
     ]
     assert max(near) < 60
     with pytest.raises(ValueError, match="faded or carved"):
-        with_backs(material, "painted", cloth, rng)
+        change_backs(material, "painted", cloth, rng)
 
 
 def test_a_dark_set_has_a_dark_body():
     rng = np.random.default_rng(3)
-    assert sum(darkened(random_material(rng), rng).body) < 330
+    assert sum(darken(random_material(rng), rng).body) < 330

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.synth.faces.drawn import CODES
-from datasets.synth.faces.fresh import fresh
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.faces.new_designs import draw_new_faces
 from datasets.synth.scenes import photograph
 from datasets.synth.scenes.camera import Box, lying
 from datasets.synth.scenes.crops import LABELS, render_crop
@@ -180,7 +180,9 @@ def test_a_white_dragon_is_left_bare_unless_backs_look_like_faces(faces):
 
 
 def test_bonus_tiles_drawn_anew_are_of_one_set_that_no_library_holds(faces):
-    one, again = (fresh(np.random.default_rng(seed), ["1f", "2g", "5m"]) for seed in (0, 1))
+    one, again = (
+        draw_new_faces(np.random.default_rng(seed), ["1f", "2g", "5m"]) for seed in (0, 1)
+    )
     assert set(one) == set(again) == {"1f", "2g"}
     assert not np.array_equal(one["1f"], again["1f"])
     box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "1f", "1f", "bonus")

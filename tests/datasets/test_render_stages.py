@@ -6,16 +6,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from datasets.synth.faces.drawn import CODES
-from datasets.synth.scenes.aside import lay_aside
+from datasets.synth.faces.design import CODES
+from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, lying, standing
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet
 from datasets.synth.scenes.layouts import HandPlan, Stage, lay_given
 from datasets.synth.scenes.play import lay_racked
 from datasets.synth.scenes.profile import PROFILES
+from datasets.synth.scenes.scatter import lay_near, lay_strewn
 from datasets.synth.scenes.scene import least_width
-from datasets.synth.scenes.strewn import lay_near, lay_strewn
-from datasets.synth.scenes.winning import lay_stacked
+from datasets.synth.scenes.winning_hands import lay_stacked
 
 SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
 HAND = LaidHand(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from datasets.labels.photos import DatasetError
-from datasets.labels.rendered import load_rendered
+from datasets.labels.rendered_scenes import load_rendered
 
 SCENE = {
     "file": "scene-1.jpg",

@@ -9,8 +9,8 @@ import pytest
 from datasets.benchmarks import replay
 from datasets.benchmarks.page import chromium
 from datasets.benchmarks.person import Effort
-from datasets.benchmarks.replay import Entered, Play
-from datasets.benchmarks.service import served
+from datasets.benchmarks.replay import Entry, Play
+from datasets.benchmarks.service import run_service
 from datasets.labels.structure import Structure
 from tests import needs
 
@@ -27,7 +27,7 @@ pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_ap
     ],
 )
 def test_a_hand_is_won_with_each_tile_in_turn(tiles, turn, called, hand):
-    assert Structure.parse(replay.won_with(tiles, turn, called=called)) == Structure.parse(hand)
+    assert Structure.parse(replay.mark_win(tiles, turn, called=called)) == Structure.parse(hand)
 
 
 def test_a_persons_time_is_the_waiting_the_taps_and_the_questions():
@@ -35,18 +35,16 @@ def test_a_persons_time_is_the_waiting_the_taps_and_the_questions():
     assert Effort(taps=2, questions=1, waited=0.5).seconds == pytest.approx(4.25)
 
 
-def entered(waited: float, *, right: bool = True) -> Entered:
+def entered(waited: float, *, right: bool = True) -> Entry:
     whole = Effort(taps=5, questions=3, waited=waited)
-    return Entered(
-        whole, whole, right, (), (("seat", 30.0), ("record", 70.0)), (("photo", waited),)
-    )
+    return Entry(whole, whole, right, (), (("seat", 30.0), ("record", 70.0)), (("photo", waited),))
 
 
 def test_only_hands_that_are_right_at_both_checkouts_are_paired():
     here = {"photo": [entered(2.0), entered(1.0)], "palette": [entered(0.5), entered(0.5)]}
     wrong = entered(9.0, right=False)
     there = {"photo": [entered(3.0), wrong], "palette": [entered(0.5), entered(0.7)]}
-    pairs = replay.paired(here, there)
+    pairs = replay.pair_efforts(here, there)
     assert pairs["by photo: waiting, s"] == [(2.0, 3.0)]
     assert pairs["by palette: waiting, s"] == [(0.5, 0.5), (0.5, 0.7)]
     assert pairs["by photo: the page's work, s"] == [(0.1, 0.1)]
@@ -71,7 +69,7 @@ def test_a_photo_is_put_right_and_recorded_and_the_page_counts_the_same_taps(tmp
     right = Play(photo, "123456m 99m 77z (666z) +7z | 2f", drawn=False)
     other = Play(photo, "123456m 88m 77z (666z) +7z | 2f", drawn=True)  # as if read wrongly
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with chromium() as browser, served(database, tmp_path) as service:
+    with chromium() as browser, run_service(database, tmp_path) as service:
         page = browser.new_context(service_workers="block", locale="en-GB").new_page()
         address = f"http://127.0.0.1:{service.port}"
         told = [replay.enter(page, address, each, by_photo=True) for each in (right, other)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.labels.photos import load_photos
-from datasets.labels.structure import Structure, StructureError, load_structures, named
+from datasets.labels.structure import Structure, StructureError, load_structures, structures_by_name
 
 HAND = "22234m 78p 456s (2222z) (111p) +9p | 1f 3g"
 
@@ -76,7 +76,7 @@ def test_the_written_hands_are_of_three_groups():
         "rows": 40,
         "complete": 42,
     }
-    assert len(named(groups)) == 98
+    assert len(structures_by_name(groups)) == 98
 
 
 def test_a_damaged_file_is_refused(tmp_path):
@@ -88,6 +88,6 @@ def test_a_damaged_file_is_refused(tmp_path):
 
 def test_every_written_hand_has_labelled_tiles_only(shared):
     photos = {photo.path.stem: photo for photo in load_photos(shared / "photos")}
-    for name, (_, text) in named(load_structures()).items():
+    for name, (_, text) in structures_by_name(load_structures()).items():
         labelled = Counter(label.tile for label in photos[name].tiles)
         assert not Structure.parse(text).tiles - labelled, name

@@ -7,7 +7,7 @@ import pytest
 
 from datasets.evaluation.wild import is_all_right, judge_wild, main
 from datasets.labels.photos import DatasetError
-from datasets.labels.wild import load_wild
+from datasets.labels.wild_photos import load_wild
 from vision.reading import Reading, TileReading
 
 

@@ -16,7 +16,7 @@ def test_a_card_that_differs_is_named(tmp_path, monkeypatch, capsys):
     assert "detector.md" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("card", [text for _, text in hub_cards.written()])
+@pytest.mark.parametrize("card", [text for _, text in hub_cards.write_cards()])
 def test_the_head_has_the_fields_of_the_hub(card):
     yaml = needs.package("yaml")
     _, head, body = card.split("---\n", 2)

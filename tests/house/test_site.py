@@ -56,7 +56,7 @@ def test_dead_links_are_found(tmp_path):
 )
 def test_links_lead_to_pages_or_to_the_repository(written, repository, led):
     there = {"a.md", "part/README.md", "docs/b.md"}
-    assert site.led(written, "docs/b.md", there, repository) == led
+    assert site.redirect_links(written, "docs/b.md", there, repository) == led
 
 
 def test_pages_are_laid_with_what_they_show(root, tmp_path, pages):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.labels.photos import Label, Photo
-from models.training.data.corners import UNNAMED, Quads, agreed, with_corners
+from models.training.data.corners import UNNAMED, Quads, add_corners, match_boxes
 from vision.quads import geometry
 
 BOXES = np.array([[10, 10, 30, 40], [30, 10, 50, 40]], np.float32)
@@ -15,14 +15,14 @@ TILTED = np.array([[12, 10], [30, 13], [28, 40], [10, 37]], np.float32)
 
 
 def test_a_quad_agrees_with_the_box_that_is_its_hull():
-    assert agreed(BOXES, TILTED[None]) == [0, None]
-    assert agreed(BOXES, TILTED[None] + np.float32(5)) == [None, None]
-    assert agreed(BOXES, np.zeros((0, 4, 2), np.float32)) == [None, None]
+    assert match_boxes(BOXES, TILTED[None]) == [0, None]
+    assert match_boxes(BOXES, TILTED[None] + np.float32(5)) == [None, None]
+    assert match_boxes(BOXES, np.zeros((0, 4, 2), np.float32)) == [None, None]
 
 
 def test_no_quad_serves_two_boxes():
     twice = np.concatenate([BOXES[:1], BOXES[:1] + np.float32(1)])
-    assert agreed(twice, TILTED[None]) == [0, None]
+    assert match_boxes(twice, TILTED[None]) == [0, None]
 
 
 def photo(*labels: Label) -> Photo:
@@ -48,8 +48,8 @@ def test_labels_take_the_corners_that_agree_and_keep_their_own():
     quads = np.stack([TILTED, geometry.quads(BOXES[1:])[0]]) / np.float32(100)
     known = {"a.jpg": Quads(quads.astype(np.float32), NONE)}
     own = ((0.3, 0.1), (0.5, 0.1), (0.5, 0.4), (0.3, 0.4))
-    (first,) = with_corners([photo(label(0), label(1, own))], known)
-    (second,) = with_corners([photo(label(0, whole=False))], known)
+    (first,) = add_corners([photo(label(0), label(1, own))], known)
+    (second,) = add_corners([photo(label(0, whole=False))], known)
     bare, kept, caption = first.tiles + second.tiles
     np.testing.assert_allclose(bare.outline, TILTED / 100, atol=1e-6)
     assert kept.outline == own
@@ -58,12 +58,12 @@ def test_labels_take_the_corners_that_agree_and_keep_their_own():
 
 def test_a_photo_without_corners_stays_as_it_is():
     bare = photo(label(0))
-    assert with_corners([bare], {}) == [bare]
+    assert add_corners([bare], {}) == [bare]
 
 
 def test_what_lies_on_no_label_is_neither_tile_nor_table():
     spare = np.stack([TILTED, TILTED + np.float32(50)]) / np.float32(100)
-    (row,) = with_corners([photo(label(0))], {"a.jpg": Quads(NONE, spare.astype(np.float32))})
+    (row,) = add_corners([photo(label(0))], {"a.jpg": Quads(NONE, spare.astype(np.float32))})
     first, second = row.tiles
     assert first.tile == "1f"
     assert (second.tile, second.whole) == (UNNAMED, False)

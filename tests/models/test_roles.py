@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.frozen.scene import FrozenScene, Look
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.sights import see
 from tests import needs
 

@@ -15,7 +15,7 @@ pytest.importorskip("torch", reason=needs.pins("torch"))
 import torch
 
 from datasets.labels.photos import Label, Photo
-from models.training.data.surroundings import SIZE, SPAN, STORED, Surroundings, as_they_are
+from models.training.data.stacked_crops import SIZE, SPAN, STORED, StackedCrops, cut_middle
 from models.training.loop import losses, planes
 from models.training.networks.crops import StackedNet
 from models.training.quantisation.weights import quantise_weights
@@ -42,17 +42,17 @@ TILES = [
 
 
 @pytest.fixture
-def scenes(tmp_path: Path) -> Surroundings:
+def scenes(tmp_path: Path) -> StackedCrops:
     noise = np.random.default_rng(1).integers(0, 256, (200, 260, 3), np.uint8)
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
         cv2.imwrite(str(tmp_path / folder / "a.jpg"), noise)
         row = json.dumps({"file": "a.jpg", "tiles": TILES})
         (tmp_path / folder / "truth.jsonl").write_text(row + "\n")
-    return Surroundings.of_scenes(tmp_path)
+    return StackedCrops.of_scenes(tmp_path)
 
 
-def test_the_faces_of_sets_laid_down_are_cut_out(scenes: Surroundings) -> None:
+def test_the_faces_of_sets_laid_down_are_cut_out(scenes: StackedCrops) -> None:
     assert scenes.pixels.shape == (4, STORED, STORED, 3)
     assert scenes.upon.tolist() == [False, True, False, True]
 
@@ -63,7 +63,7 @@ def test_what_is_stored_holds_what_reading_sees(tmp_path: Path) -> None:
     tile = np.array([[[180, 170], [222, 170], [222, 230], [180, 230]]], np.float32)
     stored = crops_around(image, tile, STORED, SPAN * STORED / SIZE)
     seen = crops_around(image, tile, SIZE, SPAN)
-    assert np.abs(as_they_are(stored).astype(int) - seen).max() <= 2
+    assert np.abs(cut_middle(stored).astype(int) - seen).max() <= 2
 
 
 def test_of_photos_whole_tiles_are_cut_out_and_copies_are_left(tmp_path: Path) -> None:
@@ -84,20 +84,20 @@ def test_of_photos_whole_tiles_are_cut_out_and_copies_are_left(tmp_path: Path) -
         tiles=labels,
     )
     copy = replace(photo, augmented=True)
-    found = Surroundings.of_photos([photo, copy], seed=1)
+    found = StackedCrops.of_photos([photo, copy], seed=1)
     assert found.pixels.shape == (6, STORED, STORED, 3)
     assert not found.upon.any()
 
 
-def test_a_quarter_of_each_batch_lies_upon_others(scenes: Surroundings) -> None:
-    photos = Surroundings(scenes.pixels[:1], np.zeros(1, bool))
+def test_a_quarter_of_each_batch_lies_upon_others(scenes: StackedCrops) -> None:
+    photos = StackedCrops(scenes.pixels[:1], np.zeros(1, bool))
     batch = stacked.Stacked(scenes, photos, None, 20).batch(np.random.default_rng(1))
     assert batch["images"].shape == (20, SIZE, SIZE, 3)
     assert batch["upon"].tolist() == [1] * 5 + [0] * 15
     assert losses(stacked.TASK, StackedNet(), batch)["upon"].isfinite()
 
 
-def test_how_many_are_known_is_told(scenes: Surroundings) -> None:
+def test_how_many_are_known_is_told(scenes: StackedCrops) -> None:
     with torch.no_grad():
         figures = stacked.metrics(StackedNet().eval(), stacked.Stacked(scenes, scenes, scenes, 20))
     assert list(figures) == ["known at 1.0% false alarms", "known at 0.3% false alarms"]

@@ -24,7 +24,7 @@ def example(kinds: list[int], quads: np.ndarray = TILES, side: int = 300) -> Exa
 def test_fine_print_turns_grey_when_a_picture_comes_out_small():
     stripes = np.zeros((512, 512, 3), np.uint8)
     stripes[:, ::2] = 200
-    shown = views.seen(stripes, np.diag([0.25, 0.25, 1.0]), 128, (0, 0, 0), cv2.BORDER_CONSTANT)
+    shown = views.warp(stripes, np.diag([0.25, 0.25, 1.0]), 128, (0, 0, 0), cv2.BORDER_CONSTANT)
     np.testing.assert_allclose(shown[4:-4, 4:-4], 100, atol=2)
 
 
@@ -57,6 +57,6 @@ def test_the_light_of_a_dark_set_keeps_its_hues(monkeypatch):
     monkeypatch.setattr(views, "DARK", 1.0)
     monkeypatch.setattr(views, "RECOLOURED", 0.0)
     ivory = np.full((32, 32, 3), (240, 230, 205), np.uint8)
-    dark = views.recoloured(np.random.default_rng(0), ivory)
+    dark = views.recolour(np.random.default_rng(0), ivory)
     assert dark.max() < 90
     assert dark[0, 0, 0] >= dark[0, 0, 2]

@@ -33,8 +33,8 @@ LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { missingBytes, toldParts } = await import("/static/js/api/parts.js");
-  const told = await toldParts("camera");
+  const { missingBytes, listParts } = await import("/static/js/api/parts.js");
+  const told = await listParts("camera");
   const missing = await missingBytes("camera", told);
   const [steps, { signal }] = [[], new AbortController()];
   const onProgress = (progress) => steps.push(progress);
@@ -87,7 +87,7 @@ def named_here(picture):
     detector, classifier = networks_here()
     geometry = needs.package("vision.quads.geometry")
     pixels = np.asarray(picture)
-    quads = geometry.upright(detector.detect(pixels).corners)
+    quads = geometry.turn_upright(detector.detect(pixels).corners)
     named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
     best = named.probabilities.argmax(axis=1)
     quads = geometry.turn(quads, named.turns)
@@ -101,7 +101,7 @@ def named_here(picture):
 def laying(tmp_path_factory):
     needs.trained()
     quads = np.stack([quad for _, _, quad in named_here(photo())])
-    frames = video.laid_down(photo(), quads, CLOTH)
+    frames = video.film_hand(photo(), quads, CLOTH)
     return video.write(tmp_path_factory.mktemp("video") / "laid.mjpeg", frames)
 
 
@@ -125,8 +125,8 @@ def evening(tmp_path_factory):
     needs.trained()
     quads = [quad for _, _, quad in named_here(photo())]
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
-    table = [video.framed(video.covered(photo(), ordered[k:], CLOTH)) for k in range(16)]
-    shaken = [blurred(video.framed(photo(), (10 * (k % 3), 0)), 21) for k in range(3)]
+    table = [video.add_frame(video.film_cover(photo(), ordered[k:], CLOTH)) for k in range(16)]
+    shaken = [blurred(video.add_frame(photo(), (10 * (k % 3), 0)), 21) for k in range(3)]
     parts = [
         *[dark(table[15], 0.1)] * 20,
         *[table[0]] * 15,
@@ -208,7 +208,7 @@ def still(tmp_path_factory):
     """What a camera on a table sees: the hand without its last tile, and nothing moves."""
     needs.trained()
     _, _, last = max(named_here(photo()), key=lambda tile: tile[2][:, 0].mean())
-    frame = video.framed(video.covered(photo(), [last], CLOTH))
+    frame = video.add_frame(video.film_cover(photo(), [last], CLOTH))
     return video.write(tmp_path_factory.mktemp("video") / "still.mjpeg", [frame])
 
 
@@ -300,14 +300,14 @@ def dark(picture, light):
 
 def pictures():
     """What a camera may see, by name: every bundled photo, and one of them made worse."""
-    hand = video.framed(photo())
+    hand = video.add_frame(photo())
     quads = [quad for _, _, quad in named_here(photo())]
     last = max(quads, key=lambda quad: quad[:, 0].mean())
-    empty = video.framed(video.covered(photo(), quads, CLOTH))
+    empty = video.add_frame(video.film_cover(photo(), quads, CLOTH))
     return {
         **{path.stem: as_frame(path) for path in PHOTOS},
         "hand": hand,
-        "one hidden": video.framed(video.covered(photo(), [last], CLOTH)),
+        "one hidden": video.add_frame(video.film_cover(photo(), [last], CLOTH)),
         "dim": dark(hand, 0.35),
         "dark": dark(hand, 0.15),
         "night": dark(hand, 0.06),
@@ -339,9 +339,9 @@ def advice_here(picture):
     geometry, advice = (needs.package(f"vision.{n}") for n in ("quads.geometry", "photo.advice"))
     pixels = np.asarray(picture)
     quads = detector.detect(pixels).corners
-    crops = geometry.rectify(pixels, geometry.upright(quads), 64)
+    crops = geometry.rectify(pixels, geometry.turn_upright(quads), 64)
     said = {each.value for each in advice.advise(advice.Condition.of(pixels, quads, crops))}
-    glance = needs.package("vision.detect.preview").glance
+    glance = needs.package("vision.detect.preview").preview
     opened = needs.package("vision.photo.photo").open_photos([png(picture)])[0]
     said = said & {"hold_still"} if len(quads) else set()
     said |= {each.value for each in glance(detector, opened).advice} & ADVICE
@@ -388,7 +388,7 @@ def test_the_network_of_roles_is_told_the_same_on_a_phone(modules):
     """Of looks at every bundled photo, and at the hand held aslant."""
     roles = needs.package("vision.nets.roles")
     looks = {path.stem: looked_at(as_frame(path)) for path in PHOTOS}
-    looks["turned"] = looked_at(video.framed(photo().rotate(28, expand=True)))
+    looks["turned"] = looked_at(video.add_frame(photo().rotate(28, expand=True)))
     assert max(len(look.corners) for look in looks.values()) > 20
     for name, look in looks.items():
         each = zip(look.corners, look.names, look.found, look.steady, look.kept, strict=True)
@@ -478,7 +478,9 @@ def test_quads_are_the_same_on_a_phone(modules):
     assert close["short"] == pytest.approx(geometry.sides(quads).min(axis=1), rel=1e-5)
     edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     assert close["longest"] == pytest.approx(edges.max(axis=1), rel=1e-6)
-    assert close["upright"].reshape(-1, 4, 2) == pytest.approx(geometry.upright(quads), rel=1e-5)
+    assert close["upright"].reshape(-1, 4, 2) == pytest.approx(
+        geometry.turn_upright(quads), rel=1e-5
+    )
     assert close["turned"].reshape(-1, 4, 2) == pytest.approx(np.roll(quads, -3, axis=1), rel=1e-9)
     assert close["median"] == pytest.approx(np.median(quads.reshape(-1, 8), axis=1), rel=1e-9)
 

@@ -28,14 +28,14 @@ BODIES = [
 ]
 SCORE = """
 async (texts) => {
-  const { openScorer, toldScorer } = await import("/static/js/scorer/phone-scorer.js");
-  const { told, bytes } = await toldScorer();
+  const { openScorer, offerScorer } = await import("/static/js/scorer/phone-scorer.js");
+  const { told, bytes } = await offerScorer();
   const [steps, { signal }] = [[], new AbortController()];
   const scorer = await openScorer(told, { signal, onProgress: (step) => steps.push(step) });
   const answers = [];
   for (const text of texts) answers.push(await scorer.ask("answer_score", { text }));
   scorer.close();
-  return { bytes, kept: (await toldScorer()).bytes, steps, answers };
+  return { bytes, kept: (await offerScorer()).bytes, steps, answers };
 }
 """
 

@@ -58,7 +58,7 @@ def test_pictures_are_what_the_script_draws():
         pytest.skip("the font LXGW WenKai is missing: install fonts-lxgw-wenkai")
     drawn = tile_art.pictures()
     assert sorted(drawn) == sorted(NAMES)
-    drawn["honours"] = tile_art.together(drawn)
+    drawn["honours"] = tile_art.join_sheet(drawn)
     stale = [n for n in drawn if (PICTURES / f"{n}.svg").read_text(encoding="utf-8") != drawn[n]]
     assert stale == []
 

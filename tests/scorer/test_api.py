@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from scorer.api.requests import RequestError, answer, event_names, rules_detail, rules_list
+from scorer.api.requests import RequestError, answer, rules_detail, rules_list
+from scorer.rulesets import RULE_SETS
 
 HAND = "123m 789m 999p 55s 78s +9s"
 KEYS = [
@@ -157,7 +158,7 @@ def test_a_rule_set_is_told_in_full():
         "max (-)",
     ]
     assert all(row["zh"] and row["name"] and row["wording"] for row in detail["rows"])
-    assert detail["events"] == event_names("hk-500")
+    assert detail["events"] == [each.public for each in RULE_SETS["hk-500"].events]
     assert "original-hand" not in detail["events"]
     assert detail in rules_list()
     json.dumps(detail)

@@ -1,4 +1,4 @@
-"""Tables drawn as text, as an eye would see them, and what a finder makes of them.
+"""Tables drawn as text, as a recogniser would see them, and what a finder makes of them.
 
 A line is a row of tiles that touch; `.` is a gap of half a tile, a code with `~` lies sideways,
 `x` lies face down. The last line is nearest the photographer; a line that begins with `^` lies
@@ -14,8 +14,8 @@ import numpy as np
 
 import models
 from scorer.core.tiles import TILES
-from vision.decode.finder import Finder, Found
-from vision.detect.eye import Seen
+from vision.decode.finder import Finder, TableReading
+from vision.detect.recogniser import PhotoTiles
 from vision.nets.roles import RolesModel
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
@@ -78,18 +78,18 @@ def see(
     doubts: Mapping[str, Names] | None = None,
     *,
     doubted: Sequence[str] = (),
-) -> Seen:
-    """What an eye sees of such tiles: `doubts` are names of some; `doubted` pass for no tiles."""
+) -> PhotoTiles:
+    """What a recogniser sees of tiles: `doubts` are names of some; `doubted` pass for none."""
     names = belief(*((doubts or {}).get(code, {code: SURE}) for code in codes))
     sure = np.array([code not in doubted for code in codes], bool)
     found = np.where(sure, FOUND, HARDLY).astype(np.float32)
     size = np.ceil(corners.reshape(-1, 2).max(axis=0, initial=1)) + 300
     photo = Photo((int(size[0]), int(size[1])), _NO_PIXELS)
 
-    def some(own: np.ndarray) -> Seen:
+    def some(own: np.ndarray) -> PhotoTiles:
         quads = corners[own].astype(np.float32)
         steady = names[own].max(axis=1, initial=0)
-        return Seen(photo.size, quads, names[own], steady, found[own], _CONDITION, photo)
+        return PhotoTiles(photo.size, quads, names[own], steady, found[own], _CONDITION, photo)
 
     return some(sure) if sure.all() else replace(some(sure), doubted=some(~sure))
 
@@ -103,7 +103,7 @@ def finder() -> Finder:
 
 def find(
     *lines: str, doubts: Mapping[str, Names] | None = None, doubted: Sequence[str] = ()
-) -> Found:
+) -> TableReading:
     """Find the hand on a table."""
     return finder().find([see(*lay(*lines), doubts, doubted=doubted)])[1]
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tests.vision.tables import lay
-from vision.detect.filters.birds import as_bonus, birds_among_bonus
+from vision.detect.filters.birds import find_bonus_birds, prefer_bonus
 from vision.nets.captions import BONUS, bonus_columns
 
 LABELS = ("1s", "2s", "4m", "1z", "5z", *BONUS, "x")
@@ -53,13 +53,13 @@ def sure(codes: list[str], share: float = 0.95) -> np.ndarray:
 )
 def test_birds_with_none_but_bonus_tiles_beside_them(rows: tuple[str, ...], found: int) -> None:
     corners, codes = lay(*(part for row in rows for part in (row, "")))
-    assert len(birds_among_bonus(corners, sure(codes), LABELS)) == found
+    assert len(find_bonus_birds(corners, sure(codes), LABELS)) == found
 
 
 @given(arrays(np.float32, (3, len(LABELS)), elements=st.floats(1 / 1024, 1, width=32)))
 def test_such_a_bird_may_be_any_bonus_tile_and_the_rest_stays(rows: np.ndarray) -> None:
     before = rows / rows.sum(axis=1, keepdims=True)
-    after = as_bonus(before, np.array([1]), LABELS)
+    after = prefer_bonus(before, np.array([1]), LABELS)
     columns = bonus_columns(LABELS)
     assert after.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
     assert (after[[0, 2]] == before[[0, 2]]).all()
@@ -70,4 +70,4 @@ def test_such_a_bird_may_be_any_bonus_tile_and_the_rest_stays(rows: np.ndarray) 
 
 def test_no_tiles_no_birds() -> None:
     none = np.zeros((0, 4, 2), np.float32), np.zeros((0, len(LABELS)), np.float32)
-    assert not len(birds_among_bonus(*none, LABELS))
+    assert not len(find_bonus_birds(*none, LABELS))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import models
-from vision.nets.captions import BONUS, NONE, Captions, asked, told_apart
+from vision.nets.captions import BONUS, NONE, Captions, combine_captions, find_doubtful_bonus
 from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x")
@@ -48,7 +48,7 @@ def words(code: str, sure: float = 0.95) -> np.ndarray:
     ],
 )
 def test_what_is_read_decides(before: dict[str, float], read: str, after: str) -> None:
-    told = told_apart(believed(**before), words(read), LABELS)
+    told = combine_captions(believed(**before), words(read), LABELS)
     assert LABELS[told[0].argmax()] == after
 
 
@@ -60,7 +60,7 @@ def test_probabilities_add_up_and_other_faces_keep_their_order(
     rows: np.ndarray, read: np.ndarray
 ) -> None:
     rows, read = (part / part.sum(axis=1, keepdims=True) for part in (rows, read))
-    told = told_apart(rows, read, LABELS)
+    told = combine_captions(rows, read, LABELS)
     assert told.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
     others = [LABELS.index(name) for name in ("1s", "5z", "x")]
     ratio = told[:, others] / rows[:, others]
@@ -70,7 +70,7 @@ def test_probabilities_add_up_and_other_faces_keep_their_order(
 def test_only_what_may_be_a_bonus_tile_and_has_no_sure_name_is_asked() -> None:
     rows = [believed(s1=0.99, f1=0.01), believed(s1=0.9, f1=0.1), believed(g2=0.9, g3=0.1)]
     rows += [believed(g3=0.98, g4=0.02), believed(g2=100)]
-    assert asked(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
+    assert find_doubtful_bonus(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
 
 
 @pytest.fixture(scope="module")

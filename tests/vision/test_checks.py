@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import LABELS, finder, lay, see
-from vision.decode.checks import to_check
+from vision.decode.checks import find_checks
 
 WHOLE = "123m 456m 789p 555s 11z"
 SHORT = "123m 456m 789p 11z"
@@ -14,7 +14,7 @@ def asked(lines: list[str], doubts: dict[str, dict[str, float]] | None = None) -
     """Lay tiles down, with doubts about those of some codes, and name what is to be checked."""
     seen, found = finder().find([see(*lay(*lines), doubts)])
     named = np.array([LABELS.index(code) for code in found.table.codes], np.intp)
-    return sorted(found.table.names(sorted(to_check(found, seen[0].probabilities, named))))
+    return sorted(found.table.names(sorted(find_checks(found, seen[0].probabilities, named))))
 
 
 @pytest.mark.parametrize(

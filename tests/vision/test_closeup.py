@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 import models
 from vision.nets.captions import BONUS
 from vision.nets.classifier import Classifications, Classifier
-from vision.nets.closeup import Closeup, in_doubt, put_together
+from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
 from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x", "-")
@@ -46,7 +46,7 @@ def test_the_closer_look_weighs_more(
     before: dict[str, float], seen: dict[str, float], after: str
 ) -> None:
     first = Classifications(believed(**before), np.zeros(1, np.intp), np.full(1, 0.3, np.float32))
-    told = put_together(first, np.array([0]), believed(**seen))
+    told = combine_closeup(first, np.array([0]), believed(**seen))
     assert LABELS[told.probabilities[0].argmax()] == after
     assert told.steady[0] == told.probabilities[0].max()
 
@@ -55,7 +55,7 @@ def test_the_closer_look_weighs_more(
 def test_tiles_that_were_not_looked_at_stay_as_they_are(rows: np.ndarray) -> None:
     rows /= rows.sum(axis=1, keepdims=True)
     first = Classifications(rows, np.arange(3), rows.max(axis=1))
-    told = put_together(first, np.array([1]), believed(s1=0.9))
+    told = combine_closeup(first, np.array([1]), believed(s1=0.9))
     assert np.array_equal(told.probabilities[[0, 2]], rows[[0, 2]])
     assert np.array_equal(told.turns, first.turns)
     assert told.probabilities[1].sum() == pytest.approx(1.0, abs=1e-5)
@@ -63,12 +63,12 @@ def test_tiles_that_were_not_looked_at_stay_as_they_are(rows: np.ndarray) -> Non
 
 def test_only_what_is_in_doubt_or_may_be_a_bonus_tile_is_looked_at() -> None:
     rows = [believed(s1=0.99), believed(s1=0.6, z5=0.4), believed(s1=0.99, f1=0.03), believed(g2=1)]
-    assert in_doubt(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
+    assert find_doubtful(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
 
 
 def test_in_a_heap_the_least_sure_are_looked_at() -> None:
     rows = [believed(s1=0.5 + number / 300, z5=0.4) for number in range(60)]
-    assert in_doubt(np.concatenate(rows), LABELS).tolist() == list(range(40))
+    assert find_doubtful(np.concatenate(rows), LABELS).tolist() == list(range(40))
 
 
 @pytest.fixture(scope="module")

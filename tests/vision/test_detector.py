@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.nets.detector import Detections, decode, larger, prepare, separate
+from vision.nets.detector import Detections, choose_larger, decode, prepare, separate
 
 
 def test_photo_is_scaled_and_padded():
@@ -58,8 +58,8 @@ def test_a_tile_on_a_corner_is_given_by_the_order_that_does_not_jump_there(degre
 
 def test_where_both_orders_see_the_whole_tile_the_first_is_taken():
     alike = np.stack([turned(20), turned(20) * 1.01])[:, None]
-    assert larger(alike).tolist() == [0]
-    assert larger(np.zeros((2, 0, 4, 2), np.float32)).tolist() == []
+    assert choose_larger(alike).tolist() == [0]
+    assert choose_larger(np.zeros((2, 0, 4, 2), np.float32)).tolist() == []
 
 
 def test_nothing_above_the_threshold_is_nothing():

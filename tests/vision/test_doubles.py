@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from tests.vision.tables import box
 from vision.arrays import Floats
-from vision.detect.merge.doubles import apart
+from vision.detect.merge.doubles import split_doubles
 from vision.nets.detector import Detections
 
 ROW = [box(40 * place, 100, 40 * place + 40, 154) for place in range(5)]
@@ -33,7 +33,7 @@ def middles(sights: Detections) -> set[tuple[int, int]]:
 
 
 def test_a_sight_as_wide_as_two_becomes_two() -> None:
-    sights = apart(found(*ROW, PAIR), all_sure)
+    sights = split_doubles(found(*ROW, PAIR), all_sure)
     assert len(sights) == 7
     assert middles(sights) >= {(220, 127), (260, 127)}
     assert (240, 127) not in middles(sights)
@@ -41,32 +41,32 @@ def test_a_sight_as_wide_as_two_becomes_two() -> None:
 
 
 def test_a_sight_as_tall_as_two_becomes_two() -> None:
-    assert middles(apart(found(*ROW, TALL), all_sure)) >= {(220, 127), (220, 181)}
+    assert middles(split_doubles(found(*ROW, TALL), all_sure)) >= {(220, 127), (220, 181)}
 
 
 def test_it_does_not_matter_at_which_corner_a_sight_starts() -> None:
     for start in range(4):
-        sights = apart(found(*ROW, np.roll(PAIR, start, axis=0)), all_sure)
+        sights = split_doubles(found(*ROW, np.roll(PAIR, start, axis=0)), all_sure)
         assert middles(sights) >= {(220, 127), (260, 127)}
 
 
 def test_halves_without_a_sure_name_stay_one() -> None:
     sights = found(*ROW, PAIR)
-    assert apart(sights, none_sure) is sights
+    assert split_doubles(sights, none_sure) is sights
 
 
 def test_what_is_as_large_as_its_neighbours_stays() -> None:
     sideways = box(200, 114, 254, 154)
     sights = found(*ROW, sideways)
-    assert apart(sights, all_sure) is sights
+    assert split_doubles(sights, all_sure) is sights
 
 
 def test_large_tiles_beside_a_small_one_stay() -> None:
     near = [box(80 * place, 100, 80 * place + 80, 208) for place in range(4)]
     sights = found(*near, box(330, 130, 370, 184))
-    assert apart(sights, all_sure) is sights
+    assert split_doubles(sights, all_sure) is sights
 
 
 def test_a_few_tiles_tell_nothing() -> None:
     sights = found(*ROW[:2], PAIR)
-    assert apart(sights, all_sure) is sights
+    assert split_doubles(sights, all_sure) is sights

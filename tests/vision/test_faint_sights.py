@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.detect.filters.doubt import believe
-from vision.quads.contact import sides_taken
+from vision.detect.filters.doubt import keep_believable
+from vision.quads.contact import count_touching_sides
 
 LABELS = ("7p", "3m", "2f", "x")
 WIDTH, HEIGHT = 40.0, 54.0
@@ -34,13 +34,13 @@ SIDES = {
 @pytest.mark.parametrize("case", SIDES)
 def test_sides_at_which_a_neighbour_touches(case: str) -> None:
     quad, sides = SIDES[case]
-    assert sides_taken(tiles(0, 2), quad[None]).tolist() == [sides]
+    assert count_touching_sides(tiles(0, 2), quad[None]).tolist() == [sides]
 
 
 def test_nothing_touches_where_there_is_nothing() -> None:
     none = np.zeros((0, 4, 2), np.float32)
-    assert sides_taken(none, tiles(1)).tolist() == [0]
-    assert len(sides_taken(tiles(1), none)) == 0
+    assert count_touching_sides(none, tiles(1)).tolist() == [0]
+    assert len(count_touching_sides(tiles(1), none)) == 0
 
 
 def rows(*names: tuple[str, float]) -> np.ndarray:
@@ -52,7 +52,7 @@ def rows(*names: tuple[str, float]) -> np.ndarray:
 
 
 def kept(places: list[float], *names: tuple[str, float], firm: list[bool]) -> list[bool]:
-    chosen, _ = believe(tiles(*places), rows(*names), LABELS, np.array(firm))
+    chosen, _ = keep_believable(tiles(*places), rows(*names), LABELS, np.array(firm))
     return chosen.tolist()
 
 
@@ -88,7 +88,9 @@ def test_a_believed_back_is_named_one() -> None:
     names = (SURE, SURE, SURE, ("2f", 0.5))
     told = rows(*names)
     told[3, LABELS.index("x")] = 0.05
-    chosen, probabilities = believe(tiles(0, 1, 3, 2), told, LABELS, np.array([True] * 3 + [False]))
+    chosen, probabilities = keep_believable(
+        tiles(0, 1, 3, 2), told, LABELS, np.array([True] * 3 + [False])
+    )
     assert chosen[-1]
     assert LABELS[int(probabilities[3].argmax())] == "x"
     assert probabilities[3].sum() == pytest.approx(1)

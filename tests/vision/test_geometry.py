@@ -41,13 +41,13 @@ def test_overlap_with_nothing():
 @pytest.mark.parametrize("degrees", [0, 10, -30, 44])
 def test_upright_tile_starts_at_its_top_left(degrees, start):
     quad = placed(np.radians(degrees))
-    found = geometry.upright(np.roll(quad, start, axis=1))
+    found = geometry.turn_upright(np.roll(quad, start, axis=1))
     np.testing.assert_allclose(found, quad)
 
 
 @given(st.floats(-3.1, 3.1), st.integers(0, 3))
 def test_upright_puts_the_short_side_first(angle, start):
-    width, height = geometry.sides(geometry.upright(np.roll(placed(angle), start, axis=1)))[0]
+    width, height = geometry.sides(geometry.turn_upright(np.roll(placed(angle), start, axis=1)))[0]
     assert width < height
 
 

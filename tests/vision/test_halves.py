@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.merge.halves import without_halves, without_tall_halves
+from vision.detect.merge.halves import join_halves, join_tall_halves
 from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.
@@ -35,7 +35,7 @@ ROW: tuple[Sight, ...] = tuple((46.0 * place, 40, 44, 58, 0.8) for place in (0, 
     ],
 )
 def test_two_halves_are_one_tile(what: str, halves: tuple[Sight, Sight], degrees: float) -> None:
-    found = without_halves(sights(*ROW, *halves, degrees=degrees))
+    found = join_halves(sights(*ROW, *halves, degrees=degrees))
     assert len(found) == len(ROW) + 1, what
     middle = sights((138, 40, 44, 58, 1), degrees=degrees).corners.mean(axis=1)
     assert np.linalg.norm(found.corners.mean(axis=1) - middle, axis=1).min() < 3
@@ -51,7 +51,7 @@ def test_two_halves_are_one_tile(what: str, halves: tuple[Sight, Sight], degrees
     ],
 )
 def test_real_tiles_stay(what: str, other: Sight) -> None:
-    assert len(without_halves(sights(*ROW, other))) == len(ROW) + 1, what
+    assert len(join_halves(sights(*ROW, other))) == len(ROW) + 1, what
 
 
 TALL: tuple[Sight, Sight] = ((138, 38, 44, 30, 0.6), (138, 69, 44, 30, 0.7))
@@ -68,7 +68,7 @@ TALL: tuple[Sight, Sight] = ((138, 38, 44, 30, 0.6), (138, 69, 44, 30, 0.7))
 def test_halves_of_a_tall_face_are_one_tile_where_it_has_a_name(
     what: str, others: tuple[Sight, Sight], tiles_together: int, expected: int
 ) -> None:
-    found = without_tall_halves(
+    found = join_tall_halves(
         sights(*ROW, *others), lambda quads: np.full(len(quads), tiles_together, np.bool_)
     )
     assert len(found) == expected, what
@@ -81,6 +81,6 @@ def test_halves_of_a_tall_face_are_one_tile_where_it_has_a_name(
 )
 def test_no_sights_become_more(given_sights: list[Sight]) -> None:
     found = sights(*given_sights)
-    one_each = without_halves(found)
+    one_each = join_halves(found)
     assert len(one_each) <= len(found)
     assert np.isfinite(one_each.corners).all()

@@ -5,7 +5,6 @@ import struct
 import tracemalloc
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -27,7 +26,7 @@ from tests.vision.kinds import (
     heic,
 )
 from vision.photo import formats
-from vision.photo.image import LIMITS, Limits, PhotoError, Scale, decode, load, load_file
+from vision.photo.image import LIMITS, Limits, PhotoError, Scale, decode, load
 
 # Pillow comments on damaged metadata by warnings; these tests are about what follows from them.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")
@@ -313,28 +312,6 @@ def test_a_jpeg_with_thousands_of_passes_is_refused() -> None:
     end = data.rindex(b"\xff\xda")
     bomb = data[:end] + data[end:-2] * 300 + data[-2:]
     assert refusal(bomb).code == "unsupported_type"
-
-
-def test_the_name_of_a_file_does_not_matter(tmp_path: Path) -> None:
-    photo = tmp_path / "photo.pdf"
-    photo.write_bytes(encode(four_corners(), "PNG"))
-    assert_upright(load_file(photo))
-
-
-def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing.jpg", tmp_path):
-        with pytest.raises(PhotoError) as caught:
-            load_file(path)
-        assert caught.value.code == "unreadable_file"
-        assert path.name in caught.value.detail
-
-
-def test_a_large_file_is_not_even_read(tmp_path: Path) -> None:
-    photo = tmp_path / "photo.jpg"
-    photo.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(PhotoError) as caught:
-        load_file(photo, Limits(file_bytes=2))
-    assert caught.value.code == "file_too_large"
 
 
 @pytest.mark.parametrize("kind", ALL_KINDS)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.merge.level import as_one_each, next_in_row
+from vision.detect.merge.level import find_next_tiles, join_parts
 from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.
@@ -49,20 +49,20 @@ def boxes(found: Detections) -> list[list[float]]:
     ],
 )
 def test_parts_one_above_another_are_one_tile(parts: tuple[Sight, ...], whole: list[float]) -> None:
-    found = as_one_each(sights(*ROW, *parts))
+    found = join_parts(sights(*ROW, *parts))
     assert len(found) == len(ROW) + 1
     assert boxes(found)[3] == whole
 
 
 def test_tiles_of_two_rows_stay_two() -> None:
     above = tuple((x, y - 50, w, h, c) for x, y, w, h, c in ROW)
-    assert len(as_one_each(sights(*ROW, *above))) == 2 * len(ROW)
-    assert len(as_one_each(sights(*ROW, above[0]))) == len(ROW) + 1
+    assert len(join_parts(sights(*ROW, *above))) == 2 * len(ROW)
+    assert len(join_parts(sights(*ROW, above[0]))) == len(ROW) + 1
 
 
 @pytest.mark.parametrize("place", [3, 6])
 def test_a_faint_sight_is_believed_just_beside_a_tile(place: int) -> None:
-    assert next_in_row(sights(*ROW), sights(tile(place, 0.25))).tolist() == [True]
+    assert find_next_tiles(sights(*ROW), sights(tile(place, 0.25))).tolist() == [True]
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,12 @@ def test_a_faint_sight_is_believed_just_beside_a_tile(place: int) -> None:
     ],
 )
 def test_other_faint_sights_are_not(what: str, faint: Sight) -> None:
-    assert next_in_row(sights(*ROW), sights(faint)).tolist() == [False], what
+    assert find_next_tiles(sights(*ROW), sights(faint)).tolist() == [False], what
 
 
 def test_of_two_faint_sights_of_one_tile_the_surer_is_believed() -> None:
     faint = sights(tile(6, 0.22), (218, 41, 35, 47, 0.3))
-    assert next_in_row(sights(*ROW), faint).tolist() == [False, True]
+    assert find_next_tiles(sights(*ROW), faint).tolist() == [False, True]
 
 
 @given(
@@ -93,6 +93,6 @@ def test_of_two_faint_sights_of_one_tile_the_surer_is_believed() -> None:
 )
 def test_no_sights_become_more(given_sights: list[Sight]) -> None:
     found = sights(*given_sights)
-    one_each = as_one_each(found)
+    one_each = join_parts(found)
     assert 0 < len(one_each) <= len(found)
-    assert next_in_row(one_each, found).shape == (len(found),)
+    assert find_next_tiles(one_each, found).shape == (len(found),)

@@ -58,4 +58,4 @@ def test_no_bundled_photo_is_taken_for_one_of_dark_tiles(photo):
     pixels = Photo.of(photo.read_bytes()).pixels
     found = Detector.load(models.path("detector")).detect(pixels).corners
     assert not are_dark(pixels, found)
-    assert are_dark(Photo.of(pixels).turned_negative().pixels, found)
+    assert are_dark(Photo.of(pixels).invert().pixels, found)

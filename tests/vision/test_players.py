@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import HEIGHT, WIDTH, find, finder, lay, see
-from vision.decode.finder import Found
+from vision.decode.finder import TableReading
 from vision.reading import GroupKind, Side
 
 HAND = "123m 456m 789p 11z 555s"
@@ -15,7 +15,7 @@ AWAY = 9 * WIDTH  # of a player's tiles from the middle of the table
 SQUARE = 1600.0  # pixels of a photo of a whole table, from above
 
 
-def table(sides: Mapping[Side, Sequence[str]], pool: Sequence[str] = ()) -> Found:
+def table(sides: Mapping[Side, Sequence[str]], pool: Sequence[str] = ()) -> TableReading:
     """Lay what each player has before him around a pool in the middle."""
     corners, codes = [], []
     for quarters, side in enumerate(Side):
@@ -43,7 +43,7 @@ def _turned(corners: np.ndarray, quarters: int) -> np.ndarray:
     return corners
 
 
-def _players(found: Found) -> dict[str, str | None]:
+def _players(found: TableReading) -> dict[str, str | None]:
     return {player.side.value: player.hand for player in found.players}
 
 

@@ -182,14 +182,14 @@ def test_models_that_name_other_tiles_are_refused(tmp_path: Path) -> None:
 )
 def test_dark_tiles_with_light_print_are_read_as_light_ones_are(reader: Reader, name: str) -> None:
     file = next(photo for photo in PHOTOS if photo.stem == name).read_bytes()
-    dark = Photo.of(file).turned_negative().pixels
+    dark = Photo.of(file).invert().pixels
     assert reader.read(dark).hand == reader.read(file).hand
 
 
 def test_a_finer_negative_is_the_negative_of_the_finer_photo() -> None:
     small = Photo.of((Path(__file__).parents[1] / "photos" / "concealed_row.jpg").read_bytes())
     big = jpeg(np.asarray(Image.fromarray(small.pixels).resize((3200, 2400))))
-    one, other = Photo.of(big).turned_negative().finer(8), Photo.of(big).finer(8).turned_negative()
+    one, other = Photo.of(big).invert().finer(8), Photo.of(big).finer(8).invert()
     assert one.shrink == other.shrink == 1
     assert one.negative
     assert np.array_equal(one.pixels, other.pixels)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vision.reading import Called, Group, GroupKind, Player, Reading, Side, TileReading
+from vision.reading import CalledSet, Group, GroupKind, Player, Reading, Side, TileReading
 
 FIVE = TileReading(
     tile="5p",
@@ -21,7 +21,7 @@ READING = Reading(
     groups=(Group(GroupKind.CONCEALED, (0,), Side.NEAR), Group(GroupKind.OTHER, (1,))),
     hand="5p",
     hands=(("5p", 0.98765), ("5s", 0.01)),
-    called=(Called((0,), 0.123456),),
+    called=(CalledSet((0,), 0.123456),),
     players=(Player(Side.NEAR, "5p", 0.98765, (0,)),),
     problems=("tile_count", "no_winning_tile"),
     timings_ms={"decode": 1.2345, "total": 60.06},

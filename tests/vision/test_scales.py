@@ -5,15 +5,15 @@ import pytest
 
 import models
 from tests.vision.tables import find
-from vision.decode.finder import Found
+from vision.decode.finder import TableReading
 from vision.decode.scales import SCALES, look_at_other_scales
-from vision.detect.eye import Eye, Seen
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.detector import MULTIPLE
 
 WHOLE = "123m 456m 789p 555s 11z"
 
 
-def laid(row: str) -> Found:
+def laid(row: str) -> TableReading:
     """What a look at this row of sure tiles makes of it."""
     return find(row)
 
@@ -25,7 +25,7 @@ class Looks:
         self.rows = dict(zip(SCALES, rows, strict=True))
         self.asked: list[float] = []
 
-    def __call__(self, scale: float) -> tuple[list[Seen], Found]:
+    def __call__(self, scale: float) -> tuple[list[PhotoTiles], TableReading]:
         self.asked.append(scale)
         return [], laid(self.rows[scale])
 
@@ -86,7 +86,9 @@ def test_a_hand_to_be_scored_may_lack_more_tiles(first: str, asked: int) -> None
 
 
 def test_an_eye_at_another_scale_sees_multiples_of_what_the_network_needs() -> None:
-    eye = Eye.open(models.verify("detector"), models.verify("classifier"), threads=1)
-    sides = [eye.at_scale(scale).detector.side for scale in (*SCALES, 1.0)]
+    recogniser = NetworkRecogniser.open(
+        models.verify("detector"), models.verify("classifier"), threads=1
+    )
+    sides = [recogniser.at_scale(scale).detector.side for scale in (*SCALES, 1.0)]
     assert sides == [800, 576, 640]
     assert not np.remainder(sides, MULTIPLE).any()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.views.search import elsewhere, seen_better
+from vision.detect.views.search import find_lost, is_better
 from vision.nets.detector import Detections
 
 
@@ -26,7 +26,7 @@ Sights = tuple[int, float, float]
     ],
 )
 def test_the_negative_of_dark_tiles_is_believed(what: str, photo: Sights, negative: Sights) -> None:
-    assert seen_better(tiles(*photo), tiles(*negative)), what
+    assert is_better(tiles(*photo), tiles(*negative)), what
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_negative_of_dark_tiles_is_believed(what: str, photo: Sights, negati
     ],
 )
 def test_the_negative_of_light_tiles_is_not(what: str, photo: Sights, negative: Sights) -> None:
-    assert not seen_better(tiles(*photo), tiles(*negative)), what
+    assert not is_better(tiles(*photo), tiles(*negative)), what
 
 
 def test_what_is_not_seen_any_more_stays_as_it_was() -> None:
@@ -46,5 +46,5 @@ def test_what_is_not_seen_any_more_stays_as_it_was() -> None:
     before = tiles(3, 40, 0.5)
     before = Detections(before.corners + places, before.confidences)
     now = Detections(before.corners[:2] + np.float32(3), np.full(2, 0.9, np.float32))
-    assert elsewhere(before, now).corners == pytest.approx(before.corners[2:])
-    assert len(elsewhere(before, tiles(0, 40, 0.5))) == 3
+    assert find_lost(before, now).corners == pytest.approx(before.corners[2:])
+    assert len(find_lost(before, tiles(0, 40, 0.5))) == 3

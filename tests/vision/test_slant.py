@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.arrays import Floats
-from vision.detect.views.slant import Turned, disorder, slant
+from vision.detect.views.slant import LevelView, disorder, slant
 
 
 def row(count: int, degrees: float, side: float = 40.0) -> Floats:
@@ -42,7 +42,7 @@ def test_nothing_is_not_aslant() -> None:
 
 def test_turned_the_row_is_level_and_in_sight() -> None:
     quads = row(14, 35)
-    turned = Turned.around(quads, (1000, 1000), slant(quads))
+    turned = LevelView.around(quads, (1000, 1000), slant(quads))
     inside = quads.reshape(-1, 2) @ turned.matrix[:, :2].T + turned.matrix[:, 2]
     assert slant(inside.reshape(-1, 4, 2).astype(np.float32)) == 0
     assert (inside >= 0).all()
@@ -54,7 +54,7 @@ def test_turned_the_row_is_level_and_in_sight() -> None:
 @given(st.floats(-45, 45), st.floats(20, 60))
 def test_what_is_found_in_the_part_lies_where_it_did(degrees: float, side: float) -> None:
     quads = row(6, degrees, side)
-    turned = Turned.around(quads, (1000, 1000), degrees)
+    turned = LevelView.around(quads, (1000, 1000), degrees)
     there = quads.reshape(-1, 2) @ turned.matrix[:, :2].T + turned.matrix[:, 2]
     found = turned.back(there.reshape(-1, 4, 2).astype(np.float32))
     assert found == pytest.approx(quads, abs=0.01)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import HEIGHT, box, lay
-from vision.quads.frames import Frames
 from vision.quads.rows import find_rows
+from vision.quads.tile_frames import TileFrames
 
 
 def row_of(count: int, *, step: float, last: int) -> np.ndarray:
@@ -42,7 +42,7 @@ def test_tiles_across_the_common_line_are_read_from_left_to_right(
 ) -> None:
     discards = [along(x, 100, 90 + degrees) for x in range(0, 1600, 80)]
     one = along(0, 300, degrees + askew)
-    directions = Frames.of(np.array([*discards, one], np.float32)).directions
+    directions = TileFrames.of(np.array([*discards, one], np.float32)).directions
     assert directions[-1, 0] > 0
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tables import box
 from vision.detect.filters.bodies import body_colours
-from vision.detect.filters.strangers import are_strangers
+from vision.detect.filters.strangers import find_strangers
 
 LABELS = ("1m", "2f", "4z", "5z", "x")
 IVORY, BLACK = (225, 220, 205), (30, 30, 32)
@@ -36,7 +36,7 @@ def told(
     named = np.full((count + 1, len(LABELS)), 0.002, np.float32)
     named[:count, 0] = 0.99
     named[count, LABELS.index(name)] = likely
-    strange = are_strangers(crops, body_colours(crops), corners, named, LABELS)
+    strange = find_strangers(crops, body_colours(crops), corners, named, LABELS)
     assert not strange[:count].any()
     return bool(strange[count])
 
@@ -102,7 +102,7 @@ def test_sizes_about_a_row_that_runs_away(
     named = np.full((11, len(LABELS)), 0.002, np.float32)
     named[:10, 0], named[10, LABELS.index("2f")] = 0.99, 0.95
     crops = np.stack([face(IVORY)] * 11)
-    found = are_strangers(crops, body_colours(crops), corners, named, LABELS)
+    found = find_strangers(crops, body_colours(crops), corners, named, LABELS)
     assert not found[:10].any()
     assert found[10] == strange
 
@@ -114,4 +114,4 @@ def test_few_tiles_tell_no_colour() -> None:
 def test_no_sight_at_all() -> None:
     crops = np.zeros((0, 64, 64, 3), np.uint8)
     nothing = np.zeros((0, 4, 2), np.float32), np.zeros((0, len(LABELS)), np.float32)
-    assert len(are_strangers(crops, body_colours(crops), *nothing, LABELS)) == 0
+    assert len(find_strangers(crops, body_colours(crops), *nothing, LABELS)) == 0

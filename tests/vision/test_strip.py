@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.views.strip import TILE, Strip, straightened
-from vision.detect.views.strips import hard_rows
+from vision.detect.views.strip import TILE, Strip, straighten
+from vision.detect.views.strips import find_hard_rows
 from vision.nets.detector import Detections
 from vision.quads import geometry
 
@@ -82,7 +82,7 @@ def dropped(degrees: list[float]) -> Detections:
     ids=["each anyhow", "as low cameras show a row"],
 )
 def test_tiles_that_lie_each_at_its_own_angle_are_no_row_to_straighten(degrees, rows) -> None:
-    assert len(list(hard_rows(dropped(degrees)))) == rows
+    assert len(list(find_hard_rows(dropped(degrees)))) == rows
 
 
 def test_a_strip_leads_there_and_back() -> None:
@@ -141,7 +141,7 @@ def quads_of(right: np.ndarray, down: np.ndarray) -> np.ndarray:
 def test_leaning_tiles_of_a_strip_get_level_edges(
     seen: Callable[[float], np.ndarray], lean: float
 ) -> None:
-    quads, most = straightened(seen(lean))
+    quads, most = straighten(seen(lean))
     assert most == pytest.approx(abs(lean), abs=0.05)
     edges = np.roll(quads, -1, axis=1) - quads
     assert np.allclose(edges[:, [0, 2], 1], 0, atol=1e-3)

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests.vision.tables import lay
 from vision.arrays import Floats
-from vision.detect.filters.turns import taken_across
+from vision.detect.filters.turns import find_wrong_turns
 from vision.nets.classifier import Classifications
-from vision.nets.closeup import stand_surely
+from vision.nets.closeup import have_sure_turns
 
 NEVER = np.zeros(1, np.bool_)
 
@@ -19,7 +19,7 @@ def told(corners: np.ndarray, tile: int = -1) -> bool:
     place = np.array([tile % len(corners)])
     sure = np.ones(len(corners), np.bool_)
     sure[place] = False
-    return bool(taken_across(corners.astype(np.float32), sure, place)[0])
+    return bool(find_wrong_turns(corners.astype(np.float32), sure, place)[0])
 
 
 def quarter(corners: np.ndarray, turns: int = 1) -> np.ndarray:
@@ -83,10 +83,10 @@ def test_two_neighbours_that_were_turned_themselves_are_outvoted() -> None:
 def test_nothing_is_told_without_sure_tiles_about_it_or_where_they_are_a_point() -> None:
     corners = quarter(ROW).astype(np.float32)
     last = np.array([len(corners) - 1])
-    assert (taken_across(corners, np.zeros(len(corners), np.bool_), last) == NEVER).all()
+    assert (find_wrong_turns(corners, np.zeros(len(corners), np.bool_), last) == NEVER).all()
     corners[:-1] = 5.0
-    assert (taken_across(corners, np.arange(len(corners)) < 6, last) == NEVER).all()
-    assert taken_across(corners, NEVER.repeat(len(corners)), last[:0]).shape == (0,)
+    assert (find_wrong_turns(corners, np.arange(len(corners)) < 6, last) == NEVER).all()
+    assert find_wrong_turns(corners, NEVER.repeat(len(corners)), last[:0]).shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -110,4 +110,4 @@ def test_sure_faces_that_are_no_pictures_say_how_tiles_stand(
     shares: Floats = np.full((1, len(labels)), rest, np.float32)
     shares[0, labels.index(code)] = probability
     named = Classifications(shares, np.zeros(1, np.intp), np.ones(1, np.float32))
-    assert stand_surely(named, labels).tolist() == [stands]
+    assert have_sure_turns(named, labels).tolist() == [stands]

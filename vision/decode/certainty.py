@@ -9,24 +9,24 @@ datasets.evaluation.certainty`); its result is the `confidence` of a reading, an
 limit is `unsure`.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import ClassVar, Self
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.finder import Found
-from vision.detect.eye import Seen
+from vision.decode.finder import TableReading
+from vision.detect.recogniser import PhotoTiles
+from vision.nets.session import KeptNumbers
 from vision.sets import is_bonus
 
 _NEAREST_TO_ONE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Certainty:
+class Certainty(KeptNumbers):
     """Weights of log-odds, and of what a tile is and belongs to.
 
     `named`, `steady` and `found` weigh the name's probability, the first look and the detector.
@@ -46,15 +46,6 @@ class Certainty:
     agreed: float = 0.0
     limit: float = 0.97
 
-    @classmethod
-    def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read the numbers from the classifier's metadata; usual ones where it has none."""
-        return cls(**json.loads(metadata[cls.kept_as])) if cls.kept_as in metadata else cls()
-
-    def to_json(self) -> str:
-        """Return the form kept in the classifier's metadata."""
-        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
-
     @property
     def weights(self) -> NDArray[np.float64]:
         """Give the weights (7,) of `features`."""
@@ -66,12 +57,14 @@ class Certainty:
         return np.asarray(1 / (1 + np.exp(-(told @ self.weights))), np.float32)
 
 
-def features(seen: Sequence[Seen], found: Found, labels: Sequence[str]) -> NDArray[np.float64]:
+def features(
+    seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
+) -> NDArray[np.float64]:
     """Give what the confidence is a logistic function of: (n, 7), the first column ones.
 
-    The `n` tiles are those of the table, in its order; `labels` are those of the eye.
+    The `n` tiles are those of the table, in its order; `labels` are those of the recogniser.
     """
-    named = given(seen, found, labels)
+    named = named_probabilities(seen, found, labels)
     steady = np.minimum(named, np.concatenate([one.steady for one in seen]))
     detected = np.concatenate([one.found for one in seen])
     alone = np.stack([np.ones(len(named)), *map(log_odds, (named, steady, detected))], axis=1)
@@ -84,7 +77,9 @@ def features(seen: Sequence[Seen], found: Found, labels: Sequence[str]) -> NDArr
     return np.concatenate([alone, np.stack([bonus, complete, agreed], axis=1)], axis=1)
 
 
-def given(seen: Sequence[Seen], found: Found, labels: Sequence[str]) -> Floats:
+def named_probabilities(
+    seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
+) -> Floats:
     """Give the probability (n,) of the name that each tile of the table was given."""
     rows = np.concatenate([one.probabilities for one in seen])
     index = {label: number for number, label in enumerate(labels)}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.finder import Found
+from vision.decode.finder import TableReading
 from vision.reading import GroupKind
 from vision.sets import FACE_DOWN, is_bonus
 
@@ -19,7 +19,9 @@ _BESIDE = 6.5  # tile sizes from a hand to what may be the set it lacks
 _A_SET = 4  # tiles at most
 
 
-def to_check(found: Found, probabilities: Floats, named: NDArray[np.intp]) -> frozenset[int]:
+def find_checks(
+    found: TableReading, probabilities: Floats, named: NDArray[np.intp]
+) -> frozenset[int]:
     """List the tiles, by number, of `probabilities` (n, k) that are `named` (n,) so."""
     return frozenset(
         {
@@ -30,7 +32,7 @@ def to_check(found: Found, probabilities: Floats, named: NDArray[np.intp]) -> fr
     )
 
 
-def _seen_twice(found: Found, given: Floats) -> Iterator[int]:
+def _seen_twice(found: TableReading, given: Floats) -> Iterator[int]:
     """Give bonus tiles that are there once more, and likelier: of each a set has one."""
     codes = found.table.codes
     for tile, code in enumerate(codes):
@@ -39,7 +41,7 @@ def _seen_twice(found: Found, given: Floats) -> Iterator[int]:
             yield tile
 
 
-def _left_out(found: Found) -> Iterator[int]:
+def _left_out(found: TableReading) -> Iterator[int]:
     """Give what lies by itself beside a hand that lacks a set: it may be just that."""
     table, hand = found.table, found.layout.hand
     if hand is None or hand.counted not in _LACKS_A_SET:

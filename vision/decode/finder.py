@@ -1,4 +1,4 @@
-"""From what an eye saw of photos to the hand that most likely lies there, and how likely it is.
+"""From the tiles of photos to the hand that most likely lies there, and how likely it is.
 
 Everything that was seen is weighed together, what hardly passed for a tile, too
 (`vision.decode.hypotheses`). The best hypothesis is the reading; how much of the weight of all that
@@ -16,15 +16,15 @@ from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
 from vision.decode.players import tell_players
-from vision.detect.eye import Seen
-from vision.layout.arrangement import Layout, group
+from vision.detect.recogniser import PhotoTiles
+from vision.layout.groups import Layout, group_tiles
 from vision.layout.hand import HandLayout
-from vision.layout.handtext import hand_text
-from vision.layout.montage import side_by_side
+from vision.layout.hand_text import hand_text
+from vision.layout.montage import join_photos
 from vision.layout.sides import tell_sides
 from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, Sights
 from vision.quads.table import Table
-from vision.reading import Called, Player
+from vision.reading import CalledSet, Player
 
 _PIXELS = 40.0  # a tile's size on a table that was put together from several photos
 _FEWEST = 5  # tiles that are a hand
@@ -33,20 +33,20 @@ _LEAST = 0.01  # probability of a reading that is told
 _HELD = (CONCEALED, EXPOSED, BONUS)
 
 
-class RolesOf(Protocol):
+class RolesNetwork(Protocol):
     """Says what tiles are to the hand; `RolesModel` is the network for it."""
 
     def look(self, sights: Sights) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
 
 
-class Upon(Protocol):
+class StackedNetwork(Protocol):
     """Tells tiles that lie upon others; `Stacked` is the network for it."""
 
     def look(self, image: Pixels, quads: Floats) -> Floats: ...  # noqa: D102  (as `Stacked` says)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class TableReading:
     """A table with its layout and names, and how sure they are.
 
     `corrected` are the tiles that are named otherwise than each looks by itself, or that by
@@ -62,7 +62,7 @@ class Found:
     corrected: frozenset[int] = frozenset()
     as_seen: str | None = None
     hands: tuple[tuple[str, float], ...] = ()
-    called: tuple[Called, ...] = ()
+    called: tuple[CalledSet, ...] = ()
     players: tuple[Player, ...] = ()
 
     @property
@@ -76,16 +76,16 @@ class Found:
 class Finder:
     """Finds the hand among what was seen of `labels`; nothing changes by a call."""
 
-    roles: RolesOf
-    upon: Upon | None
+    roles: RolesNetwork
+    upon: StackedNetwork | None
     labels: tuple[str, ...]
     weights: Weights
 
     @classmethod
     def of(
         cls,
-        roles: RolesOf,
-        upon: Upon | None,
+        roles: RolesNetwork,
+        upon: StackedNetwork | None,
         labels: tuple[str, ...],
         metadata: Mapping[str, str],
     ) -> Self:
@@ -94,12 +94,12 @@ class Finder:
 
     def find(
         self,
-        seen: Sequence[Seen],
+        seen: Sequence[PhotoTiles],
         *,
         to_score: bool = False,
         wins: Wins | None = None,
         budget: Budget = ENDLESS,
-    ) -> tuple[Sequence[Seen], Found]:
+    ) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Find the hand in photos that show one together.
 
         Gives what was seen without what is no tile, and with what was doubted and is one of the
@@ -118,7 +118,7 @@ class Finder:
             tried = over.best(budget)
         else:
             alone = [search(one).best(budget)[0] for one in every]
-            together = _together(every, alone, self.labels)
+            together = _join_sights(every, alone, self.labels)
             over = search(together)
             tried = over.best(budget)
             if not tried[0].wins and any(one.wins for one in alone):
@@ -130,7 +130,7 @@ class Finder:
             found = _with_players(found, together, stays, search, budget)
         return self._seen(seen, every, stays), found
 
-    def _sights(self, seen: Seen, budget: Budget) -> Sights:
+    def _sights(self, seen: PhotoTiles, budget: Budget) -> Sights:
         """Put together what passed for tiles of a photo, and what did not."""
         parts = _parts(seen)
         corners = np.concatenate([one.corners for one in parts])
@@ -150,8 +150,8 @@ class Finder:
         )
 
     def _seen(
-        self, seen: Sequence[Seen], every: Sequence[Sights], stays: NDArray[np.bool_]
-    ) -> list[Seen]:
+        self, seen: Sequence[PhotoTiles], every: Sequence[Sights], stays: NDArray[np.bool_]
+    ) -> list[PhotoTiles]:
         """Give of each photo what stays of it."""
         kept, start = [], 0
         for one, sights in zip(seen, every, strict=True):
@@ -173,7 +173,7 @@ class Finder:
 
     def _found(
         self, search: Search, tried: Sequence[Hypothesis], sights: Sights, stays: NDArray[np.bool_]
-    ) -> Found:
+    ) -> TableReading:
         best, number = tried[0], np.cumsum(stays) - 1
         names = [self.labels[name] for name in best.names]
         codes = [name for name, stay in zip(names, stays, strict=True) if stay]
@@ -181,13 +181,13 @@ class Finder:
         hand = search.layout(best)
         if hand is not None and len(hand.tiles) < _FEWEST:
             hand = None
-        layout = group(table, None if hand is None else _renumbered(hand, number))
+        layout = group_tiles(table, None if hand is None else _renumber(hand, number))
         alone = search.looks.argmax(axis=1)
         held = np.isin(best.roles, _HELD)
         other = held & ((np.array(best.names) != alone) | ~sights.kept)
         corrected = frozenset(number[other].tolist())
         shares = _shares(tried)
-        return Found(
+        return TableReading(
             table,
             layout,
             _agreed(tried, shares)[stays],
@@ -217,20 +217,20 @@ class Finder:
 
     def _called(
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
-    ) -> tuple[Called, ...]:
+    ) -> tuple[CalledSet, ...]:
         """Say of every set of a hypothesis' hand how likely it is that it was claimed."""
         laid = [*hand.exposed, *hand.small_kongs]
         sets = [*laid, *search.sets_held(best)]
         told = [
-            Called(tuple(number[list(tiles)].tolist()), search.exposure(tiles)) for tiles in sets
+            CalledSet(tuple(number[list(tiles)].tolist()), search.exposure(tiles)) for tiles in sets
         ]
         closed = [
-            Called(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
+            CalledSet(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
         ]
         return (*told, *closed)
 
 
-def _parts(seen: Seen) -> list[Seen]:
+def _parts(seen: PhotoTiles) -> list[PhotoTiles]:
     return [seen] if seen.doubted is None else [seen, seen.doubted]
 
 
@@ -241,12 +241,12 @@ def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray
 
 
 def _with_players(
-    found: Found,
+    found: TableReading,
     sights: Sights,
     stays: NDArray[np.bool_],
     search: Callable[[Sights], Search],
     budget: Budget,
-) -> Found:
+) -> TableReading:
     """Say of the table of one photo whose everything is."""
     layout = found.layout
     groups = tell_sides(layout.groups, found.table, sights.size, layout.left_out)
@@ -255,7 +255,7 @@ def _with_players(
     return replace(found, layout=replace(layout, groups=groups), players=players)
 
 
-def _renumbered(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
+def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
     """Number the tiles of a hand as they are numbered without those that were left out."""
 
     def tiles(some: Sequence[int]) -> tuple[int, ...]:
@@ -285,12 +285,12 @@ def _only(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
     return replace(best, roles=tuple(roles), names=tuple(names), sets=tuple(sets))
 
 
-def _together(
+def _join_sights(
     every: Sequence[Sights], alone: Sequence[Hypothesis], labels: Sequence[str]
 ) -> Sights:
     """Put the sights of several photos on one table, its size that of the hands they show alone."""
     hands = [np.flatnonzero(np.isin(one.roles, _HELD)) for one in alone]
-    placed = side_by_side(
+    placed = join_photos(
         [
             (one.corners, [labels[name] for name in one.names.argmax(axis=1)], own)
             for one, own in zip(every, hands, strict=True)

@@ -2,22 +2,21 @@
 
 A hypothesis says of every sight what it is: a tile in hand, the winning one, one of a set laid
 down, a bonus tile, another's, or none; and what its name is. Its weight is a sum of logarithms: of
-roles and pairs as the network of roles gives them, of names as the eye gives them, and of what is
-known of the game: that hands mostly win, and how often there is a tile.
-What each term counts is in `Weights`; `datasets.evaluation.hypotheses` tries others.
+roles and pairs as the network of roles gives them, of names as the recogniser gives them, and of
+what is known of the game: that hands mostly win, and how often there is a tile. What each term
+counts is in `Weights`; `datasets.evaluation.hypotheses` tries others.
 
 The search begins with what each tile is by itself and tries the cheapest changes first: a tile or a
 set in or out, another name. As a win is worth only so much, what would cost more is not tried.
 """
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import combinations, product
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from vision.arrays import Floats
 from vision.budget import ENDLESS, Budget
 from vision.decode.laid_sets import Faces, Group, groups
 from vision.layout.hand import HandLayout
-from vision.layout.handtext import hand_text
+from vision.layout.hand_text import hand_text
 from vision.layout.wins import is_winning, sets_of
 from vision.nets.roles import (
     BACK,
@@ -39,6 +38,7 @@ from vision.nets.roles import (
     Roles,
     Sights,
 )
+from vision.nets.session import KeptNumbers
 from vision.sets import BLANK, FACE_DOWN, is_same
 
 _LEAST = 1e-6  # probability of a name: what is less likely still is taken for as likely
@@ -55,7 +55,7 @@ Wins = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(KeptNumbers):
     """What the terms of a hypothesis count: factors of logarithms, and logarithms that are added.
 
     `role`, `name` and `pair` are factors of what the networks say. Added are `win` for a hand that
@@ -68,6 +68,8 @@ class Weights:
     may be half or twice as large and hardly a hand changes (`models/JOURNAL.md`).
     """
 
+    kept_as: ClassVar[str] = "weights"
+
     role: float = 1.0
     name: float = 1.1
     pair: float = 0.25
@@ -79,15 +81,6 @@ class Weights:
     lookalike: float = 4.0
     doubted: float = 5.0
     unseen: float = 3.0
-
-    @classmethod
-    def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read them from a model's metadata; usual ones where it has none."""
-        return cls(**json.loads(metadata["weights"])) if "weights" in metadata else cls()
-
-    def to_json(self) -> str:
-        """Return the form kept in the metadata."""
-        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,9 +87,9 @@ def groups(
     alike = np.where(faces.plain, logs[fours].sum(axis=1), -np.inf).max(axis=1, initial=-np.inf)
     fours = fours[(worth[fours].sum(axis=1) >= _UNLIKELY) | (alike >= _SURELY)]
     return [
-        *_named_threes(threes, logs, faces),
+        *_name_threes(threes, logs, faces),
         *_kongs_of_three(threes, quads, logs, faces),
-        *_named_fours(fours, quads, logs, faces),
+        *_name_fours(fours, quads, logs, faces),
     ]
 
 
@@ -99,7 +99,7 @@ def _near(
     """Tell which tiles (n, n) may follow each other in a set."""
     middles = quads.mean(axis=1)
     sizes = np.sqrt(geometry.areas(quads)).clip(1e-6)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     apart /= (sizes[:, None] + sizes[None]) / 2
     shares = np.exp(logs[:, faces.plain])
     shares /= shares.sum(axis=1, keepdims=True) + np.exp(logs[:, faces.bonus]).sum(axis=1)[:, None]
@@ -135,7 +135,7 @@ def _likeliest(found: NDArray[np.intp], pairs: Floats) -> NDArray[np.intp]:
     return found[np.argsort(-np.asarray(likely), kind="stable")[:_MOST]] if len(found) else found
 
 
-def _named_threes(
+def _name_threes(
     threes: NDArray[np.intp], logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[Group]:
     """Name threes as pungs or chows, whichever is likelier."""
@@ -175,7 +175,7 @@ def _kongs_of_three(
             yield Group(tuple(tiles), names, likely)
 
 
-def _named_fours(
+def _name_fours(
     fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[Group]:
     """Name fours as kongs, open ones and such of which some tiles lie face down."""
@@ -207,7 +207,7 @@ def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]
     """Order four tiles along their line; one upon or above the others comes last, and is told."""
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) + np.eye(4) * 1e9
+    apart = geometry.distances(middles, middles) + np.eye(4) * 1e9
     if apart.min() < _ASIDE * size:
         return _with_last(four, middles, int(np.unravel_index(int(apart.argmin()), (4, 4))[1]))
     for last in range(4):

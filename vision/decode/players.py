@@ -15,7 +15,7 @@ from vision.arrays import Floats
 from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Search
 from vision.layout.hand import HandLayout
-from vision.layout.handtext import hand_text
+from vision.layout.hand_text import hand_text
 from vision.layout.sides import SIDES
 from vision.nets.roles import CONCEALED, Sights
 from vision.reading import Group, GroupKind, Player, Side

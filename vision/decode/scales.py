@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import compress
 
-import numpy as np
-
 from vision.budget import ENDLESS, Budget
-from vision.decode.finder import Found
-from vision.detect.eye import Seen
+from vision.decode.finder import TableReading
+from vision.detect.recogniser import PhotoTiles
+from vision.quads import geometry
 
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
@@ -23,16 +22,16 @@ _NEARLY_TO_SCORE = (8, 9, 10, 13, *_NEARLY)
 _SAME_PLACE = 0.5  # tile sizes
 _LOST = 0.5  # share of the first look's hand that may not be there again, else it is another hand
 
-Looked = tuple[Sequence[Seen], Found]
+Look = tuple[Sequence[PhotoTiles], TableReading]
 
 
 def look_at_other_scales(
-    first: Found,
-    look: Callable[[float], Looked],
+    first: TableReading,
+    look: Callable[[float], Look],
     *,
     to_score: bool = False,
     budget: Budget = ENDLESS,
-) -> Looked | None:
+) -> Look | None:
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
@@ -55,11 +54,11 @@ def look_at_other_scales(
     return None
 
 
-def _missing(one: Found, other: Found) -> frozenset[int]:
+def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
     """List the tiles of one hand, by number, that are not by place and name in the other hand."""
     own, others = _tiles(one), _tiles(other)
     middles = one.table.middles[own], other.table.middles[others]
-    apart = np.linalg.norm(middles[0][:, None] - middles[1][None], axis=2)
+    apart = geometry.distances(middles[0], middles[1])
     near = apart < _SAME_PLACE * one.table.sizes[own, None]
     return frozenset(
         tile
@@ -68,5 +67,5 @@ def _missing(one: Found, other: Found) -> frozenset[int]:
     )
 
 
-def _tiles(found: Found) -> list[int]:
+def _tiles(found: TableReading) -> list[int]:
     return [] if found.layout.hand is None else list(found.layout.hand.tiles)

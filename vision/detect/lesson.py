@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.core.sentences import Sentence
 from vision.arrays import Floats
-from vision.detect.eye import Eye, Seen
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.likeness import Likeness, Looks
 from vision.quads.rows import find_rows
 from vision.sets import FACE_DOWN, is_bonus
@@ -106,7 +106,12 @@ class Lesson:
     told: Mapping[Place, str]
 
     @classmethod
-    def of(cls, seen: Sequence[Seen], eye: Eye, told: Mapping[Place, str] = NOTHING_TOLD) -> Self:
+    def of(
+        cls,
+        seen: Sequence[PhotoTiles],
+        recogniser: NetworkRecogniser,
+        told: Mapping[Place, str] = NOTHING_TOLD,
+    ) -> Self:
         """Name what was seen; raises TileSetError where it shows no faces in rows."""
         if not 0 < len(seen) <= MOST_PHOTOS:
             message = Sentence(
@@ -128,7 +133,11 @@ class Lesson:
                     which=which,
                 )
                 raise TileSetError("no_tiles", message)
-        tiles = [tile for number, one in enumerate(seen, 1) for tile in _tiles_of(number, one, eye)]
+        tiles = [
+            tile
+            for number, one in enumerate(seen, 1)
+            for tile in _tiles_of(number, one, recogniser)
+        ]
         for at, code in told.items():
             checked_code(code)
             if at not in {tile.at for tile in tiles}:
@@ -137,7 +146,7 @@ class Lesson:
                     Sentence("There is no tile at {place}.", place=write_place(at)),
                 )
         lesson = cls(tuple(tiles), told)
-        lesson.check(likeness_of(eye.classifier))
+        lesson.check(likeness_of(recogniser.classifier))
         return lesson
 
     def code(self, tile: ShownTile) -> str:
@@ -228,17 +237,17 @@ def _apart(one: ShownTile, other: ShownTile) -> float:
     return float(np.square(one.look - other.look).mean()) / 2
 
 
-def _tiles_of(number: int, seen: Seen, eye: Eye) -> list[ShownTile]:
+def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> list[ShownTile]:
     """Name the tiles of one photo, row by row."""
     rows = _rows(seen.corners)
     order = [tile for row in rows for tile in row]
     begins = np.cumsum([0, *(len(row) for row in rows[:-1])])
-    columns = [eye.labels.index(name) for name in _NAMES]
+    columns = [recogniser.labels.index(name) for name in _NAMES]
     alone = seen.probabilities[order][:, columns].astype(np.float64)
     alone /= alone.sum(axis=1, keepdims=True).clip(1e-9)
-    shares = along_rows(alone, frozenset(begins.tolist()))
+    shares = name_along_rows(alone, frozenset(begins.tolist()))
     cut = pictures(seen.photo, seen.corners[order])
-    looks = upright_places(cut, eye.classifier)
+    looks = upright_places(cut, recogniser.classifier)
     ats = [
         (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)
     ]
@@ -258,7 +267,7 @@ def _rows(corners: Floats) -> list[tuple[int, ...]]:
     return sorted(rows, key=lambda row: float((middles[list(row)] @ down).mean()))
 
 
-def along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
+def name_along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
     """Give how likely each name is (n, names) by its row and by what is thought of it alone.
 
     Tiles lie in the order in which they are read; those numbered in `begins` begin a row.

@@ -1,6 +1,6 @@
-"""A glance at a viewfinder's picture: how many tiles are in it, and what would make a better photo.
+"""A preview of a photo: how many tiles the viewfinder shows, and what would make a better one.
 
-Only the detector is asked, once, so a glance costs a fraction of a reading and names no tile.
+Only the detector is asked, once, so a preview costs a fraction of a reading and names no tile.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ _LEAST = 8  # pixels: what is smaller shows no tile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance:
+class Preview:
     """Tiles at `corners` (n, 4, 2), in pixels of the picture of `size`, and `advice` on it."""
 
     size: tuple[int, int]
@@ -39,11 +39,11 @@ class Glance:
         }
 
 
-def glance(detector: Detector, photo: Photo) -> Glance:
+def preview(detector: Detector, photo: Photo) -> Preview:
     """Look once at a small picture."""
     found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
-    crops = geometry.rectify(photo.pixels, geometry.upright(corners), _CROP)
+    crops = geometry.rectify(photo.pixels, geometry.turn_upright(corners), _CROP)
     condition = Condition.of(photo.pixels, corners, crops)
     # Whether a moving preview is sharp says nothing of the photo.
     still = replace(condition, sharpness=None)
@@ -51,4 +51,4 @@ def glance(detector: Detector, photo: Photo) -> Glance:
     seen = condition.width * detector.side / max(photo.pixels.shape[:2])
     if condition.tiles and seen < _FAR:
         advice = (Advice.CLOSER, *advice)
-    return Glance(photo.size, corners * np.float32(photo.shrink), advice)
+    return Preview(photo.size, corners * np.float32(photo.shrink), advice)

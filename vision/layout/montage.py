@@ -12,7 +12,7 @@ _BETWEEN = 0.9  # tile sizes between the tiles of two photos
 _FAR = 1000.0  # tile sizes to what is no part of a hand
 
 
-def side_by_side(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
+def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
     """Place the tiles of photos, each corners (n, 4, 2) with codes, on one table (sum n, 4, 2).
 
     With each come the numbers of the tiles of the hand that it shows; none for all of them. Each
@@ -22,7 +22,7 @@ def side_by_side(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]
     front = 0.0
     placed = []
     for number, (corners, codes, hand) in enumerate(photos):
-        upright = _normalised(Table.of(corners, codes))
+        upright = _normalise(Table.of(corners, codes))
         own = hand if len(hand) else np.arange(len(corners))
         if len(own):
             upright = upright - [upright[own, :, 0].min(), upright[own, :, 1].max() - front]
@@ -34,7 +34,7 @@ def side_by_side(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]
     return np.concatenate(placed).astype(np.float32)
 
 
-def _normalised(table: Table) -> Floats:
+def _normalise(table: Table) -> Floats:
     """Turn a table so that its near side is down, in units of a tile's size."""
     if not len(table.corners):
         return table.corners

@@ -14,7 +14,7 @@ BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
 NONE = "-"
 
 # How the two opinions are put together, fitted on rendered hands: see models/JOURNAL.md.
-_ASKED = 0.02  # least probability of a bonus tile in the classifier's eyes
+_ASKED = 0.02  # least probability of a bonus tile by the classifier
 # Of a name before: it is not read once more. Wrong names of sets never seen were surer than .99.
 _SURE = 0.999
 _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
@@ -45,7 +45,7 @@ def bonus_columns(labels: tuple[str, ...]) -> list[int]:
     return [labels.index(code) for code in BONUS]
 
 
-def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+def find_doubtful_bonus(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     """List what may be a bonus tile and has no sure name by probabilities (n, k) of `labels`."""
     doubted = probabilities.max(axis=1, initial=0.0) < _SURE
     bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
@@ -53,7 +53,7 @@ def asked(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     return np.sort(found[np.argsort(-bonus[found], kind="stable")][:_MOST])
 
 
-def told_apart(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
+def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
     """Share out anew what tiles (n, k) have of bonus tiles, by what was `read` (n, 9) on them.
 
     How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.

@@ -13,7 +13,7 @@ from vision.nets.rim import RimmedNet
 from vision.sets import BLANK
 
 # Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.
-_SURE = 0.98  # of the likeliest name in the classifier's eyes
+_SURE = 0.98  # of the likeliest name by the classifier
 _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
 _AT_ONCE = 0.95  # a first look so sure needs no second one upside down
 _MOST = 40  # looked at in one photo, the least sure first
@@ -44,7 +44,7 @@ class Closeup(RimmedNet):
         return softmax(names)
 
 
-def in_doubt(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
     """List the tiles in doubt or maybe bonus tiles by their probabilities (n, k) of `labels`."""
     best = probabilities.max(axis=1, initial=0.0)
     bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
@@ -53,7 +53,7 @@ def in_doubt(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]
     return np.sort(order[doubted[order]][:_MOST])
 
 
-def stand_surely(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
+def have_sure_turns(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
     """Tell of which tiles (n,) it is sure how they stand: a sure name, of a face and no picture."""
     plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
     best = named.probabilities.argmax(axis=1)
@@ -61,7 +61,9 @@ def stand_surely(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.
     return np.asarray(sure & np.array(plain)[best], np.bool_)
 
 
-def put_together(named: Classifications, tiles: NDArray[np.intp], seen: Floats) -> Classifications:
+def combine_closeup(
+    named: Classifications, tiles: NDArray[np.intp], seen: Floats
+) -> Classifications:
     """Multiply what the classifier says of `tiles` by what was `seen` (m, labels) from close by."""
     probabilities, steady = named.probabilities.copy(), named.steady.copy()
     odds = np.log(seen.clip(_LEAST)) + _BY_CLASSIFIER * np.log(probabilities[tiles].clip(_LEAST))

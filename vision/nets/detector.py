@@ -47,7 +47,7 @@ class Detections:
         """Select tiles; both arrays stay in step."""
         return type(self)(self.corners[index], self.confidences[index])
 
-    def and_also(self, others: Self) -> Self:
+    def append(self, others: Self) -> Self:
         """Append other tiles."""
         return type(self)(
             np.concatenate([self.corners, others.corners]),
@@ -136,13 +136,13 @@ def decode(heat: Floats, corners: Sequence[Floats], threshold: float) -> Detecti
     cells = cells[np.argsort(-heat.ravel()[cells], kind="stable")]
     ys, xs = np.divmod(cells, heat.shape[1])
     given = np.stack([each[:, ys, xs].T.reshape(-1, 4, 2) for each in corners])
-    offsets = given[larger(given), np.arange(len(cells))]
+    offsets = given[choose_larger(given), np.arange(len(cells))]
     middles = np.stack([xs, ys], axis=1).astype(np.float32) + np.float32(0.5)
     found = (middles[:, None, :] + offsets) * np.float32(STRIDE)
     return Detections(found.astype(np.float32), heat[ys, xs].astype(np.float32))
 
 
-def larger(given: Floats) -> NDArray[np.intp]:
+def choose_larger(given: Floats) -> NDArray[np.intp]:
     """Choose for each tile of (m, n, 4, 2) which of its m quads it has: the first if in doubt."""
     sizes = np.stack([geometry.areas(quads) for quads in given])
     sizes[1:] /= CLEARLY
@@ -156,7 +156,7 @@ def separate(found: Detections) -> NDArray[np.intp]:
     """
     centres = found.corners.mean(axis=1)
     reach = geometry.sides(found.corners).min(axis=1) * CLOSENESS
-    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+    apart = geometry.distances(centres, centres)
     close = apart < np.maximum(reach[:, None], reach)
     kept = np.ones(len(found), np.bool_)
     for index in np.flatnonzero(close.sum(axis=1) > 1):

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import ClassVar, Self
 
 import numpy as np
 import onnxruntime
@@ -18,6 +19,22 @@ EMBEDDING = "embedding"  # the output that says what a tile looks like, whatever
 
 class ModelError(Exception):
     """A model file is missing, damaged or of another kind than asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNumbers:
+    """Numbers that a network's metadata keep by the name `kept_as`, each with a usual value."""
+
+    kept_as: ClassVar[str]
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, str]) -> Self:
+        """Read them; the usual ones where there are none."""
+        return cls(**json.loads(metadata[cls.kept_as])) if cls.kept_as in metadata else cls()
+
+    def to_json(self) -> str:
+        """Return the form in which they are kept."""
+        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,8 +180,8 @@ class _Process:
             return picture
         status = self.end()
         if stopped.is_set() or -status in _BY_FORCE:
-            raise image.too_costly(Sentence("takes too long or too much memory to decode"))
-        raise image.damaged()
+            raise image.cost_error(Sentence("takes too long or too much memory to decode"))
+        raise image.damage_error()
 
     def end(self) -> int:
         """Stop it, and give its exit status."""

@@ -71,13 +71,13 @@ def sniff(data: bytes) -> FileType | None:
             return FileType.WEBP
         return FileType.VIDEO if data[8:12] == b"AVI " else None
     if data[4:8] == b"ftyp":
-        return _by_brand(data)
+        return _sniff_brand(data)
     if data[:4] in _BYTE_ORDERS:
         return FileType.RAW if _is_raw(data) else FileType.TIFF
     return next((kind for magic, kind in _MAGIC if data.startswith(magic)), None)
 
 
-def _by_brand(data: bytes) -> FileType:
+def _sniff_brand(data: bytes) -> FileType:
     """Tell HEIC from AVIF and video by the brands of an ISO media file (ISO 14496-12, 4.3)."""
     end = min(int.from_bytes(data[:4], "big"), 512)
     brands = {data[8:12]} | {data[at : at + 4] for at in range(16, end, 4)}

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import ClassVar, Protocol, Self
 
 import cv2
 import numpy as np
@@ -120,7 +120,7 @@ class Jpeg:
             # The same library underneath and the same pixels as Pillow, in half the time or less:
             # it writes into the array instead of copying out of an image.
             flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION | _REDUCED[shrink]
-            return _by_opencv(self.data, flags)
+            return _decode_by_opencv(self.data, flags)
         if shrink > 1:
             width, height = self.size
             self.image.draft(None, (width // shrink, height // shrink))
@@ -218,15 +218,15 @@ class WebP:
             return _from_pillow(WebPImageFile(io.BytesIO(self.data)), shrink)
         if not self.alpha:
             flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
-            pixels = _by_opencv(self.data, flags)
-            return _in_strips(pixels.shape, shrink, lambda start, stop: pixels[start:stop])
-        pixels = _by_opencv(self.data, cv2.IMREAD_UNCHANGED)
+            pixels = _decode_by_opencv(self.data, flags)
+            return _join_strips(pixels.shape, shrink, lambda start, stop: pixels[start:stop])
+        pixels = _decode_by_opencv(self.data, cv2.IMREAD_UNCHANGED)
         order = [2, 1, 0, 3][: pixels.shape[2]]
 
         def strip(start: int, stop: int) -> Pixels:
             return _rgb(Image.fromarray(pixels[start:stop, :, order]))
 
-        return _in_strips(pixels.shape, shrink, strip)
+        return _join_strips(pixels.shape, shrink, strip)
 
     def orientation(self) -> int:
         """Give the EXIF orientation."""
@@ -288,7 +288,7 @@ class Heic:
             size = (width, stop - start)
             return _rgb(Image.frombytes(mode, size, part, "raw", mode, stride))
 
-        return _in_strips((height, width), shrink, strip)
+        return _join_strips((height, width), shrink, strip)
 
     def orientation(self) -> int:
         """Give 1: the decoder has turned it as the file asks, whatever its EXIF says."""
@@ -299,10 +299,17 @@ class Heic:
 class _WholePicture:
     """What Pillow decodes whole, whatever size is asked for; of several pictures the first."""
 
+    opener: ClassVar[type[ImageFile.ImageFile]]
+
     image: ImageFile.ImageFile
     passes: int = 1
     reducible: bool = False
     lossless: bool = True
+
+    @classmethod
+    def open(cls, data: bytes) -> Self:
+        """Read the header or the first directory; nothing is decoded yet."""
+        return cls(cls.opener(io.BytesIO(data)))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -317,17 +324,18 @@ class _WholePicture:
         """Decode whole, then take over strip by strip."""
         return _from_pillow(self.image, shrink)
 
+    def orientation(self) -> int:
+        """Give 1: what turns it is turned by the decoder, which tells its size upright."""
+        return 1
+
 
 @dataclass(frozen=True, slots=True)
 class Avif(_WholePicture):
     """An AVIF."""
 
-    lossless: bool = False
+    opener = AvifImageFile
 
-    @classmethod
-    def open(cls, data: bytes) -> "Avif":
-        """Read the header; nothing is decoded yet."""
-        return cls(AvifImageFile(io.BytesIO(data)))
+    lossless: bool = False
 
     def memory(self, shrink: int) -> int:
         """Count the planes, two copies of the picture, and the array."""
@@ -340,30 +348,16 @@ class Avif(_WholePicture):
 
 @dataclass(frozen=True, slots=True)
 class Tiff(_WholePicture):
-    """A TIFF."""
+    """A TIFF, turned by the decoder as the file asks."""
 
-    @classmethod
-    def open(cls, data: bytes) -> "Tiff":
-        """Read the first directory."""
-        return cls(TiffImageFile(io.BytesIO(data)))
-
-    def orientation(self) -> int:
-        """Give 1: the decoder turns it as the file asks, and its size is told upright."""
-        return 1
+    opener = TiffImageFile
 
 
 @dataclass(frozen=True, slots=True)
 class Bmp(_WholePicture):
-    """A BMP."""
+    """A BMP, which has no way to ask for a turn."""
 
-    @classmethod
-    def open(cls, data: bytes) -> "Bmp":
-        """Read the header."""
-        return cls(BmpImageFile(io.BytesIO(data)))
-
-    def orientation(self) -> int:
-        """Give 1: it has no way to say otherwise."""
-        return 1
+    opener = BmpImageFile
 
 
 OPEN: Mapping[FileType, Callable[[bytes], Source]] = MappingProxyType(
@@ -381,7 +375,7 @@ OPEN: Mapping[FileType, Callable[[bytes], Source]] = MappingProxyType(
 )
 
 
-def upright(pixels: Pixels, orientation: int) -> Pixels:
+def apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
     """Turn and mirror as the EXIF orientation asks (TIFF 6.0, tag 274)."""
     turned = pixels.transpose(1, 0, 2) if orientation >= 5 else pixels
     rows = -1 if orientation in {3, 4, 7, 8} else 1
@@ -411,7 +405,7 @@ def _scans(data: bytes) -> int:
     return scans
 
 
-def _by_opencv(data: bytes, flags: int) -> Pixels:
+def _decode_by_opencv(data: bytes, flags: int) -> Pixels:
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if pixels is None:
         message = Sentence("the data end early")
@@ -426,10 +420,12 @@ def _from_pillow(image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
     def strip(start: int, stop: int) -> Pixels:
         return _rgb(image.crop((0, start, width, stop)))
 
-    return _in_strips((height, width), shrink, strip)
+    return _join_strips((height, width), shrink, strip)
 
 
-def _in_strips(shape: tuple[int, ...], shrink: int, strip: Callable[[int, int], Pixels]) -> Pixels:
+def _join_strips(
+    shape: tuple[int, ...], shrink: int, strip: Callable[[int, int], Pixels]
+) -> Pixels:
     """Put an array (height, width, 3) together of strips from one line to another, shrunk."""
     height, width = shape[:2]
     pixels = np.empty((-(-height // shrink), -(-width // shrink), 3), np.uint8)

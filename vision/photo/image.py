@@ -5,10 +5,9 @@ process of its own, for files from strangers.
 """
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NoReturn, Protocol, Self
 
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from vision.arrays import Pixels
 from vision.photo import formats
 from vision.photo.filetype import FileType, sniff
@@ -91,40 +90,13 @@ _ACCEPTED = Sentence("Send a JPEG, PNG, WebP or HEIC photo.")
 _SMALLER = Sentence("Scale it down to about 4000 pixels on the long side")
 
 
-class PhotoError(Exception):
+class PhotoError(CodedError):
     """A file that cannot be read as a photo.
 
     `code` is stable: `unreadable_file`, `empty_file`, `not_an_image`, `unsupported_type`,
     `truncated_image`, `file_too_large`, `too_many_pixels` or `photo_too_costly`; `detail` says
     what is wrong and what to do about it.
     """
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
-        """Let another process raise it."""
-        return type(self), (self.code, self.detail)
-
-
-def load_file(path: Path, limits: Limits = LIMITS) -> Pixels:
-    """Load the photo at `path`; raises `PhotoError`, also where the file cannot be opened."""
-    try:
-        size = path.stat().st_size
-        if size > limits.file_bytes:
-            _refuse_bytes(limits)
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or Sentence("it cannot be opened")
-        detail = Sentence(
-            "{name}: {reason}. Check the name and that the file may be read.",
-            name=path.name,
-            reason=reason,
-        )
-        raise PhotoError("unreadable_file", detail) from error
-    return load(data, limits)
 
 
 def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
@@ -150,17 +122,17 @@ def decode(
         size = source.size
         shrink = _shrink(source, scale)
         _check(source, shrink, limits)
-        pixels = formats.upright(source.decode(shrink), source.orientation())
+        pixels = formats.apply_orientation(source.decode(shrink), source.orientation())
     except PhotoError:
         raise
     except MemoryError as error:
-        raise too_costly(Sentence("needs more memory than there is for it")) from error
+        raise cost_error(Sentence("needs more memory than there is for it")) from error
     except Exception as error:  # whatever any of the decoders raises on damaged data
-        raise damaged() from error
+        raise damage_error() from error
     return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
 
 
-def damaged() -> PhotoError:
+def damage_error() -> PhotoError:
     """The refusal of what a decoder cannot make a picture of."""
     detail = Sentence(
         "The photo is cut off or damaged. Send the original again, or take a new photo."
@@ -168,7 +140,7 @@ def damaged() -> PhotoError:
     return PhotoError("truncated_image", detail)
 
 
-def too_costly(why: str) -> PhotoError:
+def cost_error(why: str) -> PhotoError:
     """The refusal of a photo that takes too much to decode."""
     detail = Sentence(
         "The photo {why}. {smaller} and save it as a plain JPEG.", why=why, smaller=_SMALLER
@@ -214,7 +186,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
     long, short = max(width, height), min(width, height)
     has = Sentence("The photo has {width} x {height} pixels;", width=width, height=height)
     if not short:
-        raise damaged()
+        raise damage_error()
     if source.passes > limits.passes:
         detail = Sentence(
             "The JPEG has far too many passes for a photo. Save it again as a plain JPEG."
@@ -247,7 +219,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
         )
         raise PhotoError("too_many_pixels", detail)
     if source.memory(shrink) > limits.memory:
-        raise too_costly(
+        raise cost_error(
             Sentence("takes more than {memory} MiB to decode", memory=limits.memory // MEBIBYTE)
         )
 

@@ -33,7 +33,7 @@ File: TypeAlias = bytes | Callable[[], bytes]
 class Photo:
     """A decoded photo: `pixels` are RGB (h, w, 3), upright, at 1/`shrink` of the full `size`.
 
-    `size` is width and height of the upright photo; `again` decodes it at another scale. A
+    `size` is width and height of the upright photo; `redecode` decodes it at another scale. A
     `negative` has light and dark changed about and its colours kept, so that a dark tile with light
     print looks like a light tile with dark print.
     """
@@ -41,7 +41,7 @@ class Photo:
     size: tuple[int, int]
     pixels: Pixels
     shrink: int = 1
-    again: Callable[[Scale], Picture] | None = None
+    redecode: Callable[[Scale], Picture] | None = None
     negative: bool = False
 
     @classmethod
@@ -66,13 +66,13 @@ class Photo:
         def read() -> bytes:
             return photo if isinstance(photo, bytes) else photo()
 
-        def again(scale: Scale) -> Picture:
+        def redecode(scale: Scale) -> Picture:
             if budget.is_spent():
-                raise image.too_costly(Sentence("takes too long to decode"))
+                raise image.cost_error(Sentence("takes too long to decode"))
             return decode(read(), scale, limits, budget.left)
 
         picture = decode(read(), Scale(_ENOUGH, whole), limits, seconds)
-        more = again if picture.shrink > 1 else None
+        more = redecode if picture.shrink > 1 else None
         return cls(picture.size, picture.pixels, picture.shrink, more)
 
     def finer(self, factor: float) -> Self:
@@ -83,16 +83,16 @@ class Photo:
         shrink = self.shrink
         while shrink > 1 and shrink * factor > self.shrink and self._holds(shrink // 2):
             shrink //= 2
-        if shrink == self.shrink or self.again is None:
+        if shrink == self.shrink or self.redecode is None:
             return self
         try:
-            picture = self.again(Scale(max(self.size) // shrink))
+            picture = self.redecode(Scale(max(self.size) // shrink))
         except PhotoError:
             return self
         pixels = _negative(picture.pixels) if self.negative else picture.pixels
         return replace(self, pixels=pixels, shrink=picture.shrink)
 
-    def turned_negative(self) -> Self:
+    def invert(self) -> Self:
         """Give the negative of the photo, or the photo of a negative."""
         return replace(self, pixels=_negative(self.pixels), negative=not self.negative)
 

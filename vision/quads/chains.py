@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.quads.frames import Matrix, Pairs
+from vision.quads.tile_frames import Matrix, Pairs
 
 # Of n tiles, 0 to n - 1 are these as they are, and n more the same lying sideways in the chain.
 Chain = tuple[int, ...]
@@ -23,7 +23,7 @@ _A_ROW = 5  # tiles that make it plain where a row goes
 def link(pairs: Pairs) -> tuple[Chain, ...]:
     """Chain tiles that are each other's best neighbours; each tile is in exactly one chain.
 
-    `pairs` compares `Frames.with_sideways`. Chains whose ends fit are joined. What is left alone
+    `pairs` compares `TileFrames.add_sideways`. Chains whose ends fit are joined. What is left alone
     joins the chain it fits best: at an end, straight or sideways, or in a gap between two tiles,
     where it may also lie upon others.
     """

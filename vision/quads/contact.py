@@ -12,7 +12,7 @@ _CLEAR = 0.6  # of its shorter side, around a tile that is seen well
 _ALIKE = 1.3  # ratio of sizes of neighbours
 
 
-def sides_taken(firm: Floats, others: Floats) -> NDArray[np.intp]:
+def count_touching_sides(firm: Floats, others: Floats) -> NDArray[np.intp]:
     """Count at how many of its sides, 0 to 2, a tile of `firm` (n, 4, 2) touches each of `others`.
 
     `others` (m, 4, 2) that lie upon a firm tile, or have another size than their neighbour, count

@@ -45,7 +45,7 @@ def areas(corners: Floats) -> Floats:
     return np.asarray(abs((x * after[..., 1] - y * after[..., 0]).sum(axis=1)) / 2, np.float32)
 
 
-def upright(corners: Floats) -> Floats:
+def turn_upright(corners: Floats) -> Floats:
     """Start every quad (n, 4, 2) at the corner after which its short side runs, nearest top left.
 
     Tiles are taller than wide, so the rectified face stands up or upside down, never sideways
@@ -59,10 +59,23 @@ def upright(corners: Floats) -> Floats:
     return np.where(keep[:, None, None], turned, flipped).astype(np.float32)
 
 
-def grown(corners: Floats, factor: float) -> Floats:
+def grow(corners: Floats, factor: float) -> Floats:
     """Give quads (n, 4, 2) so many times as large around the mean of their corners."""
     middles = corners.mean(axis=1, keepdims=True)
     return np.asarray(middles + (corners - middles) * factor, np.float32)
+
+
+def distances(ones: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
+    """Give the distance (n, m) of each of these points (n, 2) to each other one (m, 2)."""
+    return np.asarray(np.linalg.norm(ones[:, None] - others[None], axis=2))
+
+
+def project(points: Floats, matrix: NDArray[np.float64]) -> Floats:
+    """Map points (..., 2) through a homography (3, 3)."""
+    if not points.size:
+        return points
+    flat = points.reshape(-1, 1, 2).astype(np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat, matrix), np.float32).reshape(points.shape)
 
 
 def rotation(angle: float) -> NDArray[np.float64]:
@@ -93,7 +106,7 @@ def rectify(image: Pixels, corners: Floats, size: int) -> Pixels:
 
 def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) -> Pixels:
     """Cut quads (n, 4, 2) out as `rectify` does, each with `border` of its side around it."""
-    return rectify(pixels, grown(quads, 1 + 2 * border), size)
+    return rectify(pixels, grow(quads, 1 + 2 * border), size)
 
 
 def sample(image: Pixels, corners: Floats, shares: Floats) -> Pixels:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.quads.chains import Chain, link
-from vision.quads.frames import Frames, Matrix, Pairs
+from vision.quads.tile_frames import Matrix, Pairs, TileFrames
 
 _TURNED = 1.22  # a sideways tile is this much wider for its height than upright ones let expect
 _NEAREST = 4  # tiles by which a place is judged
@@ -80,25 +80,25 @@ def tiles_of_rows(corners: Floats) -> tuple[tuple[int, ...], ...]:
 class _Lines:
     """Chains of tiles with what they were found by: `frames` hold each tile twice, as `Chain`."""
 
-    frames: Frames
+    frames: TileFrames
     pairs: Pairs
     chains: tuple[Chain, ...]
 
     @classmethod
-    def of(cls, frames: Frames) -> Self:
+    def of(cls, frames: TileFrames) -> Self:
         """Chain tiles along the directions of their frames."""
-        both = frames.with_sideways()
+        both = frames.add_sideways()
         pairs = Pairs.of(both)
         return cls(both, pairs, link(pairs))
 
     @classmethod
     def through(cls, corners: Floats) -> Self:
         """Chain quads (n, 4, 2) as they are read, or as they lie where that makes no row."""
-        frames = Frames.of(np.asarray(corners, np.float32))
+        frames = TileFrames.of(np.asarray(corners, np.float32))
         lines = cls.of(frames)
         if lines.most < _FEWEST <= len(corners):
             # Tiles on their corners, or one above the other: take the line in which they lie.
-            other = cls.of(frames.along_the_line())
+            other = cls.of(frames.align_to_line())
             lines = other if other.most >= _FEWEST else lines
         return lines
 

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from vision.arrays import Floats
-from vision.quads.geometry import sides
+from vision.quads import geometry
 from vision.quads.rows import Row, find_rows
 from vision.sets import Kind, divide, name_set
 
@@ -38,12 +38,12 @@ class Table:
     def of(cls, corners: Floats, codes: Sequence[str]) -> Self:
         """Find the rows and the photographer's side."""
         rows = find_rows(corners)
-        if _on_its_head(corners, codes, rows):
+        if _is_on_its_head(corners, codes, rows):
             rows = tuple(_reverse(row) for row in rows)
         count = len(corners)
         middles = corners.mean(axis=1) if count else np.zeros((0, 2), np.float32)
-        sizes = sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
-        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        sizes = geometry.sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
+        apart = geometry.distances(middles, middles)
         apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
         return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
 
@@ -70,7 +70,10 @@ def sets_of(table: Table, run: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, 
 
     A back between two pungs makes a kong of either: it lies closer to its own.
     """
-    ways = [_divided(table, run), tuple(part[::-1] for part in _divided(table, run[::-1])[::-1])]
+    ways = [
+        _divide(table, run),
+        tuple(part[::-1] for part in _divide(table, run[::-1])[::-1]),
+    ]
 
     def looseness(parts: tuple[tuple[int, ...], ...]) -> float:
         return sum(table.distance(*both) for part in parts for both in pairwise(part))
@@ -80,7 +83,7 @@ def sets_of(table: Table, run: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, 
     return tuple((kind, part) for kind, part in kinds if kind is not None)
 
 
-def _divided(table: Table, run: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def _divide(table: Table, run: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Divide a run into parts, longer sets at its start, as far as names tell; else nothing."""
     pieces = divide(table.names(run)) or ()
     return tuple(tuple(run[place] for place in piece.places) for piece in pieces)
@@ -95,7 +98,7 @@ def _down(rows: Sequence[Row]) -> tuple[float, float]:
     return (float(total[0] / length), float(total[1] / length)) if length > 1e-6 else (0.0, 1.0)
 
 
-def _on_its_head(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) -> bool:
+def _is_on_its_head(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) -> bool:
     """Tell whether the rows are read the wrong way round, by most faces that have a direction.
 
     People lay tiles down either way up, so a level photo is only turned for a clear majority.

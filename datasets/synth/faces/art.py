@@ -21,7 +21,7 @@ import numpy.typing as npt
 from PIL import Image as Pillow
 from PIL import ImageColor, ImageDraw, ImageFont
 
-from datasets.synth.faces.drawn import FACE_SIZE
+from datasets.synth.faces.design import FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of
 from datasets.synth.faces.fonts import font_file
 
@@ -178,7 +178,7 @@ def place(
         makers[label[0]] = partial(make, found)
 
 
-def _scaled(image: Image) -> Image:
+def _scale(image: Image) -> Image:
     shrink = image.shape[1] > FACE_SIZE[0]
     return np.asarray(
         cv2.resize(image, FACE_SIZE, interpolation=cv2.INTER_AREA if shrink else cv2.INTER_CUBIC),
@@ -196,11 +196,11 @@ def _from_sheet(sheet: Sheet, path: Path) -> dict[str, list[Image]]:
             continue
         x, y = i % sheet.columns * sheet.cell[0], i // sheet.columns * sheet.cell[1]
         left, top, right, bottom = sheet.face
-        faces[code] = [ink_of(_scaled(pixels[y + top : y + bottom, x + left : x + right]))]
+        faces[code] = [ink_of(_scale(pixels[y + top : y + bottom, x + left : x + right]))]
     return faces
 
 
-def _premultiplied(image: Image) -> Image:
+def _premultiply(image: Image) -> Image:
     alpha = image[..., 3:].astype(np.float32) / 255
     return np.concatenate(
         [(image[..., :3] * alpha).round().astype(np.uint8), image[..., 3:]], axis=2
@@ -238,7 +238,7 @@ def from_svg(path: Path) -> dict[str, list[Image]]:
                     faces[code] = [np.zeros((FACE_SIZE[1], FACE_SIZE[0], 4), np.uint8)]
                 continue
             ink = image[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-            faces[code] = [fit(_premultiplied(ink), 0.1)]
+            faces[code] = [fit(_premultiply(ink), 0.1)]
     return faces
 
 
@@ -253,7 +253,7 @@ def _from_xpm(path: Path) -> dict[str, list[Image]]:
         if code is None:
             continue
         pixels = _read_xpm(file.read_text(errors="replace"))
-        faces[code] = [fit(ink_of(_scaled(pixels), body=_XPM_BODY), 0.09)]
+        faces[code] = [fit(ink_of(_scale(pixels), body=_XPM_BODY), 0.09)]
     return faces
 
 
@@ -284,7 +284,7 @@ def _from_font(path: Path) -> dict[str, list[Image]]:
         mask = np.asarray(canvas.crop(box), np.uint8)
         h, w = mask.shape
         inner = mask[round(h * 0.05) : round(h * 0.95), round(w * 0.07) : round(w * 0.93)]
-        cover = _scaled(inner)[..., None]
+        cover = _scale(inner)[..., None]
         colour = np.array(
             {"z": (20, 20, 30), "m": (25, 25, 30)}.get(code[1], (15, 60, 40)), np.float32
         )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from datasets.labels.tile_crops import INDEX, load_tile_crops
 from datasets.paths import PHOTOS
-from datasets.synth.faces.drawn import CODES, FACE_SIZE
+from datasets.synth.faces.design import CODES, FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of
 
 Image = npt.NDArray[np.uint8]

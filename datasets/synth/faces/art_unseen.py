@@ -17,7 +17,7 @@ import numpy.typing as npt
 from PIL import Image as Pillow
 
 from datasets.synth.faces.art import XMAHJONGG, Faces, find, fit, from_svg, place
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import cached, ink_of
 
 Image = npt.NDArray[np.uint8]

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from datasets.synth.faces.bird import draw_bird
-from datasets.synth.faces.birds_anew import draw_bird_anew
+from datasets.synth.faces.rare_birds import draw_rare_bird
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -218,7 +218,7 @@ def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canv
     """Draw the face of ``rank`` (1 to 9) of bamboo."""
     if rank == 1 and style.bird == ANOTHER_BIRD:
         first, second, third = (ink(style.palette[letter]) for letter in "abc")
-        return draw_bird_anew((first, second, third), rng)
+        return draw_rare_bird((first, second, third), rng)
     if rank == 1 and style.bird != "stick":
         return draw_bird(style.bird, style.palette, rng)
     canvas = blank()

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from datasets.synth.faces import art, art_crops, art_unseen
-from datasets.synth.faces import drawn as drawing
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces import design as drawing
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import Face, Image, cached
 
 DRAWN_SEEDS = range(96)

@@ -43,13 +43,13 @@ def _fonts() -> tuple[ImageFont.FreeTypeFont, ...]:
 
 def _mask(sign: str, font: ImageFont.FreeTypeFont) -> Mask | None:
     """Draw a sign cut to its ink; None where the font has only its box for what it lacks."""
-    drawn, absent = (_drawn(text, font) for text in (sign, "\uffff"))
+    drawn, absent = (_draw(text, font) for text in (sign, "\uffff"))
     if drawn is None or (absent is not None and np.array_equal(drawn, absent)):
         return None
     return drawn
 
 
-def _drawn(text: str, font: ImageFont.FreeTypeFont) -> Mask | None:
+def _draw(text: str, font: ImageFont.FreeTypeFont) -> Mask | None:
     image = Image.new("L", (_PX * 2, _PX * 2))
     ImageDraw.Draw(image).text((_PX // 3, _PX // 4), text, fill=255, font=font)
     box = image.getbbox()
@@ -71,7 +71,7 @@ def draw_sign(
     known = masks(signs)
     if not known:
         return
-    mask = _outlined(known[int(rng.integers(len(known)))], rng)
+    mask = _draw_outline(known[int(rng.integers(len(known)))], rng)
     height, width = mask.shape
     (x, y), size = place
     scale = size / max(height, width)
@@ -86,7 +86,7 @@ def draw_sign(
     canvas[:] = np.round(canvas * (1 - cover) + colours * cover)
 
 
-def _outlined(mask: Mask, rng: np.random.Generator) -> Mask:
+def _draw_outline(mask: Mask, rng: np.random.Generator) -> Mask:
     """Leave a sign as it is, or only its edges, or make its lines thicker."""
     kind = rng.random()
     wide = int(rng.integers(3, 8))

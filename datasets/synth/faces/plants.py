@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from datasets.synth.faces.carved import ORCHID, orchid
-from datasets.synth.faces.engraved import engrave
-from datasets.synth.faces.framed import surround
+from datasets.synth.faces.borders import draw_border
+from datasets.synth.faces.engravings import engrave
 from datasets.synth.faces.motifs import draw_motif
+from datasets.synth.faces.orchid import ORCHID, draw_orchid
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -132,7 +132,7 @@ def _picture(
     if rng.random() < 0.25 and label != "picture":
         kind = ("plum", "orchid", "mum", "lotus")[int(rng.integers(4))]
     if style.framed:
-        surround(canvas, (ink(words), ink(style.palette["abc"[int(rng.integers(3))]])), rng)
+        draw_border(canvas, (ink(words), ink(style.palette["abc"[int(rng.integers(3))]])), rng)
     elif style.engraved:
         engrave(canvas, ink(words), rng, own if suit == "f" else None)
     elif style.motif == "plant" or (label == "picture" and suit == "f"):
@@ -159,7 +159,7 @@ def _label(
     x1, y1 = (box[0] + box[2] * 0.55) * CANVAS[0], (box[1] + box[3] * 0.55) * CANVAS[1]
     cv2.rectangle(canvas, (round(x0), round(y0)), (round(x1), round(y1)), CLEAR, -1)
     if word == ORCHID and hand is not None:
-        put_mask(canvas, orchid(hand), 0, box, colour)
+        put_mask(canvas, draw_orchid(hand), 0, box, colour)
     else:
         put(canvas, word, text, box, colour)
 

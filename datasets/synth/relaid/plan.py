@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.synth.relaid.cut import Piece, place
+from datasets.synth.relaid.pieces import Piece, place
 from datasets.synth.relaid.row import PhotographedRow
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import LaidHand, LaidSet

@@ -1,14 +1,20 @@
 """A photographed row of tiles: what lies in it, where, and which of it can be cut out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 import cv2
 import numpy as np
 
+import models
+from datasets.evaluation.whole_hands import judge_tiles
+from datasets.labels.photos import load_photos, table_area
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from vision.arrays import Floats, Pixels
 from vision.quads import geometry
+from vision.reader import Reader
 from vision.reading import Reading
 
 # Of a tile's face: what is cut out beyond it, for its rounded edges and the sides in view.
@@ -16,6 +22,8 @@ _ABOVE, _BELOW, _BESIDE = 0.14, 0.1, 0.18
 _TOUCHING = 0.35  # of a tile's width, to its neighbour
 _SHAPE = 0.76  # width of a tile for its height, seen from nearly above
 _SHAPES = (1.0, 4 / 3, 3 / 4, 16 / 9, 9 / 16)  # width for height of the photos that phones take
+_LONG = 10  # tiles of a row worth moving
+_WITH = "complete"  # the group of hands that win as they lie
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +47,7 @@ class PhotographedRow:
         """
         own = [r.kind.is_hand for r in (reading.groups[t.group] for t in reading.tiles)]
         corners = np.array([t.corners for t in reading.tiles], np.float32).reshape(-1, 4, 2)
-        quads = np.stack([_as_seen(quad) for quad in corners[own]])
+        quads = np.stack([_turn_upright(quad) for quad in corners[own]])
         order = np.argsort(quads.mean(axis=1)[:, 0])
         codes = [tile.tile for tile, mine in zip(reading.tiles, own, strict=True) if mine]
         row = cls(
@@ -91,7 +99,7 @@ class PhotographedRow:
 
     def body(self) -> Floats:
         """Give the usual colour (3,) of the tiles' rims in Lab: tiles of other light differ."""
-        return self.colour(geometry.grown(self.quads, 0.9))
+        return self.colour(geometry.grow(self.quads, 0.9))
 
     def ground(self) -> Floats:
         """Give the colour (3,) of the table right above the row, of which the cut takes some."""
@@ -109,19 +117,19 @@ class PhotographedRow:
         return bool(np.abs(off).max() < self.tile[1] / 2)
 
 
-def as_taken(image: Pixels, reading: Reading) -> Pixels:
+def correct_shape(image: Pixels, reading: Reading) -> Pixels:
     """Undo the stretching of a photo to a square (h, w, 3), which its tiles give away."""
     quads = np.array([tile.corners for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
     if image.shape[0] != image.shape[1] or not len(quads):
         return image
-    wide, tall = geometry.sides(geometry.upright(quads)).T
+    wide, tall = geometry.sides(geometry.turn_upright(quads)).T
     squeezed = float(np.median(wide / tall)) / _SHAPE
     shape = min(_SHAPES, key=lambda each: abs(np.log(each * squeezed)))
     size = (round(image.shape[1] * max(1.0, shape)), round(image.shape[0] * max(1.0, 1 / shape)))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def _as_seen(quad: Floats) -> Floats:
+def _turn_upright(quad: Floats) -> Floats:
     """Start a quad (4, 2) at its corner nearest to the photo's top left."""
     return np.roll(quad, -int(quad.sum(axis=1).argmin()), axis=0)
 
@@ -134,3 +142,37 @@ def mask(quads: Sequence[Floats] | Floats, size: tuple[int, int]) -> Pixels:
             filled, np.round((quad - 0.5) * 16).astype(np.int32), 255, cv2.LINE_AA, 4
         )
     return filled
+
+
+def hand_rows(folder: Path) -> Iterator[PhotographedRow | None]:
+    """Give the rows of all winning hands that somebody wrote down; raises DatasetError."""
+    hands = structures_by_name(load_structures())
+    reader = Reader(*models.shipped())
+    for photo in load_photos(folder):
+        group, text = hands.get(photo.path.stem, ("", ""))
+        if group == _WITH:
+            image = correct_shape(photo.image(), reader.read(photo.path.read_bytes()))
+            reading = reader.read(image)
+            if reading.hand and Structure.parse(reading.hand) == Structure.parse(text):
+                yield PhotographedRow.of(photo.path.stem, image, reading)
+
+
+def labelled_rows(
+    folder: Path, split: str | None = None, without: Collection[str] = ()
+) -> Iterator[PhotographedRow | None]:
+    """Give all single rows that were read as they are labelled; raises DatasetError.
+
+    `split` keeps one part of the photos, `without` leaves photos of these names out.
+    """
+    reader = Reader(*models.shipped())
+    for photo in load_photos(folder, split=split):
+        if photo.path.stem in without:
+            continue
+        if photo.scene != "row" or photo.augmented or len(photo.tiles) < _LONG:
+            continue
+        whole = correct_shape(photo.image(), reader.read(photo.path.read_bytes()))
+        x0, y0, x1, y1 = table_area(whole)
+        image = np.ascontiguousarray(whole[y0:y1, x0:x1])
+        reading = reader.read(image)
+        if judge_tiles(reading, [label.tile for label in photo.tiles]).right:
+            yield PhotographedRow.of(photo.path.stem, image, reading)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from datasets.synth.relaid.cut import Piece, cleared, fill_from, pasted, place
+from datasets.synth.relaid.pieces import Piece, clear_row, fill_from, paste_pieces, place
 from datasets.synth.relaid.plan import LaidPiece, Plan, plan
 from datasets.synth.relaid.row import PhotographedRow, mask
-from datasets.synth.relaid.view import seen_from_elsewhere
+from datasets.synth.relaid.view import move_camera
+from datasets.synth.relaid.winning_rows import compose_winning_hand
 from datasets.synth.scenes.scene import Scene, SceneTile
 from vision.arrays import Floats
-from vision.quads.geometry import grown
+from vision.quads.geometry import grow
 from vision.sets import is_bonus
 
 _TRIES = 40
@@ -66,14 +67,14 @@ def relay(
     if rng.random() < _POOLS:
         pieces += _pool(row, donors, laid, rng)
     sun = (float(rng.uniform(-4, 4)), float(rng.uniform(0, 4)))
-    image = pasted(cleared(row), [each.piece for each in pieces], sun)
+    image = paste_pieces(clear_row(row), [each.piece for each in pieces], sun)
     tiles = tuple(
         SceneTile(code, quad, "bonus" if is_bonus(code) else each.role, 1.0, part=each.part)
         for each in pieces
         for code, quad in zip(each.piece.codes, each.piece.quads, strict=True)
     )
     scene = Scene(image, tiles, laid.text, "relaid", row.name, tuple(row.others), ())
-    return seen_from_elsewhere(scene, rng) if rng.random() < _ELSEWHERE else scene
+    return move_camera(scene, rng) if rng.random() < _ELSEWHERE else scene
 
 
 def _fits(row: PhotographedRow, laid: Plan) -> bool:
@@ -84,7 +85,7 @@ def _fits(row: PhotographedRow, laid: Plan) -> bool:
     if quads.min() < 1 or (quads.max(axis=(0, 1)) > np.array(size) - 1).any():
         return False
     own = np.array([each.role != "hand" for each in laid.pieces for _ in each.piece.tiles], bool)
-    around = grown(quads, 1 + 2 * _CLEAR)
+    around = grow(quads, 1 + 2 * _CLEAR)
     if not _is_free(row, around[own]) or _overlap(quads, row.others, size):
         return False
     return not any(_overlap(one, other, size) for i, one in enumerate(every) for other in every[:i])
@@ -151,3 +152,21 @@ def _is_free(row: PhotographedRow, quads: Floats) -> bool:
 def _overlap(one: Floats, other: Floats, size: tuple[int, int]) -> bool:
     """Whether two groups of quads share pixels."""
     return bool(((mask(one, size) > 0) & (mask(other, size) > 0)).any())
+
+
+def scenes_of(
+    rows: Sequence[PhotographedRow], seed: int, each: int, *, composed: bool
+) -> Iterator[tuple[str, Scene]]:
+    """Lay every row with free cloth down in `each` ways, and name what comes out.
+
+    `composed`: winning hands of tiles of like photos take the place of the rows.
+    """
+    usable = [row for row in rows if can_be_laid(row)]
+    for number, row in enumerate(usable):
+        donors = donors_of(row, rows)
+        for way in range(each):
+            rng = np.random.default_rng((seed, number, way))
+            laid = compose_winning_hand(row, donors, rng) if composed else row
+            scene = None if laid is None else relay(laid, donors, rng)
+            if scene is not None:
+                yield f"relaid-{seed}-{number:03}-{way}", scene

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.synth.scenes.scene import Quad, Scene
+from datasets.synth.scenes.scene import Scene
 from vision.arrays import Floats
-from vision.quads.geometry import rotation
+from vision.quads.geometry import project, rotation
 
 _SIZES = ((960, 720), (720, 960), (800, 800), (1280, 960))
 _LOWEST = 42.0  # degrees that a camera is turned down from above the table
@@ -19,22 +19,22 @@ _MARGIN = (0.02, 0.1)  # of the new photo's side, around the hand
 _BLUR = 0.9  # px
 
 
-def seen_from_elsewhere(scene: Scene, rng: np.random.Generator) -> Scene:
+def move_camera(scene: Scene, rng: np.random.Generator) -> Scene:
     """Photograph a scene anew, with the hand as large as it fits in."""
     size = _SIZES[int(rng.integers(len(_SIZES)))]
     own = np.concatenate([tile.corners for tile in scene.tiles if tile.role != "discard"])
     turned = _homography(rng, scene.image.shape[1::-1])
-    matrix = _framed(turned, own, size, float(rng.uniform(*_MARGIN)))
+    matrix = _fit(turned, own, size, float(rng.uniform(*_MARGIN)))
     image = cv2.warpPerspective(
         scene.image, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
     image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, _BLUR)))
     noise = rng.normal(0, float(rng.uniform(0, 5)), image.shape)
     seen = np.clip(np.round(image + noise), 0, 255).astype(np.uint8)
-    tiles = [replace(tile, corners=_moved(matrix, tile.corners)) for tile in scene.tiles]
+    tiles = [replace(tile, corners=project(tile.corners, matrix)) for tile in scene.tiles]
     inside = [t for t in tiles if t.corners.min() >= 0 and (t.corners <= size).all()]
     cut = [t.corners for t in tiles if not (t.corners.min() >= 0 and (t.corners <= size).all())]
-    others = [_moved(matrix, quad) for quad in scene.ignored]
+    others = [project(quad, matrix) for quad in scene.ignored]
     return replace(scene, image=seen, tiles=tuple(inside), ignored=(*others, *cut))
 
 
@@ -56,11 +56,11 @@ def _homography(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.f
     return np.asarray(np.diag([away, away, 1.0]) @ onto @ centred, np.float64)
 
 
-def _framed(
+def _fit(
     matrix: NDArray[np.float64], own: Floats, size: tuple[int, int], margin: float
 ) -> NDArray[np.float64]:
     """Scale and shift so that points (n, 2) fill a photo of this size but for a margin."""
-    points = _moved(matrix, own)
+    points = project(own, matrix)
     low, high = points.min(axis=0), points.max(axis=0)
     room = np.array(size) * (1 - 2 * margin)
     scale = float((room / (high - low)).min())
@@ -68,8 +68,3 @@ def _framed(
     # What lies behind the hand is worth more of the photo than what lies before it.
     shift[1] += (size[1] - scale * (high - low)[1]) * 0.2
     return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ matrix
-
-
-def _moved(matrix: NDArray[np.float64], points: Floats) -> Quad:
-    flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
-    return np.asarray(cv2.perspectiveTransform(flat, matrix), np.float32).reshape(points.shape)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.camera import Box, Camera, face_down, look_at, lying
-from datasets.synth.scenes.draw import Painter
 from datasets.synth.scenes.effects import USUAL_WEAR, glare, wear
 from datasets.synth.scenes.materials import random_material
+from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.props import DICE, PLATES
 from datasets.synth.scenes.tables import Free, table

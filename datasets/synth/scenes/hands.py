@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 
 PLAIN = tuple(code for code in CODES if code[1] not in "fg")
 BONUS = tuple(code for code in CODES if code[1] in "fg")

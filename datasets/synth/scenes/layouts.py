@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import WINNING, Box, face_down, lying, standing
 from datasets.synth.scenes.hands import BONUS, Bag, LaidHand, LaidSet, sample_hand
 from datasets.synth.scenes.props import DICE, PLATES, RACKS

@@ -106,7 +106,7 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
     )
 
 
-def with_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
+def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
     """Give a set "faded" backs, near the cloth's colour or the faces', or "carved", dark ones.
 
     Raises ``ValueError`` for another kind.
@@ -122,7 +122,7 @@ def with_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generat
     return replace(material, back=(low[0], low[1], low[2]))
 
 
-def darkened(material: Material, rng: np.random.Generator) -> Material:
+def darken(material: Material, rng: np.random.Generator) -> Material:
     """Give a set a dark body."""
     body = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.4)
     low = tuple(float(v) for v in np.clip(body, 5, 250))
@@ -136,7 +136,7 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     if sum(body) < 330:
         small[..., :3] = small[..., :3] * 0.4 + small[..., 3:] * 0.6  # light paint on a dark body
     if material.worn > 0:
-        small = small * _rubbed(size, round(material.worn, 2))
+        small = small * _rub(size, round(material.worn, 2))
     cover = small[..., 3:] / 255
     face = np.array(body, np.float32) * (1 - cover) + small[..., :3]
     if material.carve > 0 and w >= 20:
@@ -160,7 +160,7 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
 
 
 @lru_cache(maxsize=64)
-def _rubbed(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
+def _rub(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
     """Return how much paint is left (h, w, 1), the same for every face of a set at one size."""
     rng = np.random.default_rng(round(worn * 100))
     grain = rng.random((9, 7)).astype(np.float32)

@@ -7,25 +7,25 @@ import numpy as np
 
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.aim import aim, smallest
-from datasets.synth.scenes.aside import lay_aside
+from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, Camera
-from datasets.synth.scenes.draw import Painter
 from datasets.synth.scenes.effects import glare, wear
 from datasets.synth.scenes.face_rows import lay_faces
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import LAYOUTS, Stage
-from datasets.synth.scenes.materials import Rgb, darkened, random_material, with_backs
+from datasets.synth.scenes.materials import Rgb, change_backs, darken, random_material
+from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.people import reach_in
 from datasets.synth.scenes.play import lay_play, lay_racked
 from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
+from datasets.synth.scenes.scatter import lay_near, lay_singly, lay_strewn
 from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
 from datasets.synth.scenes.sides import SIDES
-from datasets.synth.scenes.strewn import lay_near, lay_singly, lay_strewn
 from datasets.synth.scenes.tables import Free, table
-from datasets.synth.scenes.winning import lay_long, lay_stacked, lay_table
+from datasets.synth.scenes.winning_hands import lay_long, lay_stacked, lay_table
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
@@ -106,10 +106,10 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     if profile.bare and rng.random() < profile.bare:
         material = replace(material, split=float(rng.uniform(0.78, 0.97)))
     if profile.dark and rng.random() < profile.dark:
-        material = darkened(material, rng)
+        material = darken(material, rng)
     if profile.backs:
         cloth = _colour_under(ground, camera, stage.boxes)
-        material = with_backs(material, profile.backs, cloth, rng)
+        material = change_backs(material, profile.backs, cloth, rng)
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     varied = bool(rng.random() < profile.varied)
     how = Print(

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from datasets.synth.faces.fresh import fresh
 from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.faces.new_designs import draw_new_faces
 from datasets.synth.scenes.camera import Box
 from datasets.synth.scenes.materials import Material, random_material, vary
 from datasets.synth.scenes.props import back_texture, prop_texture
@@ -66,7 +66,7 @@ def fronts(
             else prop_texture(box.front)
         )
     if how.anew:
-        found |= fresh(rng, found)
+        found |= draw_new_faces(rng, found)
     if "5z" in found and how.blank:
         found["5z"] = np.zeros_like(found["5z"])
     if how.varied:

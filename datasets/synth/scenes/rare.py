@@ -22,7 +22,7 @@ from datasets.synth.scenes.layouts import (
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import STRANGE
-from datasets.synth.scenes.winning import (
+from datasets.synth.scenes.winning_hands import (
     HIDDEN,
     is_clear,
     lay_around,

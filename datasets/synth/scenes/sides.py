@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Pose, face_down, lying
 from datasets.synth.scenes.hands import BONUS, PLAIN, LaidSet, sample_hand, sample_set
 from datasets.synth.scenes.layouts import QUARTER, Stage, lay_racked_backs, lay_tiles
-from datasets.synth.scenes.winning import HIDDEN, lay_marker
+from datasets.synth.scenes.winning_hands import HIDDEN, lay_marker
 
 Place = tuple[float, float]
 _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(

@@ -8,7 +8,6 @@ from them as from exact corners; labels that have an outline of their own keep i
 no label, of pools and other rows that nobody labelled, are then learned as neither tile nor table.
 """
 
-import argparse
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
+from datasets.command_line import command_parser
 from datasets.labels.photos import Label, Photo, load_photos
 from datasets.paths import PHOTOS
 from vision.arrays import Floats
@@ -30,7 +30,7 @@ UNNAMED = "--"
 SIDES = (640, 896)
 
 
-def agreed(boxes: Floats, found: Floats) -> list[int | None]:
+def match_boxes(boxes: Floats, found: Floats) -> list[int | None]:
     """Say for each box (n, 4) which quad (m, 4, 2) agrees with it; no quad serves two boxes."""
     chosen: list[int | None] = [None] * len(boxes)
     if not len(boxes) or not len(found):
@@ -61,19 +61,19 @@ def look_at(photo: Photo, detector: Detector) -> Quads:
     image = photo.image()
     size = np.array([image.shape[1], image.shape[0]], np.float32)
     boxes = photo.boxes(image.shape[1], image.shape[0])
-    looks = [geometry.upright(detector.detect(image, side).corners) for side in SIDES]
-    chosen = [agreed(boxes, found) for found in looks]
+    looks = [geometry.turn_upright(detector.detect(image, side).corners) for side in SIDES]
+    chosen = [match_boxes(boxes, found) for found in looks]
     quads = []
     for index in range(len(boxes)):
         picks = [pick[index] for pick in chosen]
         seen = [found[p] for found, p in zip(looks, picks, strict=True) if p is not None]
         if seen:
             quads.append(_mean(seen))
-    spare = looks[0][apart(looks[0], boxes)]
+    spare = looks[0][lie_apart(looks[0], boxes)]
     return Quads(np.array(quads, np.float32).reshape(-1, 4, 2) / size, spare / size)
 
 
-def apart(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
+def lie_apart(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
     """Say of quads (n, 4, 2) whether they lie on none of the boxes (m, 4)."""
     overlap = geometry.box_iou(geometry.hulls(quads), boxes)
     return np.asarray(overlap.max(axis=1, initial=0) < APART)
@@ -95,26 +95,26 @@ def load_corners(path: Path) -> dict[str, Quads]:
     return {row["file"]: Quads(_array(row["agreed"]), _array(row["spare"])) for row in rows}
 
 
-def with_corners(photos: Iterable[Photo], known: Mapping[str, Quads]) -> list[Photo]:
+def add_corners(photos: Iterable[Photo], known: Mapping[str, Quads]) -> list[Photo]:
     """Give photos with outlines for their labels, and with what lies there without a label.
 
     The latter count as captions do: a part of some tile, neither to be found nor to be passed over.
     """
     return [
-        _completed(photo, known[photo.file]) if photo.file in known else photo for photo in photos
+        _complete(photo, known[photo.file]) if photo.file in known else photo for photo in photos
     ]
 
 
-def _completed(photo: Photo, quads: Quads) -> Photo:
+def _complete(photo: Photo, quads: Quads) -> Photo:
     boxes = np.array([label.box for label in photo.tiles], np.float32).reshape(-1, 4)
     tiles = [
         label
         if pick is None or label.outline is not None or not label.whole
         else replace(label, outline=_points(quads.agreed[pick]))
-        for label, pick in zip(photo.tiles, agreed(boxes, quads.agreed), strict=True)
+        for label, pick in zip(photo.tiles, match_boxes(boxes, quads.agreed), strict=True)
     ]
     if photo.tiles and not photo.complete:
-        spare = quads.spare[apart(quads.spare, boxes)]
+        spare = quads.spare[lie_apart(quads.spare, boxes)]
         tiles += [_unnamed(quad) for quad in spare]
     return replace(photo, tiles=tuple(tiles))
 
@@ -135,10 +135,7 @@ def _array(rows: object) -> Floats:
 
 def main() -> None:
     """Read the command line and write the corners, a line a photo."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.data.corners", description=__doc__
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("models.training.data.corners", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--detector", type=Path, default=models.path("detector"))
     parser.add_argument("--without", default=None, help="a source of photos to leave out")

@@ -17,6 +17,7 @@ import numpy as np
 
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.tile_crops import load_tile_crops
+from models.training.data.corners import lie_apart
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
 from vision.arrays import Floats, Pixels
@@ -27,7 +28,6 @@ from vision.quads import geometry
 SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125
 FOUND = 0.5
-APART = 0.2
 UNKNOWN = -1
 ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
@@ -46,7 +46,7 @@ class Crop:
 
 def with_margin(corners: Floats) -> Floats:
     """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
-    return geometry.grown(corners, 1 / (1 - 2 * MARGIN))
+    return geometry.grow(corners, 1 / (1 - 2 * MARGIN))
 
 
 def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
@@ -81,18 +81,18 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
     """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
     for photo in photos:
         image = photo.image()
-        found = geometry.upright(detector.detect(image).corners)
+        found = geometry.turn_upright(detector.detect(image).corners)
         boxes = photo.boxes(image.shape[1], image.shape[0])
         chosen = match(found, boxes, [tile.whole for tile in photo.tiles])
         quads = [
-            geometry.upright(geometry.quads(boxes[i : i + 1]))[0]
+            geometry.turn_upright(geometry.quads(boxes[i : i + 1]))[0]
             if j is None and tile.whole and not photo.augmented
             else None if j is None else found[j]
             for i, (tile, j) in enumerate(zip(photo.tiles, chosen, strict=True))
         ]  # fmt: skip
         codes = [tile.tile for tile in photo.tiles]
         if photo.complete:
-            spare = beside(found, boxes)
+            spare = np.flatnonzero(lie_apart(found, boxes))
             quads += [found[j] for j in spare]
             codes += [NOT_A_TILE] * len(spare)
         yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
@@ -105,18 +105,12 @@ def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | Non
     overlap = geometry.box_iou(boxes, geometry.hulls(found))
     chosen: list[int | None] = []
     for box, row, entire in zip(boxes, overlap, whole, strict=True):
-        best = int(row.argmax()) if entire else around(found, box)
+        best = int(row.argmax()) if entire else find_around(found, box)
         chosen.append(best if best is not None and (not entire or row[best] >= FOUND) else None)
     return chosen
 
 
-def beside(found: Floats, boxes: Floats) -> list[int]:
-    """List the quads (m, 4, 2) that lie on none of the labelled boxes (n, 4)."""
-    overlap = geometry.box_iou(geometry.hulls(found), boxes)
-    return [j for j, row in enumerate(overlap) if row.max(initial=0) < APART]
-
-
-def around(found: Floats, box: Floats) -> int | None:
+def find_around(found: Floats, box: Floats) -> int | None:
     """Find the quad that contains the middle of a caption's box, nearest first."""
     x, y = float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2
     inside = [
@@ -164,7 +158,7 @@ def from_scenes(
         chosen = dice.permutation(clear)[:FROM_A_SCENE]
         codes = [scene.codes[i] for i in chosen]
         if detector is not None and dice.random() < ALONG_SEEN:
-            seen = geometry.upright(detector.detect(example.image).corners)
+            seen = geometry.turn_upright(detector.detect(example.image).corners)
             here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
             quads = [None if place is None else seen[place] for place in here]
             yield from cut(example.image, quads, codes, "scenes", size=size)
@@ -182,7 +176,7 @@ def from_scenes(
             yield from cut(example.image, spare, [NOT_A_TILE] * 2, "scenes", size=size)
 
 
-def mistaken(
+def find_mistaken(
     folder: Path, detector: Detector, most: int, seed: int, size: int = SIZE
 ) -> Iterator[Crop]:
     """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, chips.
@@ -193,9 +187,9 @@ def mistaken(
     scenes = rendered_scenes(folder)
     for i in dice.permutation(len(scenes))[:most]:
         example = from_scene(scenes[i])
-        found = geometry.upright(detector.detect(example.image).corners)
+        found = geometry.turn_upright(detector.detect(example.image).corners)
         known = geometry.hulls(np.concatenate([example.quads, example.captions]))
-        spare = [found[j] for j in beside(found, known)]
+        spare = [found[j] for j in np.flatnonzero(lie_apart(found, known))]
         codes = [NOT_A_TILE] * len(spare)
         yield from cut(example.image, spare, codes, "scenes", size=size)
 
@@ -240,7 +234,7 @@ def main() -> None:
             crops += from_tile_crops(options.photos, options.hold_out, options.size)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
-            crops += mistaken(options.scenes, detector, options.mistakes, 2, options.size)
+            crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

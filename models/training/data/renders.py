@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from models.training.data.crops import MARGIN, SIZE, Crop, save
@@ -23,7 +23,7 @@ BONUS_SHARE = 0.65
 BIRD = "1s"
 
 
-def drawn(
+def draw_tiles(
     count: int,
     seed: int,
     bonus_share: float = BONUS_SHARE,
@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("build/drawn.npz"))
     options = parser.parse_args()
     shares = options.bonus, options.birds, options.bamboo
-    crops = drawn(options.count, options.seed, *shares, options.size)
+    crops = draw_tiles(options.count, options.seed, *shares, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

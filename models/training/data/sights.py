@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.frozen.eyes import sights_of
+from datasets.frozen.recognisers import sights_of
 from datasets.frozen.scene import FrozenScene, Look, Real, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of

@@ -30,19 +30,19 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
     matrix = placement(dice, example, side)
     border = tuple(int(value) for value in dice.integers(0, 256, 3))
     around = cv2.BORDER_CONSTANT if dice.random() < 0.6 else cv2.BORDER_REPLICATE
-    image = seen(example.image, matrix, side, border, around)
-    quads, captions = (moved(quads, matrix) for quads in (example.quads, example.captions))
+    image = warp(example.image, matrix, side, border, around)
+    quads, captions = (move(quads, matrix) for quads in (example.quads, example.captions))
     kinds = np.where(example.kinds == EXACT, EXACT, UNKNOWN) if example.free else example.kinds
     plain = geometry.sides(quads).min(axis=1) >= LEAST_SEEN if len(quads) else np.ones(0, bool)
     captions = np.concatenate([captions, quads[~plain]])
     target = draw_target(quads[plain], kinds[plain], captions, side, complete=example.complete)
-    return photograph(dice, recoloured(dice, image)), target
+    return photograph(dice, recolour(dice, image)), target
 
 
-def recoloured(dice: Dice, image: Pixels) -> Pixels:
+def recolour(dice: Dice, image: Pixels) -> Pixels:
     """Give a share of the pictures other hues, or the light of dark sets with light print."""
     if dice.random() < DARK:
-        image = Photo.of(image).turned_negative().pixels
+        image = Photo.of(image).invert().pixels
     if dice.random() >= RECOLOURED:
         return image
     hue, saturation, value = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2HSV))
@@ -60,7 +60,7 @@ def placement(dice: Dice, example: Example, side: int) -> Floats:
     height, width = example.image.shape[:2]
     quads = np.concatenate([example.quads, example.captions])
     centres = quads.mean(axis=1) if len(quads) else np.array([[width / 2, height / 2]], np.float32)
-    linear = _turned(dice, example) * _scale(dice, example, max(height, width))
+    linear = _draw_turn(dice, example) * _draw_scale(dice, example, max(height, width))
     focus = centres[dice.integers(len(centres))]
     focus = focus + (centres.mean(axis=0) - focus) * dice.uniform(0, 1)
     seat = side * dice.uniform(0.3, 0.7, 2)
@@ -68,11 +68,11 @@ def placement(dice: Dice, example: Example, side: int) -> Floats:
     matrix[:2, :2] = linear
     matrix[:2, 2] = seat - linear @ focus
     if example.free and dice.random() < SLOPED:
-        matrix = _slope(dice, side) @ matrix
+        matrix = _draw_slope(dice, side) @ matrix
     return matrix
 
 
-def _scale(dice: Dice, example: Example, longest: int) -> float:
+def _draw_scale(dice: Dice, example: Example, longest: int) -> float:
     """Draw the size: of readable tiles, or as a reader shows it, of which the square is a part."""
     if dice.random() < 0.5:
         return float(READ_AT / longest * np.exp(dice.uniform(-0.35, 0.2)))
@@ -82,7 +82,7 @@ def _scale(dice: Dice, example: Example, longest: int) -> float:
     return float(np.exp(dice.uniform(np.log(min(lowest, 1.0)), np.log(max(highest, 1.05)))))
 
 
-def _turned(dice: Dice, example: Example) -> Floats:
+def _draw_turn(dice: Dice, example: Example) -> Floats:
     """Draw a turn of a stretched and perhaps mirrored picture (2, 2)."""
     tilt = dice.uniform(-7, 7) if example.tight else 0.0
     angle = float(90 * dice.integers(0, 4) * (dice.random() < 0.5) + tilt)
@@ -95,7 +95,7 @@ def _turned(dice: Dice, example: Example) -> Floats:
     return np.asarray(turn @ np.diag([stretch * mirror, 1 / stretch]), np.float32)
 
 
-def _slope(dice: Dice, side: int) -> Floats:
+def _draw_slope(dice: Dice, side: int) -> Floats:
     """Draw a homography (3, 3) that brings one edge of the square nearer and the other away."""
     there, back = np.eye(3, dtype=np.float32), np.eye(3, dtype=np.float32)
     there[:2, 2], back[:2, 2] = -side / 2, side / 2
@@ -104,7 +104,7 @@ def _slope(dice: Dice, side: int) -> Floats:
     return np.asarray(back @ leant @ there, np.float32)
 
 
-def seen(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
+def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
     """Show the picture through a placement, as a square (side, side, 3).
 
     It is halved first as long as it comes out less than .7 of its size: OpenCV's warps take single
@@ -126,7 +126,7 @@ def seen(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode
     return np.asarray(shown, np.uint8)
 
 
-def moved(quads: Floats, matrix: Floats) -> Floats:
+def move(quads: Floats, matrix: Floats) -> Floats:
     """Map quads (n, 4, 2) through a placement, clockwise again where the picture was mirrored."""
     planar = quads @ matrix[:2, :2].T + matrix[:2, 2]
     depth = quads @ matrix[2, :2] + matrix[2, 2]

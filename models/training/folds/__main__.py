@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, put
 from datasets.paths import PHOTOS
 from models.training.folds.plan import STAGES, TRAINED, Recipe, Stage, plan, tile_sets
@@ -118,8 +119,7 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m models.training.folds", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("models.training.folds", __doc__)
     add = parser.add_argument
     add("--folds", nargs="+", help=FOLDS)
     add("--stages", nargs="+", choices=STAGES, default=STAGES, help="only these (default all)")

@@ -17,9 +17,9 @@ from datasets.evaluation.summary import model_about, summary
 from models.training.data.crops import SIZE, Crop, from_tile_crops, inner_at, save
 from models.training.folds.plan import tile_sets
 from vision.arrays import Pixels
-from vision.nets.captions import Captions, asked, told_apart
+from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
 from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, in_doubt, put_together
+from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
 from vision.nets.rim import RimmedNet
 
 BATCH = 64
@@ -48,15 +48,17 @@ def name_crops(
         pixels = np.stack([inner_at(crop.pixels, classifier.size) for crop in part])
         named = classifier.classify(pixels)
         if closeup is not None:
-            doubted = in_doubt(named.probabilities, classifier.labels)
+            doubted = find_doubtful(named.probabilities, classifier.labels)
             if len(doubted):
-                named = put_together(named, doubted, closeup.look(_seen_by(closeup, part, doubted)))
+                named = combine_closeup(
+                    named, doubted, closeup.look(_seen_by(closeup, part, doubted))
+                )
         rows = named.probabilities[:, tiles]
         if captions is not None:
-            words = asked(rows, labels)
+            words = find_doubtful_bonus(rows, labels)
             if len(words):
                 told = captions.read(_seen_by(captions, part, words))
-                rows[words] = told_apart(rows[words], told, labels)
+                rows[words] = combine_captions(rows[words], told, labels)
         for crop, row in zip(part, rows, strict=True):
             best = int(row.argmax())
             confidence = float(row[best])

@@ -28,7 +28,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
-from models.training.graph import Arrays, constants, metadata, optimised, save
+from models.training.graph import Arrays, constants, metadata, optimise, save
 
 STEM_WEIGHT = "stem_weight"
 STEM_ROUND = 128  # the byte that stands for 0 in the integer convolution, half a step too high
@@ -48,7 +48,7 @@ def reorder(path_in: Path, path_out: Path) -> None:
 
     Raises LayoutError for what `models.training.quantisation.static` did not write.
     """
-    fused = optimised(path_in, onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED)
+    fused = optimise(path_in, onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED)
     save(_Order(fused).model(), path_out, metadata(path_in))
 
 

@@ -28,7 +28,7 @@ from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
-from models.training.graph import constants, metadata, save, simplified
+from models.training.graph import constants, metadata, save, simplify
 from models.training.quantisation.layout import reorder
 from vision.nets import captions, classifier, detector
 from vision.nets.session import planes
@@ -63,7 +63,7 @@ def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
     set the ranges, so they should look like the photos to be read. The two paths may be the same.
     Raises ValueError without any sample.
     """
-    model = simplified(path_in)
+    model = simplify(path_in)
     heads = _heads_as_products(model)
     add_pre_process_metadata(model)
     with TemporaryDirectory(prefix="quantise-") as folder:
@@ -158,7 +158,7 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
     finder = detector.Detector.load(found_by)
     for photo in photos[:_CLASSIFIER_PHOTOS]:
         image = photo.image()
-        quads = geometry.upright(finder.detect(image).corners)
+        quads = geometry.turn_upright(finder.detect(image).corners)
         if len(quads):
             yield planes(geometry.rectify(image, quads, size))
 
@@ -169,7 +169,7 @@ def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterat
         image = photo.image()
         boxes = photo.boxes(image.shape[1], image.shape[0])
         bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
-        quads = geometry.upright(geometry.quads(boxes[bonus]))
+        quads = geometry.turn_upright(geometry.quads(boxes[bonus]))
         if len(quads):
             yield planes(geometry.rectify_with_rim(image, quads, words.size, words.border))
 

@@ -17,7 +17,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from models.training.graph import metadata, save, simplified
+from models.training.graph import metadata, save, simplify
 
 _MOST = 127
 _MOST_OF_FOUR, _MIDDLE = 7, 8  # of four bits, from -7 to 7, kept as 1 to 15
@@ -29,7 +29,7 @@ _WEIGHED = ("Conv", "Gemm", "MatMul")
 
 def quantise_weights(path_in: Path, path_out: Path) -> None:
     """Write the network at `path_in` with weights of eight bits; both paths may be the same."""
-    model = simplified(path_in)
+    model = simplify(path_in)
     graph = model.graph
     weights = {each.name: each for each in graph.initializer}
     large = {
@@ -39,7 +39,7 @@ def quantise_weights(path_in: Path, path_out: Path) -> None:
         and node.input[1] in weights
         and np.prod(weights[node.input[1]].dims) >= _WORTH_IT
     }
-    stored = [_stored(each) for each in large.values()]
+    stored = [_store(each) for each in large.values()]
     kept = [each for each in graph.initializer if each.name not in large]
     nodes = [node for _, made in stored for node in made] + list(graph.node)
     del graph.node[:], graph.initializer[:]
@@ -49,7 +49,7 @@ def quantise_weights(path_in: Path, path_out: Path) -> None:
     save(model, path_out, metadata(path_in))
 
 
-def _stored(weight: TensorProto) -> tuple[list[TensorProto], list[NodeProto]]:
+def _store(weight: TensorProto) -> tuple[list[TensorProto], list[NodeProto]]:
     """Give whole numbers and scales of a weight, and the nodes that multiply them again."""
     values = numpy_helper.to_array(weight).astype(np.float64)
     shape = (-1, *[1] * (values.ndim - 1))
@@ -60,10 +60,10 @@ def _stored(weight: TensorProto) -> tuple[list[TensorProto], list[NodeProto]]:
         numpy_helper.from_array(np.round(values / scale).astype(np.int8), whole),
         numpy_helper.from_array(scale.astype(np.float32), factor),
     ]
-    return parts, list(_brought_back(whole, factor, wide, weight.name))
+    return parts, list(_bring_back(whole, factor, wide, weight.name))
 
 
-def _brought_back(whole: str, factor: str, wide: str, name: str) -> Iterator[NodeProto]:
+def _bring_back(whole: str, factor: str, wide: str, name: str) -> Iterator[NodeProto]:
     yield helper.make_node("Cast", [whole], [wide], wide, to=TensorProto.FLOAT)
     yield helper.make_node("Mul", [wide, factor], [name], f"{name}_product")
 
@@ -94,7 +94,7 @@ def halve_weights(path: Path, count: int) -> None:
             ]
         )
         gone = [node for node in graph.node if node.output[0] in (name, f"{name}_wide")]
-        nodes = [*_unpacked(name), *(node for node in graph.node if node not in gone)]
+        nodes = [*_unpack(name), *(node for node in graph.node if node not in gone)]
         del graph.node[:]
         graph.node.extend(nodes)
     onnx.checker.check_model(model)
@@ -119,7 +119,7 @@ def _in_four_bits(
     return packed, scale.reshape(-1, *[1] * (values.ndim - 1))
 
 
-def _unpacked(name: str) -> Iterator[NodeProto]:
+def _unpack(name: str) -> Iterator[NodeProto]:
     """Make the nodes that bring packed weights back: high halves, low halves, then the scale."""
     steps: tuple[tuple[str, list[str], str], ...] = (
         ("Mul", ["wide", "part"], "shifted"),

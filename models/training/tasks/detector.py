@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from datasets.labels.photos import load_photos
 from models.training.data.augmentation import Dice
-from models.training.data.corners import load_corners, with_corners
+from models.training.data.corners import add_corners, load_corners
 from models.training.data.examples import (
     Example,
     from_photo,
@@ -130,7 +130,7 @@ def read(options: argparse.Namespace) -> Pictures:
     split = None if options.split == "all" else options.split
     photos = load_photos(options.photos, split=split, without=options.without)
     if options.corners is not None:
-        photos = with_corners(photos, load_corners(options.corners))
+        photos = add_corners(photos, load_corners(options.corners))
     examples, scenes = [from_photo(photo) for photo in photos], SceneFolder(options.scenes)
     empty = [] if options.empty is None else without_tiles(options.empty)
     return Pictures(examples, scenes, options.batch, options.side, empty)

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from datasets.labels.photos import load_photos
 from models.training.data.augmentation import Dice
-from models.training.data.surroundings import SIZE, SPAN, Surroundings, as_they_are, shaken
+from models.training.data.stacked_crops import SIZE, SPAN, StackedCrops, cut_middle, shake
 from models.training.export import export_crops
 from models.training.loop import Batch, Task, main, planes
 from models.training.losses import upon_loss
@@ -29,9 +29,9 @@ FALSE_ALARMS = (0.01, 0.003)
 class Stacked:
     """Tiles upon others, tiles of the same scenes that are not, and some of photos."""
 
-    scenes: Surroundings
-    photos: Surroundings
-    held: Surroundings | None
+    scenes: StackedCrops
+    photos: StackedCrops
+    held: StackedCrops | None
     count: int
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Stacked:
         chosen = [dice.choice(upon, many), dice.choice(flat, self.count - many - few)]
         photos = dice.integers(len(self.photos.pixels), size=few)
         stored = [*self.scenes.pixels[np.concatenate(chosen)], *self.photos.pixels[photos]]
-        images = np.stack([shaken(dice, pixels) for pixels in stored])
+        images = np.stack([shake(dice, pixels) for pixels in stored])
         labels = (np.arange(self.count) < many).astype(np.float32)
         return {"images": torch.from_numpy(images), "upon": torch.from_numpy(labels)}
 
@@ -59,9 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def read(options: argparse.Namespace) -> Stacked:
     """Cut the tiles out of scenes and photos."""
-    scenes = Surroundings.of_scenes(options.scenes)
-    photos = Surroundings.of_photos(load_photos(options.photos, split="train"), options.seed)
-    held = Surroundings.of_scenes(options.held) if options.held else None
+    scenes = StackedCrops.of_scenes(options.scenes)
+    photos = StackedCrops.of_photos(load_photos(options.photos, split="train"), options.seed)
+    held = StackedCrops.of_scenes(options.held) if options.held else None
     return Stacked(scenes, photos, held, options.batch)
 
 
@@ -74,7 +74,7 @@ def metrics(net: nn.Module, data: Stacked) -> dict[str, float]:
     """Give the shares of held-out tiles upon others that are known at so many false alarms."""
     if data.held is None:
         return {}
-    crops = torch.from_numpy(as_they_are(data.held.pixels))
+    crops = torch.from_numpy(cut_middle(data.held.pixels))
     logits = torch.cat([net(planes(part))[:, 0] for part in crops.split(256)]).numpy()
     flat = np.sort(logits[~data.held.upon])
     return {

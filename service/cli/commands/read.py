@@ -20,9 +20,8 @@ from service.cli.words import pad, translator
 from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
-from service.settings import MEBIBYTE, Settings, SettingsError
+from service.settings import MEBIBYTE, Settings
 from vision.photo.advice import WORDS, Advice
-from vision.photo.decoder import DecoderError
 from vision.photo.image import PhotoError
 from vision.photo.photo import Batch
 from vision.photo.photo import Photo as Opened
@@ -52,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
         requests.rules_detail(given.rules)
     photos = photo_files.photos(given.photos)
     overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
-    try:
+    with photo_files.convert_reader_errors():
         settings = Settings.from_environment()
         memory = settings.decode_mebibytes * MEBIBYTE
         known = None if given.tiles is None else tile_folder.load(given.tiles)
@@ -60,12 +59,6 @@ def run(given: argparse.Namespace) -> int:
         if given.merge:
             return _merge(given, order, photos)
         return _each(given, order, photos)
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
-    except DecoderError as error:
-        raise RefusedError(
-            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
-        ) from error
 
 
 def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:

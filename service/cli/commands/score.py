@@ -19,7 +19,7 @@ from service.cli.commands import WRONG
 from service.cli.parser import is_given
 from service.cli.words import reader_language
 from service.errors import RefusedError
-from service.files import MEBIBYTE
+from service.files import MEBIBYTE, unreadable
 from service.locale.languages import Language
 from service.locale.names import is_english, row_name
 from service.locale.sentences import translator
@@ -154,12 +154,7 @@ def _words_for(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        detail = Sentence(
-            "{name}: {strerror}. Check the name and that the file may be read.",
-            name=name,
-            strerror=error.strerror,
-        )
-        raise RefusedError("no_file", detail) from error
+        raise RefusedError("no_file", unreadable(name, error)) from error
 
 
 def _usual(rules: str) -> tuple[dict[str, object], requests.Catalogue]:

@@ -9,15 +9,16 @@ from types import MappingProxyType
 
 from scorer.core.sentences import Sentence, join_with_commas, join_with_or
 from service.cli import tile_folder
+from service.cli.photo_files import convert_reader_errors
 from service.cli.words import translator
 from service.errors import RefusedError
-from service.files import check_new, write_new
+from service.files import check_new, unreadable, write_new
 from service.photos import shipped_reader
-from service.settings import MEBIBYTE, Settings, SettingsError
+from service.settings import MEBIBYTE, Settings
 from vision.detect.lesson import MOST_PHOTOS
-from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError
-from vision.tilesets.tile_set import FACES, TileSet, TileSetError, checked_name
+from vision.tilesets.tile_set import FACES, TileSet, TileSetError
 
 _LESSON_S = 20.0  # seconds that four large photos may take: it is done once
 
@@ -49,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _learn(given: argparse.Namespace) -> int:
-    name = _checked(given.name)
+    name = tile_folder.check_name(given.name)
     if len(given.photos) > MOST_PHOTOS:
         detail = Sentence(
             "A tile set is learned from 1 to {most} photos, not {photos}.",
@@ -65,18 +66,13 @@ def _learn(given: argparse.Namespace) -> int:
     told = dict(given.faces)
     photos = [_bytes(each) for each in given.photos]
     try:
-        memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
-        with Decoder(memory) as decoder:
-            decoder.start()
-            reader = shipped_reader.load_reader(decoder.decode)
-            budget = shipped_reader.time_to_read(_LESSON_S)
-            known = reader.learn(*photos, name=name, told=told, budget=budget)
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
-    except DecoderError as error:
-        raise RefusedError(
-            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
-        ) from error
+        with convert_reader_errors():
+            memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
+            with Decoder(memory) as decoder:
+                decoder.start()
+                reader = shipped_reader.load_reader(decoder.decode)
+                budget = shipped_reader.time_to_read(_LESSON_S)
+                known = reader.learn(*photos, name=name, told=told, budget=budget)
     except (PhotoError, TileSetError) as error:
         raise RefusedError(error.code, error.detail) from error
     tile_folder.keep(known, anew=not given.anew)
@@ -113,7 +109,7 @@ def _export(given: argparse.Namespace) -> int:
 def _import(given: argparse.Namespace) -> int:
     known = tile_folder.read(Path(given.file))
     if given.name is not None:
-        known = known.named(_checked(given.name))
+        known = known.named(tile_folder.check_name(given.name))
     tile_folder.keep(known)
     _tell(given, known)
     return 0
@@ -177,22 +173,9 @@ def _tell(given: argparse.Namespace, known: TileSet) -> None:
         print(f"  {say(anew)}")
 
 
-def _checked(name: str) -> str:
-    try:
-        return checked_name(name)
-    except TileSetError as error:
-        raise RefusedError(error.code, error.detail) from error
-
-
 def _bytes(name: str) -> bytes:
     try:
         with Path(name).open("rb") as file:
             return file.read(LIMITS.file_bytes + 1)  # one more than allowed is refused by its size
     except OSError as error:
-        reason = error.strerror
-        detail = Sentence(
-            "{name}: {reason}. Check the name and that the file may be read.",
-            name=name,
-            reason=reason,
-        )
-        raise RefusedError("unreadable_file", detail) from error
+        raise RefusedError("unreadable_file", unreadable(name, error)) from error

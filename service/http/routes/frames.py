@@ -28,5 +28,5 @@ class Frame(Answer):
 )
 async def look(request: Request, reader_pool: ReaderPoolDep) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""
-    glance = await reader_pool.glance(await request.body())
-    return JSONResponse(glance.to_json())
+    preview = await reader_pool.preview(await request.body())
+    return JSONResponse(preview.to_json())

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.nets.captions import bonus_columns
-from vision.quads.geometry import sides
+from vision.quads import geometry
 from vision.quads.table import Table, runs
 from vision.sets import is_bonus
 
@@ -18,7 +18,7 @@ _SURELY = 0.5  # a bonus tile, by its probabilities of all of them
 _OF_THEM = 0.9  # how likely a bird among them is one of them, before its words are read
 
 
-def birds_among_bonus(
+def find_bonus_birds(
     corners: Floats, probabilities: Floats, labels: Sequence[str]
 ) -> NDArray[np.intp]:
     """List the birds that have none but bonus tiles beside them in their run, and at least one.
@@ -54,11 +54,11 @@ def _near(corners: Floats, codes: Sequence[str]) -> bool:
     bonus = corners[[is_bonus(code) for code in codes]]
     if not len(birds) or not len(bonus):
         return False
-    away = np.linalg.norm(birds.mean(axis=1)[:, None] - bonus.mean(axis=1), axis=2)
-    return bool((away < _NEAR * sides(birds).max(axis=1)[:, None]).any())
+    away = geometry.distances(birds.mean(axis=1), bonus.mean(axis=1))
+    return bool((away < _NEAR * geometry.sides(birds).max(axis=1)[:, None]).any())
 
 
-def as_bonus(probabilities: Floats, tiles: NDArray[np.intp], labels: Sequence[str]) -> Floats:
+def prefer_bonus(probabilities: Floats, tiles: NDArray[np.intp], labels: Sequence[str]) -> Floats:
     """Give probabilities (n, k) in which `tiles` are bonus tiles more likely than anything else.
 
     Which bonus tile each is stays as likely as it was.

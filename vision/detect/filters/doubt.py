@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.quads.contact import sides_taken
+from vision.quads.contact import count_touching_sides
 from vision.quads.table import Table, runs, sets_of
 from vision.sets import FACE_DOWN, Kind, is_end_down
 
@@ -20,7 +20,7 @@ _BY_PLACE = 0.6  # of a back that only its place gives away
 _FACE = 0.4  # probability of a face in a gap of a row
 
 
-def believe(
+def keep_believable(
     corners: Floats, probabilities: Floats, labels: Sequence[str], firm: NDArray[np.bool_]
 ) -> tuple[NDArray[np.bool_], Floats]:
     """Choose which tiles to keep of quads (n, 4, 2), `firm` (n,) ones and believable others.
@@ -29,7 +29,7 @@ def believe(
     what is a back by its place.
     """
     sides = np.zeros(len(corners), np.intp)
-    sides[~firm] = sides_taken(corners[firm], corners[~firm])
+    sides[~firm] = count_touching_sides(corners[firm], corners[~firm])
     back = labels.index(FACE_DOWN)
     backs = np.flatnonzero((sides > 0) & (probabilities[:, back] >= _LEAST_BACK))
     told = probabilities.copy()

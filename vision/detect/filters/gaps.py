@@ -21,7 +21,7 @@ _SAME, _ALIKE, _AT_MOST, _LIGHTNESS = 5.0, 8.5, 13.0, 0.3
 _BESIDE = 1.6  # tile sizes to a face, beside which a back may complete a kong
 
 
-def are_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
+def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Tell which quads (n, 4, 2) beside faces show just what lies above or below them there.
 
     `faces` (m, 4, 2) are tiles from their own top left on: they say which way is down. At the
@@ -29,7 +29,7 @@ def are_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.b
     """
     if not len(backs) or not len(faces):
         return np.zeros(len(backs), np.bool_)
-    quads, near = _as_beside(backs.astype(np.float32), faces.astype(np.float32))
+    quads, near = _turn_alike(backs.astype(np.float32), faces.astype(np.float32))
     within = _colours(pixels, _part(quads, 0.0, _INNER, _INNER))
     ends = [_colours(pixels, _part(quads, sense * _AWAY, _ACROSS, _DEEP)) for sense in (-1, 1)]
     away = np.stack([_differences(within, end) for end in ends])
@@ -37,9 +37,9 @@ def are_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.b
     return np.asarray(near & (alike | (away.min(axis=0) < _SAME)), np.bool_)
 
 
-def _as_beside(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _turn_alike(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Turn backs (n, 4, 2) to stand as the nearest face does, and tell which (n,) are near it."""
-    away = np.linalg.norm(backs.mean(axis=1)[:, None] - faces.mean(axis=1)[None], axis=2)
+    away = geometry.distances(backs.mean(axis=1), faces.mean(axis=1))
     nearest = faces[away.argmin(axis=1)]
     down = nearest[:, 3] - nearest[:, 0]
     along, across = (

@@ -29,7 +29,7 @@ _WITHIN = 0.5  # of the smaller of two sights
 _CROWDED = 0.2  # the same: then it may be a tile of which only a part was seen
 
 
-def are_strangers(
+def find_strangers(
     crops: Pixels,
     bodies: NDArray[np.float64],
     corners: Floats,
@@ -38,7 +38,7 @@ def are_strangers(
 ) -> NDArray[np.bool_]:
     """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
 
-    `crops` (n, s, s, 3) RGB with the colours (n, 3) of their `bodies`, as `neighbours.body_colours`
+    `crops` (n, s, s, 3) RGB with the colours (n, 3) of their `bodies`, as `bodies.body_colours`
     gives them; `probabilities` (n, k) are those of `labels`. What is blank or lies face down may
     have another colour and is not judged. Without five sure tiles nothing is a stranger but what
     lies within another sight.
@@ -92,7 +92,7 @@ def _overlaps(corners: Floats, areas: NDArray[np.float64]) -> NDArray[np.float64
     shares = np.zeros((len(corners), len(corners)))
     quads, areas = corners.astype(np.float32), areas.clip(1e-6)
     middles, reach = corners.mean(axis=1), geometry.sides(corners).max(axis=1, initial=0.0)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     for one, other in np.argwhere(np.triu(apart < reach[:, None], k=1)):
         shared, _ = cv2.intersectConvexConvex(quads[one], quads[other])
         shares[one, other] = shares[other, one] = shared / min(areas[one], areas[other])

@@ -17,7 +17,7 @@ _AS_LARGE = 1.25  # times as long, as a side of a square
 _TALLER = 4 / 3  # heights of a tile over widths
 
 
-def taken_across(
+def find_wrong_turns(
     corners: Floats, sure: NDArray[np.bool_], tiles: NDArray[np.intp]
 ) -> NDArray[np.bool_]:
     """Tell which of `tiles` (m,) start at a wrong corner by a quarter: booleans (m,).

@@ -18,7 +18,7 @@ _TWICE = (1.55, 2.4)  # of a neighbour, along it
 Sure = Callable[[Floats], NDArray[np.bool_]]
 
 
-def apart(found: Detections, sure: Sure) -> Detections:
+def split_doubles(found: Detections, sure: Sure) -> Detections:
     """Put two tiles in the place of each sight as large as two, where both then have a sure name.
 
     `sure` tells of quads (n, 4, 2) whether what lies there is surely a tile.
@@ -26,7 +26,7 @@ def apart(found: Detections, sure: Sure) -> Detections:
     if len(found) < _FEWEST:
         return found
     middles = found.corners.mean(axis=1)
-    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    away = geometry.distances(middles, middles)
     np.fill_diagonal(away, np.inf)
     near = np.argsort(away, axis=1, kind="stable")[:, :_AROUND]
     areas = geometry.areas(found.corners)
@@ -45,8 +45,8 @@ def apart(found: Detections, sure: Sure) -> Detections:
         return found
     corners, rest = np.concatenate([split[tile] for tile in chosen]), np.ones(len(found), np.bool_)
     rest[chosen] = False
-    halves = Detections(geometry.upright(corners), np.repeat(found.confidences[chosen], 2))
-    return found[rest].and_also(halves)
+    halves = Detections(geometry.turn_upright(corners), np.repeat(found.confidences[chosen], 2))
+    return found[rest].append(halves)
 
 
 def _halves(quad: Floats, neighbour: Floats) -> Floats | None:

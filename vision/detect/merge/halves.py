@@ -25,27 +25,27 @@ _WHOLE = 0.75  # of both: a sight so large is the tile, not a half of it
 AreTiles: TypeAlias = Callable[[Floats], NDArray[np.bool_]]
 
 
-def without_halves(found: Detections) -> Detections:
+def join_halves(found: Detections) -> Detections:
     """Put one tile in the place of each two sights that together are as large as a neighbour."""
-    return _joined(found, -1.0, _TOO_NEAR, None)
+    return _join(found, -1.0, _TOO_NEAR, None)
 
 
-def without_tall_halves(found: Detections, are_tiles: AreTiles) -> Detections:
+def join_tall_halves(found: Detections, are_tiles: AreTiles) -> Detections:
     """Do the same with sights one above the other, where `are_tiles` says so of the two together.
 
     They lie farther apart, as tiles of a steep row do, too.
     """
-    return _joined(found, _TOO_NEAR, _HALVES_NEAR, are_tiles)
+    return _join(found, _TOO_NEAR, _HALVES_NEAR, are_tiles)
 
 
-def _joined(found: Detections, near: float, far: float, are_tiles: AreTiles | None) -> Detections:
+def _join(found: Detections, near: float, far: float, are_tiles: AreTiles | None) -> Detections:
     """Join sights that lie from `near` to `far` usual short sides apart."""
     count = len(found)
     if count < _FEWEST:
         return found
     middles = found.corners.mean(axis=1)
     short = geometry.sides(found.corners).min(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     np.fill_diagonal(apart, np.inf)
     nearest = apart.argmin(axis=1)
     corners, confidences = found.corners.copy(), found.confidences.copy()
@@ -58,7 +58,7 @@ def _joined(found: Detections, near: float, far: float, are_tiles: AreTiles | No
         if not near * usual < apart[one, other] <= far * usual:
             continue
         pair = np.array([one, other])
-        frames = (_together(found.corners[pair], found.corners[tile]) for tile in around)
+        frames = (_unite(found.corners[pair], found.corners[tile]) for tile in around)
         quad, shares = next((both for both in frames if both is not None), (None, None))
         if quad is None or shares is None:
             continue
@@ -72,7 +72,7 @@ def _joined(found: Detections, near: float, far: float, are_tiles: AreTiles | No
     return Detections(corners[kept], confidences[kept])
 
 
-def _together(pair: Floats, neighbour: Floats) -> tuple[Floats, Floats] | None:
+def _unite(pair: Floats, neighbour: Floats) -> tuple[Floats, Floats] | None:
     """Give the quad (4, 2) around two in a neighbour's frame, and how much of it each is (2,).
 
     None where it is not as large as the neighbour.

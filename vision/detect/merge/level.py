@@ -22,7 +22,7 @@ _OUT_OF_LINE = 0.15  # heights
 _CLEAR = 0.6  # widths to another one beside the same neighbour
 
 
-def as_one_each(seen: Detections) -> Detections:
+def join_parts(seen: Detections) -> Detections:
     """Put one tile in the place of sights that lie one above another, if it fits its neighbours."""
     boxes = geometry.hulls(seen.corners)
     groups = _above_each_other(boxes)
@@ -42,12 +42,12 @@ def as_one_each(seen: Detections) -> Detections:
             kept.append((seen.corners[best], seen.confidences[best]))
         else:
             downwards = sorted(group, key=lambda tile: boxes[tile, 1])
-            kept.append((_around(seen.corners[downwards]), seen.confidences[group].max()))
+            kept.append((_span(seen.corners[downwards]), seen.confidences[group].max()))
     corners, confidences = zip(*kept, strict=True)
     return Detections(np.stack(corners), np.array(confidences, np.float32))
 
 
-def next_in_row(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
+def find_next_tiles(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
     """Tell which `faint` sights lie just where the next tile of the `seen` ones would."""
     middles, others = seen.corners.mean(axis=1), faint.corners.mean(axis=1)
     sizes, own = _sizes(seen.corners), _sizes(faint.corners)
@@ -79,7 +79,7 @@ def _above_each_other(boxes: Floats) -> list[list[int]]:
     return groups
 
 
-def _around(parts: Floats) -> Floats:
+def _span(parts: Floats) -> Floats:
     """Give the quad (4, 2) from the top of the first to the bottom of the last part (n, 4, 2)."""
     return np.concatenate([_from_top_left(parts[0])[:2], _from_top_left(parts[-1])[2:]])
 

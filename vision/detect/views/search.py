@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge.halves import without_halves
+from vision.detect.merge.halves import join_halves
 from vision.detect.views.negative import are_dark
-from vision.detect.views.slant import Turned, disorder, slant
-from vision.detect.views.strips import hard_rows, look_along
+from vision.detect.views.slant import LevelView, disorder, slant
+from vision.detect.views.strips import find_hard_rows, look_along_row
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.contact import sides_taken
+from vision.quads.contact import count_touching_sides
 
 # Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
 # on the part of the photo where tiles are, so that they come out as large as wanted.
@@ -42,7 +42,7 @@ _TIDIER = 0.05
 _ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
 
 
-def look_either_way(
+def look_at_photo(
     detector: Detector, photo: Photo, budget: Budget = ENDLESS
 ) -> tuple[Photo, Detections]:
     """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
@@ -58,15 +58,15 @@ def look_either_way(
         return photo, found
     if budget.is_spent():
         return photo, found
-    negative = photo.turned_negative()
+    negative = photo.invert()
     other = look(detector, negative.pixels, budget)
     after = other[other.confidences >= detector.threshold]
-    if seen_better(before, after):
+    if is_better(before, after):
         return negative, other
     return (negative if dark else photo), found
 
 
-def seen_better(before: Detections, after: Detections) -> bool:
+def is_better(before: Detections, after: Detections) -> bool:
     """Whether another look at the same photo is surer, and sees more than parts of the tiles.
 
     In the negative of light tiles their dots and sticks may pass for dark tiles with light print.
@@ -79,7 +79,7 @@ def seen_better(before: Detections, after: Detections) -> bool:
 
 
 def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detections:
-    """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.upright` says.
+    """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.turn_upright` says.
 
     With a second look where tiles are small or huge, where the longest row lies aslant, and along
     rows that run far away. What is
@@ -87,25 +87,25 @@ def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detecti
     that lies there.
     """
     found = _look_level(detector, image, budget)
-    found = Detections(geometry.upright(found.corners), found.confidences)
+    found = Detections(geometry.turn_upright(found.corners), found.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
-    for row in hard_rows(found):
-        both = look_along(low, image, found, row, detector.threshold, budget)
+    for row in find_hard_rows(found):
+        both = look_along_row(low, image, found, row, detector.threshold, budget)
         sure = both.confidences >= detector.threshold
-        found, faint = both[sure], both[~sure].and_also(faint)
-    found = without_halves(found)
+        found, faint = both[sure], both[~sure].append(faint)
+    found = join_halves(found)
     faint = faint[_beside(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
-    return found.and_also(faint[separate(faint)])
+    return found.append(faint[separate(faint)])
 
 
 def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     """Tell which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
-    beside = sides_taken(firm, faint) > 0
+    beside = count_touching_sides(firm, faint) > 0
     for _ in range(_LINKS if beside.any() else 0):
-        linked = sides_taken(np.concatenate([firm, faint[beside]]), faint) > 0
+        linked = count_touching_sides(np.concatenate([firm, faint[beside]]), faint) > 0
         if (linked <= beside).all():
             break
         beside |= linked
@@ -119,7 +119,7 @@ def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections
     degrees = slant(before.corners)
     if not degrees or budget.is_spent():
         return first
-    turned = Turned.around(first.corners, (image.shape[1], image.shape[0]), degrees)
+    turned = LevelView.around(first.corners, (image.shape[1], image.shape[0]), degrees)
     second = _look_at_scale(detector, turned.cut(image), budget)
     after = second[second.confidences >= detector.threshold]
     if len(after) < max(1, _KEPT * len(before)):
@@ -129,10 +129,10 @@ def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections
     if surer < _SURER_TURNED and not (tidier >= _TIDIER and surer >= -_SURER_TURNED):
         return first
     back = Detections(turned.back(second.corners), second.confidences)
-    return back.and_also(elsewhere(before, back[second.confidences >= detector.threshold]))
+    return back.append(find_lost(before, back[second.confidences >= detector.threshold]))
 
 
-def elsewhere(before: Detections, now: Detections) -> Detections:
+def find_lost(before: Detections, now: Detections) -> Detections:
     """Give the sights from before that lie where nothing is seen now.
 
     A lone tile that lies at another angle than the row may be seen worse where that is level.

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+from vision.quads import geometry
 from vision.quads.axes import Quads
 from vision.quads.rows import tiles_of_rows
 
@@ -45,7 +46,7 @@ def disorder(corners: Floats) -> float:
     if len(corners) <= _NEAREST:
         return 0.0
     middles = corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    apart = geometry.distances(middles, middles)
     near = np.argsort(apart, axis=1, kind="stable")[:, 1 : _NEAREST + 1]
     along = Quads(corners).right
     angles = np.arctan2(along[:, 1], along[:, 0])
@@ -60,7 +61,7 @@ def _all_level(middles: Floats) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class LevelView:
     """The part of a photo that holds its tiles, turned; `matrix` (2, 3) leads into its pixels."""
 
     matrix: NDArray[np.float64]
@@ -73,7 +74,7 @@ class Turned:
         middle = (width / 2, height / 2)
         matrix = np.asarray(cv2.getRotationMatrix2D(middle, degrees, 1.0), np.float64)
         frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-        whole, tiles = _moved(frame, matrix), _moved(corners.reshape(-1, 2), matrix)
+        whole, tiles = _map(frame, matrix), _map(corners.reshape(-1, 2), matrix)
         sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
         margin = _MARGIN * float(np.median(sides))
         low = np.maximum(tiles.min(axis=0) - margin, whole.min(axis=0)).astype(int)
@@ -89,8 +90,8 @@ class Turned:
     def back(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the part to where they lie in the photo."""
         inverse = np.asarray(cv2.invertAffineTransform(self.matrix), np.float64)
-        return _moved(corners.reshape(-1, 2), inverse).reshape(-1, 4, 2).astype(np.float32)
+        return _map(corners.reshape(-1, 2), inverse).reshape(-1, 4, 2).astype(np.float32)
 
 
-def _moved(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def _map(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float64)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+from vision.quads import geometry
 from vision.quads.axes import Quads
 
 Vector = NDArray[np.float64]
@@ -72,11 +73,11 @@ class Strip:
 
     def onto(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the photo to the strip."""
-        return _project(self.matrix, corners)
+        return geometry.project(corners, self.matrix)
 
     def back(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the strip back to the photo."""
-        return _project(np.asarray(np.linalg.inv(self.matrix), np.float64), corners)
+        return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +165,7 @@ class _Course:
         return self.origin + (middle + heights * self.size_at(place) * across) @ self.axes
 
 
-def straightened(corners: Floats) -> tuple[Floats, float]:
+def straighten(corners: Floats) -> tuple[Floats, float]:
     """Give quads (n, 4, 2) of a strip with level edges that lean as their row does.
 
     And how much they lean at most, through their height.
@@ -230,10 +231,3 @@ def _fit(x: Vector, y: Vector) -> Vector:
     away = x - x.mean()
     slope = float(away @ y) / max(float(away @ away), 1e-9)
     return np.array([slope, float(y.mean()) - slope * float(x.mean())])
-
-
-def _project(matrix: Vector, corners: Floats) -> Floats:
-    if not len(corners):
-        return corners
-    flat = corners.reshape(-1, 1, 2).astype(np.float64)
-    return np.asarray(cv2.perspectiveTransform(flat, matrix), np.float32).reshape(-1, 4, 2)

@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge.level import as_one_each, next_in_row
-from vision.detect.views.strip import TILE, Strip, straightened
+from vision.detect.merge.level import find_next_tiles, join_parts
+from vision.detect.views.strip import TILE, Strip, straighten
 from vision.nets.detector import Detections, Detector
 from vision.quads import geometry
 from vision.quads.rows import tiles_of_rows
@@ -36,7 +36,7 @@ _LEVEL = 0.6  # tile heights to either side of a strip's middle
 _SAME = 0.7  # tile widths between two sights of one tile
 
 
-def hard_rows(found: Detections) -> Iterator[Detections]:
+def find_hard_rows(found: Detections) -> Iterator[Detections]:
     """Give the rows, tile by tile, that run far away or slant so that tiles are seen badly."""
     corners = found.corners
     if len(corners) < _FEWEST:
@@ -58,7 +58,7 @@ def hard_rows(found: Detections) -> Iterator[Detections]:
             yield tiles
 
 
-def look_along(
+def look_along_row(
     detector: Detector,
     image: Pixels,
     found: Detections,
@@ -104,10 +104,10 @@ class _Look:
         firm = every.confidences >= threshold
         sure, faint = every[firm], every[~firm]
         if len(sure) >= _FEWEST:
-            sure = as_one_each(sure)
-            fits = next_in_row(sure, faint)
+            sure = join_parts(sure)
+            fits = find_next_tiles(sure, faint)
             raised = np.full(int(fits.sum()), threshold, np.float32)
-            sure = sure.and_also(Detections(faint.corners[fits], raised))
+            sure = sure.append(Detections(faint.corners[fits], raised))
             faint = faint[~fits]
         order = np.argsort(sure.corners.mean(axis=1)[:, 0], kind="stable")
         return cls(strip, sure[order], faint)
@@ -119,7 +119,7 @@ class _Look:
 
     def next_strip(self) -> tuple[Strip | None, bool]:
         """Fit another strip to what is seen, and say whether it is much the same."""
-        corners, lean = straightened(self.sure.corners)
+        corners, lean = straighten(self.sure.corners)
         after = Strip.along(self.strip.back(corners))
         if after is None:
             return None, True
@@ -128,14 +128,14 @@ class _Look:
 
     def put_into(self, found: Detections) -> Detections:
         """Put the sure tiles in the place of those that were found there before; add the faint."""
-        flat = geometry.upright(self.sure.corners)
+        flat = geometry.turn_upright(self.sure.corners)
         before = self.strip.onto(found.corners).mean(axis=1)
-        away = np.linalg.norm(before[:, None] - flat.mean(axis=1)[None], axis=2).min(axis=1)
+        away = geometry.distances(before, flat.mean(axis=1)).min(axis=1)
         sure = Detections(self.strip.back(flat), self.sure.confidences)
-        both = sure.and_also(found[away > _SAME * TILE[0]])
+        both = sure.append(found[away > _SAME * TILE[0]])
         both = both[np.argsort(-both.confidences, kind="stable")]
-        faint = self.strip.back(geometry.upright(self.faint.corners))
-        return both.and_also(Detections(faint, self.faint.confidences))
+        faint = self.strip.back(geometry.turn_upright(self.faint.corners))
+        return both.append(Detections(faint, self.faint.confidences))
 
 
 def _of_many_sizes(corners: Floats) -> bool:
@@ -149,7 +149,7 @@ def _of_many_sizes(corners: Floats) -> bool:
 def _seem_askew(corners: Floats) -> bool:
     """Whether tiles commonly lie in other directions than their nearest neighbours."""
     middles = corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart = geometry.distances(middles, middles)
     np.fill_diagonal(apart, np.inf)
     way = middles[apart.argmin(axis=1)] - middles
     sides = (corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])

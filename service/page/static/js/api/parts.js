@@ -2,7 +2,7 @@
 // size said before, and kept by the browser for good.
 
 /** @typedef {{ address: string, bytes: number, size: number }} Part */
-/** @typedef {{ parts: Record<string, Part> } & Record<string, any>} Told with what else there is to know */
+/** @typedef {{ parts: Record<string, Part> } & Record<string, any>} PartList with what else there is to know */
 
 /** @param {string} place */
 const addressOf = (place) => `/static/${place}/parts.json`;
@@ -19,9 +19,9 @@ const store = async (place) => globalThis.caches?.open(place).catch(() => null) 
  * Says what there is to fetch; where the service does not answer, what this phone has.
  *
  * @param {string} place
- * @returns {Promise<Told>}
+ * @returns {Promise<PartList>}
  */
-export async function toldParts(place) {
+export async function listParts(place) {
   const kept = await store(place);
   try {
     const answer = await fetch(addressOf(place));
@@ -39,7 +39,7 @@ export async function toldParts(place) {
  * Returns the bytes that are still to come over the network: 0 where this phone has all parts.
  *
  * @param {string} place
- * @param {Told} told
+ * @param {PartList} told
  */
 export async function missingBytes(place, { parts }) {
   const kept = await store(place);
@@ -82,7 +82,7 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
  * Fetches all parts; `onProgress` gets 0 to 1. Those of earlier versions are forgotten.
  *
  * @param {string} place
- * @param {Told} told
+ * @param {PartList} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  * @returns {Promise<Record<string, ArrayBuffer>>} the files by name
  */

@@ -3,7 +3,7 @@
 import { fetchParts } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 
-/** @import { Told } from "../api/parts.js" */
+/** @import { PartList } from "../api/parts.js" */
 /** @import { NamedTile } from "./networks.js" */
 /** @import { Box } from "./pixels.js" */
 /** @import { Advice } from "./condition.js" */
@@ -27,7 +27,7 @@ import { workerClient } from "../api/worker-client.js";
 /**
  * Opens the networks; raises what kept them from being fetched or started.
  *
- * @param {Told} told
+ * @param {PartList} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  * @returns {Promise<PhoneNetworks>}
  */

@@ -6,7 +6,7 @@
 // nothing is said of it.
 
 import { lookAt } from "../api/client.js";
-import { missingBytes, toldParts } from "../api/parts.js";
+import { listParts, missingBytes } from "../api/parts.js";
 import { frameOf, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
@@ -15,12 +15,13 @@ import { plural, t } from "../i18n/translation.js";
 import { keepTakesItself, takesItself } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
+import { showDialog } from "../ui/sheet.js";
 import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { Frame } from "../types" */
 /** @import { PhoneNetworks } from "../camera/phone-networks.js" */
-/** @import { Told } from "../api/parts.js" */
+/** @import { PartList } from "../api/parts.js" */
 /** @import { Sighting } from "../camera/sighting.js" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
 
@@ -139,12 +140,7 @@ export async function openViewfinder({ onPhoto, onPhone, size = WINNING }) {
     onPhone();
   };
   render(html`<${Viewfinder} onShot=${take} onPhone=${leave} onClose=${close} size=${size} />`, dialog);
-  dialog.addEventListener("close", () => {
-    render(null, dialog);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 /** @param {MediaStream} stream */
@@ -178,7 +174,7 @@ const networksWords = ({ name, message }) =>
 /**
  * What names tiles on this phone: `bytes` to fetch, `progress` 0 to 1 while it comes, why it does not work.
  *
- * @typedef {{ told: Told | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} NetworksState
+ * @typedef {{ told: PartList | null, bytes: number, progress: number | null, isOpen: boolean, failed: string | null }} NetworksState
  */
 
 /**
@@ -297,7 +293,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     state.track = null;
     onShot(blob, ownReading(again, look.size));
   }
-  /** @param {Told} told */
+  /** @param {PartList} told */
   async function load(told) {
     const ended = new AbortController(); // with the camera, or with what went wrong
     state.over.addEventListener("abort", () => ended.abort());
@@ -326,7 +322,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     }
   }
   async function offer() {
-    const told = await toldParts("camera").catch(() => null);
+    const told = await listParts("camera").catch(() => null);
     if (!told || state.over.aborted) return; // out of reach, and never fetched: the service is asked, too
     const bytes = await missingBytes("camera", told);
     change({ told, bytes });

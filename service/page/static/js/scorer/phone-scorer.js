@@ -2,12 +2,12 @@
 // does not answer.
 
 import { keptHouseRules, Problem } from "../api/client.js";
-import { fetchParts, missingBytes, toldParts } from "../api/parts.js";
+import { fetchParts, listParts, missingBytes } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 import { isHouse } from "../state/storage.js";
 
 /** @import { WorkerClient } from "../api/worker-client.js" */
-/** @import { Told } from "../api/parts.js" */
+/** @import { PartList } from "../api/parts.js" */
 /** @import { LedgerEvent, Scored, State } from "../types" */
 
 const PLACE = "scorer";
@@ -15,15 +15,15 @@ const PLACE = "scorer";
 let opened = null;
 
 /** Says what there is to fetch, and how many bytes of it are still to come. */
-export async function toldScorer() {
-  const told = await toldParts(PLACE);
+export async function offerScorer() {
+  const told = await listParts(PLACE);
   return { told, bytes: await missingBytes(PLACE, told) };
 }
 
 /**
  * Fetches what scores, and starts it; raises what kept it from that.
  *
- * @param {Told} told
+ * @param {PartList} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  * @returns {Promise<WorkerClient>}
  */
@@ -48,7 +48,7 @@ export async function openScorer(told, { onProgress, signal }) {
 /** Starts what was fetched before; null where some of it was not. */
 async function scorer() {
   if (!opened) {
-    const { told, bytes } = await toldScorer();
+    const { told, bytes } = await offerScorer();
     if (bytes) return null;
     opened ??= openScorer(told, { onProgress: () => {}, signal: new AbortController().signal });
     opened.catch(() => {

@@ -3,11 +3,11 @@
 import { t } from "../i18n/translation.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { keepHouseFile, openScorer, toldScorer } from "./phone-scorer.js";
+import { keepHouseFile, offerScorer, openScorer } from "./phone-scorer.js";
 
 const MEGABYTE = 1e6;
 
-/** @typedef {Awaited<ReturnType<typeof toldScorer>>} Offer */
+/** @typedef {Awaited<ReturnType<typeof offerScorer>>} Offer */
 
 /** @param {{ rules: string, over: AbortSignal }} given */
 function ScorerOffer({ rules, over }) {
@@ -20,7 +20,7 @@ function ScorerOffer({ rules, over }) {
     setFailed(true);
   };
   useEffect(() => {
-    if (window.isSecureContext) toldScorer().then(setOffer, failed);
+    if (window.isSecureContext) offerScorer().then(setOffer, failed);
     keepHouseFile(rules);
   }, []);
   /** @param {Offer} given */

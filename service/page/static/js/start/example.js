@@ -5,10 +5,10 @@ import { t } from "../i18n/translation.js";
 import { breakdown } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
+import { changeList } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
-import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { Wind } from "../types" */
@@ -41,14 +41,7 @@ export async function openExample() {
       ${handPictures(HAND.hand)}
       ${breakdown(answer)}
       <h3>${t("Payments")}</h3>
-      <div class="changes">
-        ${WINDS.map(
-          (wind) => html`<span class=${(paid[wind] ?? 0) < 0 ? "loss" : "gain"}>
-            <small>${windName(wind)}</small>
-            ${paid[wind] ? change(paid[wind]) : "0"}
-          </span>`,
-        )}
-      </div>
+      ${changeList(WINDS.map((wind) => [windName(wind), paid[wind] ?? 0]))}
       <p class="hint">${t("Tap a row to see what it asks for. Nothing was started or kept.")}</p>
       <button type="button" class="primary" onclick=${close}>${t("Start a table of our own")}</button>
     `,

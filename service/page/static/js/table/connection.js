@@ -7,9 +7,10 @@ import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { drop, offerAgain, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { changeList } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
-import { change, faanWords, winWords } from "../ui/words.js";
+import { faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { eventTitle } from "./events.js";
 
@@ -123,17 +124,7 @@ function refused(entry, context) {
 function amounts({ what, body, draft }, { state, rules }) {
   if (what !== "hands" || !Number.isInteger(body.faan)) return null;
   const changes = agreedChanges(state, rules, { ...body, also: draft?.also });
-  return (
-    changes &&
-    html`<div class="changes">
-      ${changes.map(
-        (points, k) => html`<span class=${points < 0 ? "loss" : "gain"}>
-          <small>${state.players[k].name}</small>
-          ${points ? change(points) : "0"}
-        </span>`,
-      )}
-    </div>`
-  );
+  return changes && changeList(changes.map((points, k) => [state.players[k].name, points]));
 }
 
 /**

@@ -5,10 +5,10 @@ import { regions, t, withWords } from "../i18n/translation.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice, withPart } from "../ui/page.js";
+import { changeList } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
-import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
 import { countedEvent, eventDetail, eventTitle, eventWorth, isNote, notesOf, stateBefore } from "./events.js";
@@ -149,17 +149,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
     ${hand && event.hand && handPictures(event.hand)}
     ${reasons(event.answer, opened)}
     ${hand && otherHands(event, { state, events }, opened)}
-    ${
-      moved &&
-      html`<div class="changes">
-        ${event.changes.map(
-          (points, k) => html`<span class=${points < 0 ? "loss" : "gain"}>
-            <small>${state.players[k].name}</small>
-            ${points ? change(points) : "0"}
-          </span>`,
-        )}
-      </div>`
-    }
+    ${moved && changeList(event.changes.map((points, k) => [state.players[k].name, points]))}
     ${
       correctable &&
       html`<div class="pair">

@@ -6,6 +6,7 @@ import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
+import { handOn } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
@@ -256,29 +257,6 @@ export function standingsText(state) {
 }
 
 /**
- * @param {string} text
- * @param {HTMLTextAreaElement | null} field
- */
-async function send(text, field) {
-  if (navigator.share) {
-    try {
-      await navigator.share({ text });
-      return;
-    } catch (problem) {
-      if (problem.name === "AbortError") return;
-    }
-  }
-  field?.select(); // browsers offer the clipboard on https only
-  const copied = navigator.clipboard
-    ? await navigator.clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      )
-    : document.execCommand("copy");
-  notice(copied ? t("The text is copied.") : t("Press and hold the text to copy it."));
-}
-
-/**
  * Opens the look back on a game.
  *
  * @param {string} id
@@ -323,7 +301,11 @@ export async function openEvening(id, state) {
         ref=${field}
       />
       <div class="pair">
-        <button class="primary" onclick=${() => send(text, field.current)}>${t("Share the text")}</button>
+        <button class="primary" onclick=${() =>
+          handOn({ text }, field.current, {
+            copied: t("The text is copied."),
+            failed: t("Press and hold the text to copy it."),
+          })}>${t("Share the text")}</button>
         <button class="primary" onclick=${share}>${t("Share a picture")}</button>
       </div>
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>

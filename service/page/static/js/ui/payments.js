@@ -10,6 +10,20 @@ import { change } from "./words.js";
 /** @import { LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
 
 /**
+ * What each player gets or pays, as names and points.
+ *
+ * @param {[string, number][]} moved
+ */
+export const changeList = (moved) => html`<div class="changes">
+  ${moved.map(
+    ([name, points]) => html`<span class=${points < 0 ? "loss" : "gain"}>
+      <small>${name}</small>
+      ${points ? change(points) : "0"}
+    </span>`,
+  )}
+</div>`;
+
+/**
  * What is told of a player's payment.
  *
  * @typedef {{ moved: number, due: number, unpaid?: number, lacking?: number, after: number, fed: string | null }} Owed

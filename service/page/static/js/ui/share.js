@@ -6,14 +6,16 @@ import { notice } from "./page.js";
 import { PrivatePicture } from "./private-picture.js";
 
 /**
- * @param {string} url
- * @param {string} title
- * @param {HTMLInputElement | null} field
+ * Hands a link or a text on by what the phone shares with; else copies it, and says what came of that.
+ *
+ * @param {ShareData} given with `url` or `text`, which is what is copied
+ * @param {HTMLInputElement | HTMLTextAreaElement | null} field has it, too
+ * @param {{ copied: string, failed: string }} said
  */
-async function hand(url, title, field) {
+export async function handOn(given, field, said) {
   if (navigator.share) {
     try {
-      await navigator.share({ title, url });
+      await navigator.share(given);
       return;
     } catch (problem) {
       if (problem.name === "AbortError") return;
@@ -22,12 +24,12 @@ async function hand(url, title, field) {
   // Browsers offer the clipboard on https only; a table's computer often has plain http.
   field?.select();
   const copied = navigator.clipboard
-    ? await navigator.clipboard.writeText(url).then(
+    ? await navigator.clipboard.writeText(given.url ?? given.text ?? "").then(
         () => true,
         () => false,
       )
     : document.execCommand("copy");
-  notice(copied ? t("The link is copied.") : t("Press and hold the link to copy it."));
+  notice(copied ? said.copied : said.failed);
 }
 
 /**
@@ -40,7 +42,11 @@ export function shareLink({ title, url, subject }) {
   const field = { current: null };
   return html`<div class="pair">
     <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
-    <button class="primary" onclick=${() => hand(url, subject, field.current)}>${t("Share")}</button>
+    <button class="primary" onclick=${() =>
+      handOn({ title: subject, url }, field.current, {
+        copied: t("The link is copied."),
+        failed: t("Press and hold the link to copy it."),
+      })}>${t("Share")}</button>
   </div>`;
 }
 

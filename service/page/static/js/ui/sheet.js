@@ -40,13 +40,22 @@ export function openSheet(title, content) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();
   });
+  showDialog(dialog);
+  return close;
+}
+
+/**
+ * Shows a dialog over the page; once it closes it is gone, with what was drawn in it.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
+export function showDialog(dialog) {
   dialog.addEventListener("close", () => {
     render(null, dialog);
     dialog.remove();
   });
   document.body.append(dialog);
   dialog.showModal();
-  return close;
 }
 
 /**

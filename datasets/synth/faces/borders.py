@@ -25,13 +25,13 @@ from datasets.synth.faces.strokes import (
 _MIDDLE = np.array(CANVAS, np.float64) / 2
 
 
-def surround(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generator) -> None:
+def draw_border(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generator) -> None:
     """Draw what surrounds the words, in one or two paints; only pale paint covers the middle."""
     first, second = paints if rng.random() < 0.5 else paints[:1] * 2
     width = float(rng.uniform(2.5, 9.0))
-    SURROUNDINGS[int(rng.integers(len(SURROUNDINGS)))](canvas, first, width, rng)
+    BORDERS[int(rng.integers(len(BORDERS)))](canvas, first, width, rng)
     if rng.random() < 0.25:
-        SURROUNDINGS[int(rng.integers(len(SURROUNDINGS)))](canvas, second, width * 0.6, rng)
+        BORDERS[int(rng.integers(len(BORDERS)))](canvas, second, width * 0.6, rng)
 
 
 def _rounded(half: Point, radius: float) -> Point:
@@ -157,7 +157,7 @@ def _bands(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator)
                 )
 
 
-SURROUNDINGS: tuple[Draw, ...] = (
+BORDERS: tuple[Draw, ...] = (
     _block,
     _block,
     _corners,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from datasets.synth.relaid.cut import Piece, cleared, pasted, place
+from datasets.synth.relaid.pieces import Piece, clear_row, paste_pieces, place
 from datasets.synth.relaid.row import PhotographedRow
 from datasets.synth.scenes.hands import Bag, LaidHand, sample_row
 from vision.arrays import Floats
@@ -21,7 +21,7 @@ _OFF = 0.012  # tile heights out of line
 _SUN = (1.0, 2.0)
 
 
-def with_a_winning_hand(
+def compose_winning_hand(
     row: PhotographedRow, donors: Sequence[PhotographedRow], rng: np.random.Generator
 ) -> PhotographedRow | None:
     """Lay a winning hand where a row lay; None where too few faces are at hand, or no room is."""
@@ -46,7 +46,7 @@ def with_a_winning_hand(
     size = np.array(row.image.shape[1::-1])
     if quads.min() < 2 or (quads.max(axis=(0, 1)) > size - 2).any():
         return None
-    image = pasted(cleared(row), pieces, _SUN)
+    image = paste_pieces(clear_row(row), pieces, _SUN)
     return replace(row, image=image, codes=tuple(codes), quads=quads)
 
 

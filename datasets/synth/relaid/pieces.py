@@ -65,7 +65,7 @@ def fill_from(row: PhotographedRow) -> Floats:
     return np.asarray(_grown(row) + row.up * np.float32(_FILL * row.tile[1]), np.float32)
 
 
-def cleared(row: PhotographedRow) -> Pixels:
+def clear_row(row: PhotographedRow) -> Pixels:
     """Take the row off its photo: cloth from above it covers the place."""
     height, width = row.image.shape[:2]
     cover = mask(_grown(row), (width, height))
@@ -79,7 +79,7 @@ def cleared(row: PhotographedRow) -> Pixels:
     return _mixed(row.image, np.asarray(moved, np.uint8), cv2.GaussianBlur(cover, (0, 0), 2.0))
 
 
-def pasted(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float]) -> Pixels:
+def paste_pieces(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float]) -> Pixels:
     """Paste pieces on a photo (h, w, 3), far ones first, with shadows `sun` (dx, dy) px long."""
     height, width = image.shape[:2]
     for piece in sorted(pieces, key=lambda each: float(each.quads[..., 1].mean())):
@@ -98,7 +98,7 @@ def pasted(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float]) -> 
 
 def _grown(row: PhotographedRow) -> Floats:
     """Give the outlines of a row (n, 4, 2) with their shadows."""
-    return geometry.grown(row.outlines(), 1.25)
+    return geometry.grow(row.outlines(), 1.25)
 
 
 def _mixed(under: Pixels, over: Pixels, cover: NDArray[Any]) -> Pixels:

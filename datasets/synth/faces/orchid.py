@@ -71,7 +71,7 @@ _HEADS: Mapping[str, tuple[Stroke, ...]] = MappingProxyType(
 
 
 @cache
-def orchid(hand: int) -> Mask:
+def draw_orchid(hand: int) -> Mask:
     """Return the coverage (h, w) of the word cut to its ink, as the engraver `hand` writes it."""
     rng = np.random.default_rng((hand, 5170))
     head = _HEADS[str(rng.choice(list(_HEADS)))]

@@ -31,7 +31,7 @@ Draw = Callable[[Canvas, Paints, float, np.random.Generator], None]
 _SIZE = np.array(CANVAS, np.float64)
 
 
-def draw_bird_anew(paints: Paints, rng: np.random.Generator) -> Canvas:
+def draw_rare_bird(paints: Paints, rng: np.random.Generator) -> Canvas:
     """Draw a bird in three paints, the first for most of it, in a random manner and pose."""
     canvas = blank()
     _MANNERS[int(rng.integers(len(_MANNERS)))](canvas, paints, float(rng.uniform(3, 11)), rng)

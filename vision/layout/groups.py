@@ -22,7 +22,7 @@ class Layout:
     left_out: tuple[int, ...]
 
 
-def group(table: Table, hand: HandLayout | None) -> Layout:
+def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
     """Put every tile of a table into one group, or into `left_out`, around its hand."""
     used = set(hand.tiles) if hand else set()
     out = _walls(table, used)

@@ -30,7 +30,7 @@ ON_ITS_SIDE = 0.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Surroundings:
+class StackedCrops:
     """Tiles with what lies around them (n, 96, 96, 3), whether each lies upon another (n,)."""
 
     pixels: Pixels
@@ -64,7 +64,7 @@ class Surroundings:
         return cls(together, np.zeros(len(together), bool))
 
 
-def shaken(dice: Dice, stored: Pixels) -> Pixels:
+def shake(dice: Dice, stored: Pixels) -> Pixels:
     """Cut a crop (64, 64, 3) out of a stored one, turned, moved, mirrored, in another light."""
     angle = dice.normal(0, TURN) + np.pi / 2 * (dice.random() < ON_ITS_SIDE) * dice.choice([-1, 1])
     half = SIZE / 2 * np.exp(dice.normal(0, GROW))
@@ -77,7 +77,7 @@ def shaken(dice: Dice, stored: Pixels) -> Pixels:
     return photograph(dice, crop)
 
 
-def as_they_are(stored: Pixels) -> Pixels:
+def cut_middle(stored: Pixels) -> Pixels:
     """Cut the crops (n, 64, 64, 3) that reading would see out of stored ones."""
     rim = (STORED - SIZE) // 2
     return np.ascontiguousarray(stored[:, rim : rim + SIZE, rim : rim + SIZE])

@@ -21,7 +21,7 @@ OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's midd
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frames:
+class TileFrames:
     """Middles (n, 2) and axes (n, 2, 2) in pixels: along, then across, clockwise from it."""
 
     middles: Floats
@@ -42,7 +42,7 @@ class Frames:
         """Give the lengths (n, 2) along and across."""
         return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
 
-    def with_sideways(self) -> Self:
+    def add_sideways(self) -> Self:
         """Append every tile once more (2n), as if it lay sideways in its row."""
         swapped = _with_sense(self.axes[:, ::-1], _common_line(self.axes[:, 0]))
         return type(self)(
@@ -53,7 +53,7 @@ class Frames:
         """Select tiles by their numbers."""
         return type(self)(self.middles[tiles], self.axes[tiles])
 
-    def along_the_line(self) -> Self:
+    def align_to_line(self) -> Self:
         """Read all tiles along the line through their middles instead of along their faces."""
         centred = self.middles - self.middles.mean(axis=0)
         _, _, lines = np.linalg.svd(centred, full_matrices=False)
@@ -80,7 +80,7 @@ class Pairs:
     alike: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, frames: Frames) -> Self:
+    def of(cls, frames: TileFrames) -> Self:
         """Compare each tile with each other."""
         lengths = frames.lengths().astype(np.float64).clip(1e-6)
         units = frames.axes / lengths[:, :, None]

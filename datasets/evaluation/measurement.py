@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.evaluation.figures import PhotoResult
-from datasets.evaluation.matching import Fit, Found, Matching, Truth, match
+from datasets.evaluation.matching import Fit, FoundTiles, Matching, Truth, match
 from datasets.evaluation.whole_hands import HandResult, judge, judge_tiles
 from datasets.labels.photos import Photo
 from vision.reading import Reading
@@ -16,18 +16,20 @@ Hands = Mapping[str, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class Measurement:
     """One photo (width, height) with its labels, its predictions, who matched whom, the counts."""
 
     photo: Photo
     truth: Truth
-    found: Found
+    found: FoundTiles
     matching: Matching
     result: PhotoResult
     size: tuple[int, int]
 
 
-def measure(photos: Iterable[Photo], read: Read, hands: Hands | None = None) -> Iterator[Measured]:
+def measure(
+    photos: Iterable[Photo], read: Read, hands: Hands | None = None
+) -> Iterator[Measurement]:
     """Read photo after photo; raises what `read` raises, an OSError for a file that is gone.
 
     `hands`: group and hand text of a photo by its name, where somebody wrote down how it lies.
@@ -36,7 +38,7 @@ def measure(photos: Iterable[Photo], read: Read, hands: Hands | None = None) -> 
         yield compare(photo, read(photo.path.read_bytes()), hands)
 
 
-def compare(photo: Photo, reading: Reading, hands: Hands | None = None) -> Measured:
+def compare(photo: Photo, reading: Reading, hands: Hands | None = None) -> Measurement:
     """Compare one reading with the labels of its photo, and with its hand where that is known."""
     truth = Truth.of(photo, *reading.size)
     found = found_in(reading)
@@ -47,13 +49,13 @@ def compare(photo: Photo, reading: Reading, hands: Hands | None = None) -> Measu
         hand=_hand(photo, reading, hands or {}),
         timings=dict(reading.timings_ms),
     )
-    return Measured(photo, truth, found, matching, result, reading.size)
+    return Measurement(photo, truth, found, matching, result, reading.size)
 
 
-def found_in(reading: Reading) -> Found:
+def found_in(reading: Reading) -> FoundTiles:
     """Take the tiles of a reading as arrays."""
     tiles = reading.tiles
-    return Found(
+    return FoundTiles(
         tuple(tile.tile for tile in tiles),
         np.array([tile.corners for tile in tiles], np.float32).reshape(-1, 4, 2),
         np.array([tile.confidence for tile in tiles], np.float32),
@@ -61,7 +63,9 @@ def found_in(reading: Reading) -> Found:
     )
 
 
-def _quads(photo: Photo, found: Found, matching: Matching, size: tuple[int, int]) -> Iterator[Fit]:
+def _quads(
+    photo: Photo, found: FoundTiles, matching: Matching, size: tuple[int, int]
+) -> Iterator[Fit]:
     """Compare each matched quad with its label's outline, where that has four corners."""
     for label, index in matching.pairs:
         outline = photo.tiles[label].outline

@@ -7,7 +7,7 @@ blank tile to somebody who has seen tiles on felt only.
 
 import numpy as np
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.hands import BONUS
 from datasets.synth.scenes.layouts import Stage
 

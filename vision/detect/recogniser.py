@@ -4,24 +4,24 @@ from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.filters.birds import as_bonus, birds_among_bonus
+from vision.detect.filters.birds import find_bonus_birds, prefer_bonus
 from vision.detect.filters.bodies import body_colours, tell_blanks_from_backs, tell_carved_backs
-from vision.detect.filters.doubt import believe
-from vision.detect.filters.gaps import are_bare_table
-from vision.detect.filters.strangers import are_strangers
-from vision.detect.filters.turns import taken_across
+from vision.detect.filters.doubt import keep_believable
+from vision.detect.filters.gaps import find_bare_table
+from vision.detect.filters.strangers import find_strangers
+from vision.detect.filters.turns import find_wrong_turns
 from vision.detect.merge import doubles, halves
-from vision.detect.views.search import look_either_way
-from vision.nets.captions import Captions, asked, told_apart
+from vision.detect.views.search import look_at_photo
+from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
 from vision.nets.classifier import NOT_A_TILE, Classifications, Classifier
-from vision.nets.closeup import Closeup, in_doubt, put_together, stand_surely
+from vision.nets.closeup import Closeup, combine_closeup, find_doubtful, have_sure_turns
 from vision.nets.detector import FAINTEST, MULTIPLE, Detector
 from vision.nets.rim import RimmedNet
 from vision.nets.session import ModelError
@@ -31,7 +31,7 @@ from vision.quads import geometry
 from vision.reading import TileSetFit
 from vision.sets import BLANK, FACE_DOWN
 from vision.tilesets.gallery import Gallery, fuse, with_odds
-from vision.timing import timed
+from vision.timing import record_time
 
 _SURELY = 0.95  # of a name for half of what is as large as two tiles
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
@@ -39,16 +39,16 @@ _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class PhotoTiles:
     """The tiles of one photo, before they are looked at together.
 
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
-    left; `probabilities` (n, k) are those of the eye's labels; `steady` (n,) is how far the first
-    look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the photo
-    is worth; `photo` is what was looked at. `doubted` is what was found but passes for no tile,
-    where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab; `fit` says
-    whether these are tiles of the set that the eye knows; where it does, `odds` (n, k) is what the
-    set put into the probabilities, as natural logarithms.
+    left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
+    first look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the
+    photo is worth; `photo` is what was looked at. `doubted` is what was found but passes for no
+    tile, where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab; `fit`
+    says whether these are tiles of the set that the recogniser knows; where it does, `odds` (n, k)
+    is what the set put into the probabilities, as natural logarithms.
     """
 
     size: tuple[int, int]
@@ -64,8 +64,24 @@ class Seen:
     odds: NDArray[np.float64] | None = None
 
 
+class Recogniser(Protocol):
+    """Finds and names the tiles of a photo, at any scale; `NetworkRecogniser` does by networks."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of what may lie on a table, in the order of all probabilities."""
+
+    def at_scale(self, scale: float) -> "Recogniser":
+        """The same recogniser for a photo that is so many times as large."""
+
+    def recognise(
+        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget
+    ) -> PhotoTiles:
+        """Find and name the tiles of a photo; `timings` are in milliseconds, by stage."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Eye:
+class NetworkRecogniser:
     """The models with the labels of what may lie on a table; nothing changes by a call.
 
     Without `captions` and `closeup` tiles are named as the classifier names them. `gallery` is a
@@ -99,26 +115,26 @@ class Eye:
         return cls(Detector.load(detector, threads), names, words, closer, labels)
 
     def at_scale(self, scale: float) -> Self:
-        """Give an eye that looks for tiles in a picture so many times as large, or as small."""
+        """Give a recogniser for tiles in a picture so many times as large, or as small."""
         side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
         return replace(self, detector=replace(self.detector, side=side))
 
-    def see(
+    def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
-    ) -> Seen:
+    ) -> PhotoTiles:
         """Find the tiles, cut them out where the photo is fine enough, and name each.
 
         Where the time is over, what was found until then is named by the first look alone.
         """
-        with timed(timings, "detect"):
-            photo, found = look_either_way(self.detector, photo, budget)
-        with timed(timings, "classify"):
+        with record_time(timings, "detect"):
+            photo, found = look_at_photo(self.detector, photo, budget)
+        with record_time(timings, "classify"):
             surely = partial(self._surely_tiles, photo)
-            found = halves.without_tall_halves(doubles.apart(found, surely), surely)
+            found = halves.join_tall_halves(doubles.split_doubles(found, surely), surely)
             quads = found.corners
-        with timed(timings, "decode"):
-            fine = _fine_enough(photo, quads, self.classifier.size)
-        with timed(timings, "classify"):
+        with record_time(timings, "decode"):
+            fine = _refine(photo, quads, self.classifier.size)
+        with record_time(timings, "classify"):
             crops = geometry.rectify(
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
@@ -126,7 +142,7 @@ class Eye:
         if self.closeup is not None and not budget.is_spent():
             whole = quads * np.float32(photo.shrink)
             named = self._look_closer(self.closeup, fine, whole, named, timings)
-        with timed(timings, "classify"):
+        with record_time(timings, "classify"):
             compared = None if self.gallery is None else self.gallery.compare(crops, named)
             if compared is not None and compared.odds is not None:
                 named = fuse(named, compared.odds)
@@ -134,7 +150,9 @@ class Eye:
             firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold
             turned = geometry.turn(quads, named.turns)
-            kept, probabilities = believe(turned, named.probabilities[:, own], self.labels, firm)
+            kept, probabilities = keep_believable(
+                turned, named.probabilities[:, own], self.labels, firm
+            )
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
@@ -144,14 +162,14 @@ class Eye:
             tiles = np.flatnonzero(kept)
             bodies = body_colours(crops[tiles])
             probabilities[tiles] = tell_carved_backs(bodies, probabilities[tiles], self.labels)
-            strange = are_strangers(
+            strange = find_strangers(
                 crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
             )
             kept[tiles[strange]] = False
-            body = _usual(bodies[~strange], probabilities[kept], self.labels)
+            body = _usual_colour(bodies[~strange], probabilities[kept], self.labels)
             down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
             faces = turned[kept & ~down]
-            bare = np.flatnonzero(down)[are_bare_table(photo.pixels, turned[down], faces)]
+            bare = np.flatnonzero(down)[find_bare_table(photo.pixels, turned[down], faces)]
             # Only a hand that wins with it may suppose a tile there.
             kept[bare] = False
             seen_at = found.confidences.copy()
@@ -159,7 +177,7 @@ class Eye:
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
         seen, doubted = (
-            Seen(
+            PhotoTiles(
                 photo.size,
                 corners[tiles],
                 probabilities[tiles],
@@ -190,35 +208,41 @@ class Eye:
 
         A picture that was taken to lie across is turned before, as it would be unreadable.
         """
-        tiles = in_doubt(named.probabilities, self.classifier.labels)
+        tiles = find_doubtful(named.probabilities, self.classifier.labels)
         if not len(tiles):
             return named
         turned = geometry.turn(quads, named.turns)
         turns = named.turns.copy()
-        turns[tiles] += taken_across(turned, stand_surely(named, self.classifier.labels), tiles)
+        turns[tiles] += find_wrong_turns(
+            turned, have_sure_turns(named, self.classifier.labels), tiles
+        )
         named = replace(named, turns=turns % 4)
         crops = _crops_for(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
-        with timed(timings, "classify"):
-            return put_together(named, tiles, closeup.look(crops))
+        with record_time(timings, "classify"):
+            return combine_closeup(named, tiles, closeup.look(crops))
 
     def _read(
-        self, captions: Captions, photo: Photo, seen: Seen, timings: MutableMapping[str, float]
-    ) -> Seen:
+        self,
+        captions: Captions,
+        photo: Photo,
+        seen: PhotoTiles,
+        timings: MutableMapping[str, float],
+    ) -> PhotoTiles:
         """Tell bonus tiles apart by the words on them."""
-        with timed(timings, "classify"):
-            birds = birds_among_bonus(seen.corners, seen.probabilities, self.labels)
-            probabilities = as_bonus(seen.probabilities, birds, self.labels)
-            tiles = asked(probabilities, self.labels)
+        with record_time(timings, "classify"):
+            birds = find_bonus_birds(seen.corners, seen.probabilities, self.labels)
+            probabilities = prefer_bonus(seen.probabilities, birds, self.labels)
+            tiles = find_doubtful_bonus(probabilities, self.labels)
         if not len(tiles):
             return seen
         crops = _crops_for(captions, photo, seen.corners[tiles], timings)
-        with timed(timings, "classify"):
+        with record_time(timings, "classify"):
             read = captions.read(crops)
             if seen.odds is None:
-                probabilities[tiles] = told_apart(probabilities[tiles], read, self.labels)
+                probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
             else:  # each opinion counts once
                 alone = with_odds(probabilities[tiles], -seen.odds[tiles])
-                told = told_apart(alone, read, self.labels)
+                told = combine_captions(alone, read, self.labels)
                 probabilities[tiles] = with_odds(told, seen.odds[tiles])
             steady = seen.steady.copy()
             steady[tiles] = probabilities[tiles].max(axis=1)
@@ -236,7 +260,7 @@ class Eye:
         return [self.classifier.labels.index(label) for label in labels]
 
 
-def _usual(
+def _usual_colour(
     bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
 ) -> NDArray[np.float64] | None:
     """Give the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
@@ -250,14 +274,14 @@ def _crops_for(
 ) -> Pixels:
     """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
     quads = corners / np.float32(photo.shrink)
-    with timed(timings, "decode"):
-        fine = _fine_enough(photo, quads, net.size)
-    with timed(timings, "classify"):
+    with record_time(timings, "decode"):
+        fine = _refine(photo, quads, net.size)
+    with record_time(timings, "classify"):
         scaled = quads * np.float32(photo.shrink / fine.shrink)
         return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
 
 
-def _fine_enough(photo: Photo, quads: Floats, size: int) -> Photo:
+def _refine(photo: Photo, quads: Floats, size: int) -> Photo:
     """Give the photo so fine, or as fine as it is, that most quads (n, 4, 2) have `size` pixels."""
     if photo.shrink == 1 or not len(quads):
         return photo

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.synth.faces.bamboo import ANOTHER_BIRD, LADDERS
-from datasets.synth.faces.drawn import Design, colour, design, draw
+from datasets.synth.faces.design import Design, colour, design, draw
 from datasets.synth.faces.fonts import foundries
 from datasets.synth.faces.motifs import SIGN
 from datasets.synth.faces.plants import CORNER_PAIRS
@@ -53,24 +53,24 @@ _CARVED = 0.55  # share of sets whose orchid is cut in few strokes
 _ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
 
 
-def fresh(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
+def draw_new_faces(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
     """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
-    look, drawn = new_design(rng), ANEW
+    look, drawn = draw_new_design(rng), ANEW
     if rng.random() < _LADDERED:
-        look, drawn = _laddered(rng, look), ANEW | _BAMBOO
+        look, drawn = _change_ladder(rng, look), ANEW | _BAMBOO
     return {code: draw(look, code) for code in sorted(drawn.intersection(codes))}
 
 
-def new_design(rng: np.random.Generator) -> Design:
+def draw_new_design(rng: np.random.Generator) -> Design:
     """Return the styles of a new set, but for those of its bamboo."""
-    look = _engraved(rng, _lettered(rng, design(int(rng.integers(*_SEEDS)))))
+    look = _change_pictures(rng, _change_lettering(rng, design(int(rng.integers(*_SEEDS)))))
     if rng.random() < _CARVED:
         bonus = replace(look.bonus, simplified=True, hand=int(rng.integers(*_SEEDS)))
         look = replace(look, bonus=bonus)
-    return _another_bird(rng, look)
+    return _change_bird(rng, look)
 
 
-def _laddered(rng: np.random.Generator, look: Design) -> Design:
+def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
     """Give a set bamboo in long hollow sticks, dark as a rule, the red ones dull or as dark."""
     dark = colour(rng, (0.25, 0.7), (0.05, 0.28), (0.0, 0.7))
     other = dark if rng.random() < 0.6 else colour(rng, (0.25, 0.7), (0.1, 0.4), (0.1, 0.9))
@@ -88,7 +88,7 @@ def _laddered(rng: np.random.Generator, look: Design) -> Design:
     return replace(look, bamboo=bamboo)
 
 
-def _another_bird(rng: np.random.Generator, look: Design) -> Design:
+def _change_bird(rng: np.random.Generator, look: Design) -> Design:
     """Give many sets a bird in a manner of its own, in three paints or in one."""
     if rng.random() >= _OTHER_BIRDS:
         return look
@@ -103,7 +103,7 @@ def _engravers_ink(rng: np.random.Generator) -> Colour:
     return colour(rng, *_INKS[int(rng.choice(len(_INKS), p=(0.34, 0.22, 0.22, 0.14, 0.08)))])
 
 
-def _lettered(rng: np.random.Generator, look: Design) -> Design:
+def _change_lettering(rng: np.random.Generator, look: Design) -> Design:
     """Give most sets the hand of another engraver: what letters look like differs most of all."""
     houses = foundries()
     if not houses or rng.random() >= _ANY_HAND:
@@ -115,10 +115,10 @@ def _lettered(rng: np.random.Generator, look: Design) -> Design:
     return replace(look, text=text, bonus=bonus)
 
 
-def _engraved(rng: np.random.Generator, look: Design) -> Design:
+def _change_pictures(rng: np.random.Generator, look: Design) -> Design:
     """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
     if rng.random() >= _ENGRAVED:
-        worded = _customary if rng.random() < _CUSTOMARY else _with_signs
+        worded = _keep_customs if rng.random() < _CUSTOMARY else _add_signs
         return worded(rng, look)
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = look.bonus.label, ""
@@ -138,7 +138,7 @@ def _engraved(rng: np.random.Generator, look: Design) -> Design:
     return replace(look, bonus=bonus)
 
 
-def _customary(rng: np.random.Generator, look: Design) -> Design:
+def _keep_customs(rng: np.random.Generator, look: Design) -> Design:
     """Have the words of flowers and seasons stand where most engravers cut them."""
     chinese = rng.random() < _CHINESE_NUMBERS
     bonus = replace(
@@ -152,14 +152,14 @@ def _customary(rng: np.random.Generator, look: Design) -> Design:
     return replace(look, bonus=bonus)
 
 
-def _with_signs(rng: np.random.Generator, look: Design) -> Design:
+def _add_signs(rng: np.random.Generator, look: Design) -> Design:
     """Give some sets pictures that a symbol font has, in two colours."""
     if rng.random() >= _SIGNS:
-        return _framed(rng, look)
+        return _add_border(rng, look)
     return replace(look, bonus=replace(look.bonus, motif=SIGN))
 
 
-def _framed(rng: np.random.Generator, look: Design) -> Design:
+def _add_border(rng: np.random.Generator, look: Design) -> Design:
     """Give some sets words alone, large, with something around them."""
     if rng.random() >= _FRAMED:
         return look

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Columns:
+class TileColumns:
     """Facts as arrays (n, ...) that all have a row for each tile."""
 
     @classmethod
-    def together(cls, parts: Iterable[Self]) -> Self:
+    def concatenate(cls, parts: Iterable[Self]) -> Self:
         """Put the tiles of several photos together; raises ValueError without any part."""
         every = list(parts)
         columns = ([getattr(part, each.name) for part in every] for each in fields(cls))

@@ -1,6 +1,6 @@
-"""Eyes that write down what a reader sees, and eyes that remember it.
+"""Recognisers that record what a reader sees, and those that replay it.
 
-A `Watching` eye has the networks and keeps every look; a `Remembering` one has only what was kept.
+A `LookRecorder` has the networks and keeps every look; a `LookReplay` has only what was kept.
 Both read through `vision.reader.PhotoReader`, so that whatever a reader does after seeing is judged
 as it is in the product. What was not looked at when the scene was frozen cannot be looked at later:
 a scale that is not there shows nothing.
@@ -15,11 +15,12 @@ from datasets.frozen.scene import FrozenScene, Look
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.finder import Finder
-from vision.detect.eye import Eye, Seen
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.roles import RolesModel, Sights
 from vision.nets.stacked import Stacked
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
+from vision.quads import geometry
 from vision.reader import PhotoReader
 from vision.reading import Reading
 
@@ -29,27 +30,27 @@ _SAME = 2.0  # pixels between the middles of one tile, frozen and asked for
 
 
 @dataclass(eq=False)
-class Watching:
-    """An eye that keeps what it sees, by scale."""
+class LookRecorder:
+    """A recogniser that keeps what it sees, by scale."""
 
-    eye: Eye
+    recogniser: NetworkRecogniser
     scale: float = 1.0
-    seen: dict[float, Seen] = field(default_factory=dict)
+    seen: dict[float, PhotoTiles] = field(default_factory=dict)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Give the labels of the eye."""
-        return self.eye.labels
+        """Give the labels of the recogniser."""
+        return self.recogniser.labels
 
-    def at_scale(self, scale: float) -> "Watching":
-        """Watch at another scale, too."""
-        return Watching(self.eye.at_scale(scale), scale, self.seen)
+    def at_scale(self, scale: float) -> "LookRecorder":
+        """Record at another scale, too."""
+        return LookRecorder(self.recogniser.at_scale(scale), scale, self.seen)
 
-    def see(
+    def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
-    ) -> Seen:
-        """See, and keep it."""
-        self.seen[self.scale] = self.eye.see(photo, timings, budget)
+    ) -> PhotoTiles:
+        """Recognise, and keep it."""
+        self.seen[self.scale] = self.recogniser.recognise(photo, timings, budget)
         return self.seen[self.scale]
 
     def looks(self, stacked: Stacked) -> tuple[Look, ...]:
@@ -72,13 +73,13 @@ def sights_of(look: Look, size: tuple[int, int]) -> Sights:
     )
 
 
-def look_of(seen: Seen, stacked: Stacked) -> Look:
+def look_of(seen: PhotoTiles, stacked: Stacked) -> Look:
     """Freeze the first look at a photo alone."""
     return _look(1.0, seen, stacked)
 
 
-def _look(scale: float, seen: Seen, stacked: Stacked) -> Look:
-    parts: list[Seen] = [seen] if seen.doubted is None else [seen, seen.doubted]
+def _look(scale: float, seen: PhotoTiles, stacked: Stacked) -> Look:
+    parts: list[PhotoTiles] = [seen] if seen.doubted is None else [seen, seen.doubted]
     corners = np.concatenate([one.corners for one in parts])
     photo = seen.photo
     return Look(
@@ -94,24 +95,24 @@ def _look(scale: float, seen: Seen, stacked: Stacked) -> Look:
 
 
 @dataclass(frozen=True, eq=False)
-class Remembering:
-    """An eye that sees what was frozen of a scene; `missed` counts looks that were not."""
+class LookReplay:
+    """A recogniser that gives what was frozen of a scene; `missed` counts looks that were not."""
 
     scene: FrozenScene
     labels: tuple[str, ...]
     scale: float = 1.0
     missed: list[float] = field(default_factory=list)
 
-    def at_scale(self, scale: float) -> "Remembering":
-        """Remember another look."""
+    def at_scale(self, scale: float) -> "LookReplay":
+        """Replay another look."""
         return replace(self, scale=scale)
 
-    def see(
+    def recognise(
         self,
         photo: Photo,
         timings: MutableMapping[str, float],  # noqa: ARG002  (nothing takes time here)
         budget: Budget = ENDLESS,  # noqa: ARG002  (asked for by the protocol)
-    ) -> Seen:
+    ) -> PhotoTiles:
         """Give the look at this scale, or nothing where none was frozen."""
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
         if look is None:
@@ -130,14 +131,14 @@ class Remembering:
             return np.zeros(len(quads), np.float32)
         middles = np.concatenate([look.corners.mean(axis=1) for look in every])
         upon = np.concatenate([look.upon for look in every])
-        away = np.linalg.norm(middles[None] - quads.mean(axis=1)[:, None], axis=2)
+        away = geometry.distances(quads.mean(axis=1), middles)
         nearest = away.argmin(axis=1)
         near = away[np.arange(len(quads)), nearest] < _SAME
         return np.asarray(np.where(near, upon[nearest], 0), np.float32)
 
 
-def _seen(look: Look, photo: Photo, tiles: slice) -> Seen:
-    return Seen(
+def _seen(look: Look, photo: Photo, tiles: slice) -> PhotoTiles:
+    return PhotoTiles(
         photo.size,
         look.corners[tiles],
         look.probabilities[tiles],
@@ -161,7 +162,7 @@ def read(
 
     `metadata` are the classifier's. The count is of looks that nobody froze.
     """
-    eye = Remembering(scene, labels)
-    finder = Finder.of(roles, eye, labels, roles.session.metadata)
-    reader = PhotoReader(eye, finder, metadata)
-    return reader.read(Photo(scene.size, _NO_PIXELS)), len(eye.missed)
+    recogniser = LookReplay(scene, labels)
+    finder = Finder.of(roles, recogniser, labels, roles.session.metadata)
+    reader = PhotoReader(recogniser, finder, metadata)
+    return reader.read(Photo(scene.size, _NO_PIXELS)), len(recogniser.missed)

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from datasets.synth.faces.drawn import CODES
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, face_down, lying
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
 from datasets.synth.scenes.layouts import (

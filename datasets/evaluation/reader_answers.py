@@ -20,7 +20,7 @@ from typing import Any
 from PIL import Image, ImageOps
 
 from datasets.labels.structure import Structure, StructureError
-from scorer.core.tiles import NotationError, Tile
+from scorer.core.tiles import Tile
 from vision.reading import Point, Reading, TileReading
 from vision.sets import FACE_DOWN
 
@@ -66,7 +66,7 @@ class Answers:
                 yield f"{self.name}: {photo.name}: {answer.problem}"
 
 
-def ask(name: str, command: Sequence[str], photos: Sequence[Path]) -> Answers:
+def ask_reader(name: str, command: Sequence[str], photos: Sequence[Path]) -> Answers:
     """Ask a command for photos; raises ReaderError where it answers none of the first ones."""
     begun = time.perf_counter()
     found: dict[Path, Answer] = {}
@@ -112,7 +112,7 @@ def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[dict[Path, An
     return _by_photo(rows, photos), said
 
 
-def collect(name: str, place: Path, photos: Sequence[Path]) -> Answers:
+def load_answers(name: str, place: Path, photos: Sequence[Path]) -> Answers:
     """Read answers from a file of lines or a folder of `.json` and `.jsonl`; raises ReaderError."""
     files = sorted(place.glob("*.json*")) if place.is_dir() else [place]
     rows: list[tuple[str, str]] = []
@@ -198,11 +198,8 @@ def _corners(row: Mapping[str, Any]) -> tuple[Point, Point, Point, Point]:
 
 
 def _check_tile(code: str) -> None:
-    try:
-        if code != FACE_DOWN:
-            Tile.parse(code)
-    except NotationError as error:
-        raise ValueError(str(error)) from error
+    if code != FACE_DOWN:
+        Tile.parse(code)
 
 
 def _size(photo: Path) -> tuple[int, int]:
@@ -211,7 +208,7 @@ def _size(photo: Path) -> tuple[int, int]:
     return width, height
 
 
-def named_command(text: str) -> tuple[str, Sequence[str]]:
+def parse_reader(text: str) -> tuple[str, Sequence[str]]:
     """Read `NAME`, one of `KNOWN`, or `NAME=COMMAND`; raises ReaderError."""
     name, equals, command = text.partition("=")
     if not equals and name in KNOWN:

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from datasets.evaluation.answers import Answer
 from datasets.evaluation.benchmark import Figures, result_of
+from datasets.evaluation.reader_answers import Answer
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
 from vision.arrays import Floats, Pixels
@@ -25,14 +25,14 @@ Read = Callable[[bytes], Reading]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CameraView:
     """A picture as JPEG, with what lies there."""
 
     jpeg: bytes
     truth: PhotoTruth
 
     @classmethod
-    def of(cls, photo: Photo, boxes: Floats, pixels: Pixels, group: str) -> "Frame":
+    def of(cls, photo: Photo, boxes: Floats, pixels: Pixels, group: str) -> "CameraView":
         """Take a photo whose labelled boxes (n, 4) lie so in pixels (h, w, 3); all are its hand."""
         data = io.BytesIO()
         Image.fromarray(pixels).save(data, "JPEG", quality=QUALITY)
@@ -58,7 +58,7 @@ def extent(boxes: Floats) -> tuple[Floats, Floats]:
     return (low + high) / 2, high - low
 
 
-def centred(
+def centre_tiles(
     photo: Photo,
     scale: float,
     size: tuple[int, int],
@@ -85,11 +85,11 @@ def centred(
     return np.asarray(shown, np.uint8), boxes * np.float32(scale) + np.tile(away, 2)
 
 
-def spread(photos: Sequence[Photo], count: int) -> list[Photo]:
+def select_spread(photos: Sequence[Photo], count: int) -> list[Photo]:
     """Take so many photos, spread over all of them."""
     return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
 
 
-def figures(seen: Sequence[Frame], read: Read) -> Figures:
+def figures(seen: Sequence[CameraView], read: Read) -> Figures:
     """Measure one reader on frames."""
     return Figures.of([result_of(each.truth, Answer(read(each.jpeg))) for each in seen], unread=0)
