@@ -127,9 +127,9 @@ class NetworkRecogniser:
         Where the time is over, what was found until then is named by the first look alone.
         """
         with record_time(timings, "detect"):
-            photo, found = look_at_photo(self.detector, photo, budget)
+            photo, found = look_at_photo(self.detector, photo, self._are_tiles, budget)
         with record_time(timings, "classify"):
-            surely = partial(self._surely_tiles, photo)
+            surely = partial(self._are_tiles, photo.pixels)
             found = halves.join_tall_halves(doubles.split_doubles(found, surely), surely)
             quads = found.corners
         with record_time(timings, "decode"):
@@ -248,9 +248,9 @@ class NetworkRecogniser:
             steady[tiles] = probabilities[tiles].max(axis=1)
         return replace(seen, probabilities=probabilities, steady=steady)
 
-    def _surely_tiles(self, photo: Photo, quads: Floats) -> NDArray[np.bool_]:
+    def _are_tiles(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
         """Tell of quads (n, 4, 2) of a photo's pixels which the classifier has a sure name for."""
-        crops = geometry.rectify(photo.pixels, quads, self.classifier.size)
+        crops = geometry.rectify(pixels, quads, self.classifier.size)
         likely = self.classifier.classify(crops).probabilities
         likely[:, self._columns((FACE_DOWN,))] = 0
         likely[:, self.classifier.labels.index(NOT_A_TILE)] = 0

@@ -1,6 +1,8 @@
 """Looks for tiles at the scale at which the detector sees them best."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,8 @@ _WANTED_OF_SMALL = 34.0
 _WANTED_OF_LARGE = 80.0
 _MARGIN = 1.5  # tile widths around the tiles
 _LONE = 2  # tiles that may be one thing with many upon it
+_HAND = 13  # tiles: where fewer are seen they may be parts of one
+_WHOLE = 1.5  # times the area of what is seen: what is seen from afar is no part of it
 _RIM = 0.25  # of such a thing's width around it
 _REACH, _ALIKE = 6.0, 1.6  # tile widths to a faint sight of the same row, and how like in width
 _MOST_ENLARGED = 2.0  # times the detector's side: the cost grows with the square
@@ -40,18 +44,20 @@ _AS_MUCH = 0.6  # of the area of what was seen before
 _SURER_TURNED = 0.02
 _TIDIER = 0.05
 _ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
+AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
 
 
 def look_at_photo(
-    detector: Detector, photo: Photo, budget: Budget = ENDLESS
+    detector: Detector, photo: Photo, are_tiles: AreTiles, budget: Budget = ENDLESS
 ) -> tuple[Photo, Detections]:
     """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
 
-    No tiles where the time is over before the first look, and no second look where it is then.
+    `are_tiles` says of quads in a picture which surely show a tile. No tiles where the time is over
+    before the first look, and no second look where it is then.
     """
     if budget.is_spent():
         return photo, Detections.none()
-    found = look(detector, photo.pixels, budget)
+    found = look(detector, photo.pixels, are_tiles, budget)
     before = found[found.confidences >= detector.threshold]
     dark = len(before) >= _FEWEST and are_dark(photo.pixels, before.corners)
     if not dark and (len(before) < _FEWEST or before.confidences.mean() >= _DOUBTFUL):
@@ -59,7 +65,7 @@ def look_at_photo(
     if budget.is_spent():
         return photo, found
     negative = photo.invert()
-    other = look(detector, negative.pixels, budget)
+    other = look(detector, negative.pixels, are_tiles, budget)
     after = other[other.confidences >= detector.threshold]
     if is_better(before, after):
         return negative, other
@@ -78,7 +84,9 @@ def is_better(before: Detections, after: Detections) -> bool:
     return bool(surer and areas[1] >= _AS_MUCH * areas[0])
 
 
-def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detections:
+def look(
+    detector: Detector, image: Pixels, are_tiles: AreTiles, budget: Budget = ENDLESS
+) -> Detections:
     """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.turn_upright` says.
 
     With a second look where tiles are small or huge, where the longest row lies aslant, and along
@@ -86,7 +94,7 @@ def look(detector: Detector, image: Pixels, budget: Budget = ENDLESS) -> Detecti
     less sure than the detector's threshold is there only beside a tile that is sure, or beside one
     that lies there.
     """
-    found = _look_level(detector, image, budget)
+    found = _look_level(detector, image, are_tiles, budget)
     found = Detections(geometry.turn_upright(found.corners), found.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
@@ -112,15 +120,17 @@ def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     return beside
 
 
-def _look_level(detector: Detector, image: Pixels, budget: Budget) -> Detections:
+def _look_level(
+    detector: Detector, image: Pixels, are_tiles: AreTiles, budget: Budget
+) -> Detections:
     """Find tiles, faint ones too, with the longest row level where that is seen better."""
-    first = _look_at_scale(detector, image, budget)
+    first = _look_at_scale(detector, image, are_tiles, budget)
     before = first[first.confidences >= detector.threshold]
     degrees = slant(before.corners)
     if not degrees or budget.is_spent():
         return first
     turned = LevelView.around(first.corners, (image.shape[1], image.shape[0]), degrees)
-    second = _look_at_scale(detector, turned.cut(image), budget)
+    second = _look_at_scale(detector, turned.cut(image), are_tiles, budget)
     after = second[second.confidences >= detector.threshold]
     if len(after) < max(1, _KEPT * len(before)):
         return first
@@ -141,28 +151,23 @@ def find_lost(before: Detections, now: Detections) -> Detections:
     return before[overlaps.max(axis=1, initial=0.0) < _ELSEWHERE]
 
 
-def _look_at_scale(detector: Detector, image: Pixels, budget: Budget) -> Detections:
+def _look_at_scale(
+    detector: Detector, image: Pixels, are_tiles: AreTiles, budget: Budget
+) -> Detections:
     """Find tiles, faint ones too, at the scale in which they are as large as those learned from."""
     if min(image.shape[:2]) < 8:
         return Detections.none()
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
-
-    def sure_of(seen: Detections) -> Detections:
-        return seen[seen.confidences >= detector.threshold]
-
-    first = low.detect(image)
-    if not len(sure_of(first)) and not budget.is_spent():
-        other = [low.detect(image, detector.side * 2), low.detect(image, _LEAST_SIDE)]
-        first = max(other, key=lambda seen: len(sure_of(seen)))
-    sure = sure_of(first)
+    first = _look_first(low, detector.threshold, image, are_tiles, budget)
+    sure = first[first.confidences >= detector.threshold]
     if not len(sure) or budget.is_spent():
         return first
     short = float(np.median(geometry.sides(sure.corners).min(axis=1)))
-    if len(sure) <= _LONE:
+    if len(sure) <= _LONE and not are_tiles(image, sure.corners).any():
         # From afar a tray, a mat or a sheet with a hand on it may pass for a tile.
         part = _around(image, sure.corners, short * _RIM)
         within = _look_closer(low, image, part, detector.side / part.side)
-        if len(sure_of(within)) >= _FEWEST:
+        if (within.confidences >= detector.threshold).sum() >= _FEWEST:
             return within
     seen = short * detector.side / max(image.shape[:2])
     if _SMALLEST <= seen <= _LARGEST or budget.is_spent():
@@ -170,7 +175,46 @@ def _look_at_scale(detector: Detector, image: Pixels, budget: Budget) -> Detecti
     wanted = _WANTED_OF_SMALL if seen < _SMALLEST else _WANTED_OF_LARGE
     part = _around(image, _with_faint(first, sure, short).corners, short * _MARGIN)
     second = _look_closer(low, image, part, wanted / max(short, 1e-6))
-    return second if len(sure_of(second)) >= _KEPT * len(sure) else first
+    count = int((second.confidences >= detector.threshold).sum())
+    return second if count >= _KEPT * len(sure) else first
+
+
+def _look_first(
+    low: Detector, threshold: float, image: Pixels, are_tiles: AreTiles, budget: Budget
+) -> Detections:
+    """Find tiles and faint ones; where that shows few, from afar, or larger and smaller, too."""
+
+    def size_of(seen: Detections) -> float:
+        sure = seen.confidences >= threshold
+        return float(geometry.areas(seen.corners[sure]).sum())
+
+    first = low.detect(image)
+    if (first.confidences >= threshold).sum() >= _HAND or budget.is_spent():
+        return first
+    afar = _look_from_afar(low, image)
+    sure = afar[afar.confidences >= threshold]
+    whole = sure[are_tiles(image, sure.corners)] if len(sure) else sure
+    if size_of(whole) > _WHOLE * size_of(first):
+        return afar
+    if size_of(first) or budget.is_spent():
+        return first
+    other = [low.detect(image, low.side * 2), low.detect(image, _LEAST_SIDE)]
+    return max(other, key=size_of)
+
+
+def _look_from_afar(detector: Detector, image: Pixels) -> Detections:
+    """Detect in a picture that is shown small, amid its own usual colour, as from afar.
+
+    A tile that fills the picture is larger than any that the detector learned from.
+    """
+    height, width = image.shape[:2]
+    top, left = height // 2, width // 2
+    usual = np.median(image[:: max(1, height // 32), :: max(1, width // 32)], axis=(0, 1))
+    around = np.empty((height + 2 * top, width + 2 * left, 3), np.uint8)
+    around[:] = usual
+    around[top : top + height, left : left + width] = image
+    found = detector.detect(around, _LEAST_SIDE)
+    return Detections(found.corners - np.array([left, top], np.float32), found.confidences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +250,7 @@ def _with_faint(first: Detections, sure: Detections, short: float) -> Detections
     away = np.linalg.norm(
         first.corners.mean(axis=1)[:, None] - sure.corners.mean(axis=1)[None], axis=2
     )
-    return first[alike & (away.min(axis=1) < _REACH * short)].and_also(sure)
+    return first[alike & (away.min(axis=1) < _REACH * short)].append(sure)
 
 
 def _look_closer(detector: Detector, image: Pixels, part: _Part, scale: float) -> Detections:
