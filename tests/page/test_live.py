@@ -3,6 +3,7 @@
 import base64
 import io
 import math
+import random
 import re
 from functools import cache
 from pathlib import Path
@@ -122,18 +123,21 @@ def codes_read(ann):
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    """What a camera sees of a hand: dark, then light and no tile, laid down, shaken, still."""
+    """What a camera sees of a hand: dark, then light and no tile, laid down, shaken, held."""
     needs.trained()
     quads = [quad for _, _, quad in named_here(photo())]
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
-    table = [video.framed(video.covered(photo(), ordered[k:], CLOTH)) for k in range(16)]
+    hand = random.Random(7)  # noqa: S311  (the same shaking every time)
+    laid = [video.covered(photo(), ordered[k:], CLOTH) for k in range(16)]
+    table = [video.framed(each) for each in laid]
+    held = [video.framed(laid[15], (hand.randint(-4, 4), hand.randint(-4, 4))) for _ in range(30)]
     shaken = [blurred(video.framed(photo(), (10 * (k % 3), 0)), 21) for k in range(3)]
     parts = [
         *[dark(table[15], 0.1)] * 12,
         *[table[0]] * 12,
         *[table[k] for k in range(1, 15, 2) for _ in range(5)],
         *shaken * 7,
-        *[table[15]] * 30,
+        *held,
     ]
     return video.write(tmp_path_factory.mktemp("video") / "evening.mjpeg", parts)
 
@@ -177,19 +181,9 @@ def test_a_hand_laid_down_before_the_camera_is_recorded_without_a_tap_on_the_shu
     assert ann.complaints == []
 
 
-def test_a_shaky_video_of_a_hand_ends_in_the_hand_without_a_tap_or_a_service(camera, laying):
-    """The second hand is before the camera when the service does not answer."""
+def test_where_the_service_does_not_answer_the_phones_own_look_goes_on(camera, laying):
     ann = camera(laying)
     open_and_load(ann)
-    ann.page.locator(".sights .label").first.wait_for(state="attached")
-    ann.page.wait_for_selector(".photo-svg .outline")  # nobody has tapped the shutter
-    expect(ann.page.locator("dialog.viewfinder")).to_have_count(0)
-    assert codes_read(ann) == sorted([*HAND, FLOWER])
-    after = ann.record(2)["points"][0]
-    assert after > 500
-    assert ann.complaints == []
-    ann.win(winner=0)
-    ann.page.locator(".way").first.click()
     ann.page.locator(".sights .label").first.wait_for(state="attached")
     ann.page.route("**/api/**", lambda route: route.abort())
     ann.tap("Continue with what this phone saw")
@@ -199,7 +193,7 @@ def test_a_shaky_video_of_a_hand_ends_in_the_hand_without_a_tap_or_a_service(cam
     ann.page.click(".called-choice .record:not([disabled]) >> text=Keep it and send it later")
     ann.page.wait_for_selector(".waiting-entry")
     ann.page.unroute("**/api/**")
-    assert ann.table(3)["points"][0] > after
+    assert ann.table(2)["points"][0] > 500
     assert [text for text in ann.complaints if "ERR_FAILED" not in text] == []
 
 
