@@ -207,6 +207,7 @@ def _written(change):
 
 # A service worker would fetch all files of the page again for every phone.
 USUAL = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block", "has_touch": True}
+KEPT = 3  # phones of one test whose profiles are kept: each has a process of 100 MB
 
 
 class Profile:
@@ -246,9 +247,9 @@ class Profile:
 class Phone:
     """One person's phone at the table: what can be seen and tapped, and what its browser said."""
 
-    def __init__(self, context, address, *, is_lent=False):
+    def __init__(self, context, address):
         self._context = context
-        self.is_lent, self.is_changed = is_lent, False
+        self.is_changed = False
         self.address = address
         self.complaints: list[str] = []
         self.page = context.new_page()
@@ -343,10 +344,13 @@ class Phone:
             self.page.keyboard.type(code)
 
     def pick(self, tiles):
-        """Tap faces on the palette, given as hand text."""
+        """Tap faces on the palette, given as hand text, and a tab where another suit is wanted."""
         tabs = {"m": 0, "p": 1, "s": 2, "z": 3, "f": 4, "g": 4}
+        shown = None
         for code in map(str, parse_tiles(tiles)):
-            self.page.locator(".palette .tab").nth(tabs[code[1]]).click()
+            if tabs[code[1]] != shown:
+                shown = tabs[code[1]]
+                self.page.locator(".palette .tab").nth(shown).click()
             self.page.click(f".palette .face[data-code='{code}']")
 
     def enter(self, tiles, winning=None):
@@ -410,31 +414,32 @@ class Phone:
 
 
 @pytest.fixture(scope="session")
-def profile(service):
-    """What the first phone of a test has stored, as long as it is one of the usual kind."""
-    return Profile(service)
+def profiles(service):
+    """Those of the first phones of a test, as long as they are of the usual kind."""
+    return [Profile(service) for _ in range(KEPT)]
 
 
 @pytest.fixture
-def phone(browser, service, profile):
+def phone(browser, service, profiles):
     """Give out phones; at the end none of their browsers may have complained."""
-    phones = []
+    phones, lent = [], []
 
     def give(viewport=PHONE, **settings):
-        if settings or phones:
+        if settings or len(lent) == KEPT:
             usual = {**USUAL, "viewport": viewport, **settings}
             phones.append(Phone(browser.new_context(**usual), service))
         else:
-            phones.append(Phone(profile.take(browser), service, is_lent=True))
+            phones.append(Phone(profiles[len(lent)].take(browser), service))
+            lent.append(phones[-1])
             if viewport != PHONE:
                 phones[-1].page.set_viewport_size(viewport)
         return phones[-1]
 
     yield give
     complaints = [text for each in phones for text in each.complaints]
+    for profile, each in zip(profiles, lent, strict=False):
+        profile.empty(each)
     for each in phones:
-        if each.is_lent:
-            profile.empty(each)
-        else:
+        if each not in lent:
             each.context.close()
     assert complaints == []
