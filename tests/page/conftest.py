@@ -207,6 +207,8 @@ def _written(change):
 
 # A service worker would fetch all files of the page again for every phone.
 USUAL = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block", "has_touch": True}
+# Keys are listened to once what is shown has been drawn.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 10)))"
 KEPT = 3  # phones of one test whose profiles are kept: each has a process of 100 MB
 
 
@@ -340,6 +342,7 @@ class Phone:
     def write(self, tiles):
         """Type hand text on a keyboard, which is sooner done than a tap for every face."""
         self.page.wait_for_selector(".palette .face")
+        self.page.evaluate(DRAWN)
         for code in map(str, parse_tiles(tiles)):
             self.page.keyboard.type(code)
 
