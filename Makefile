@@ -4,8 +4,9 @@ PHOTOS ?= ../shared/photos
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# Tests wait for processes and browsers now and then: two of them for a core.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 2 * (os.cpu_count() or 1)))")
+# Tests wait for processes and browsers now and then: one more of them than cores. Each worker loads
+# everything, and starts a browser and servers of its own, which takes a core a quarter of a minute.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 1 + (os.cpu_count() or 1)))")
 # Tests start hundreds of processes, each of which would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 SHIPPED := scorer vision service tableside models/__init__.py

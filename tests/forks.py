@@ -1,7 +1,8 @@
 """Services started from one process that has loaded all they need: loading takes seconds of a core.
 
 Run as a program it reads a line of JSON for each service to start, and forks; what is forked runs
-`tableside serve` to its end as any process does. `Fork` is such a service as its starter sees it.
+`tableside serve`, or the `main` of another module, to its end as any process does. `Fork` is such
+a service as its starter sees it.
 """
 
 import atexit
@@ -31,10 +32,10 @@ POLL_S = 0.01
 class Fork:
     """A running service: its `pid`, and what `subprocess.Popen` has of the kind."""
 
-    def __init__(self, arguments, *, log, cwd, env):
+    def __init__(self, arguments, *, log, cwd, env, program="service.cli.main"):
         self.returncode = None
-        request = {"arguments": arguments, "log": str(log), "cwd": str(cwd), "env": dict(env)}
-        self.pid = _ask(request)
+        request = {"program": program, "arguments": arguments, "log": str(log)}
+        self.pid = _ask({**request, "cwd": str(cwd), "env": dict(env)})
 
     def poll(self):
         """The exit status, negative for a signal; None while it runs."""
@@ -93,7 +94,7 @@ def _serve(request):
     for old, new in ((nothing, 0), (log, 1), (log, 2)):
         os.dup2(old, new)
     os.closerange(3, 64)
-    status = importlib.import_module("service.cli.main").main(request["arguments"])
+    status = importlib.import_module(request["program"]).main(request["arguments"])
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
             thread.join()

@@ -9,6 +9,7 @@ import pytest
 
 from datasets.benchmarks import postgresql as servers
 from service.db.database import Database
+from service.db.schema import metadata
 
 # The server's files may be lost with the machine; what is tested is what the service asks of it.
 FASTER = {
@@ -17,6 +18,21 @@ FASTER = {
     "max_connections": "200",
     "client_min_messages": "warning",
 }
+
+
+# Of a database that was given back: all that a test could have made of its tables and triggers.
+SHAPE = """
+SELECT string_agg(shape::text, ' ' ORDER BY shape::text) FROM (
+  SELECT c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull
+  FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+  WHERE c.relnamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT tgrelid::regclass::text, tgenabled, tgname, tgfoid, tgisinternal FROM pg_trigger
+  UNION ALL
+  SELECT 'setting', 's', unnest(setconfig), 0, true FROM pg_db_role_setting s
+  JOIN pg_database d ON d.oid = s.setdatabase WHERE d.datname = current_database()
+) shape
+"""
 
 
 def newest_migration():
@@ -35,7 +51,9 @@ class Server:
 
     def __init__(self, server: servers.Server) -> None:
         self._free: list[str] = []
+        self._cleared: list[str] = []
         self._original = ""
+        self._shape: list[tuple] = []
         self._server = server
 
     @property
@@ -53,10 +71,14 @@ class Server:
 
     def new_copy(self) -> str:
         """The address of a database with all tables and no game: no migration has to run."""
+        if self._cleared:
+            return self._cleared.pop()
         if not self._original:
             url = self.new_database()
             Database.open(url).close()
             self._original = name_of(url)
+            with psycopg.connect(url, autocommit=True) as connection:
+                self._shape = connection.execute(SHAPE).fetchall()
         return self._create(f"TEMPLATE {self._original} STRATEGY FILE_COPY")
 
     def _create(self, how: str = "") -> str:
@@ -64,8 +86,20 @@ class Server:
         self.execute(f"CREATE DATABASE {name} {how}")
         return self.uri.replace("/postgres?", f"/{name}?")
 
-    def drop(self, url: str) -> None:
-        """Delete a database, whoever is still connected to it."""
+    def clear(self, url: str) -> None:
+        """Take every row from a copy: a tenth of the time of another copy.
+
+        One whose tables or triggers a test has changed is deleted instead.
+        """
+        self.cut(url)
+        with psycopg.connect(url, autocommit=True) as connection:
+            if connection.execute(SHAPE).fetchall() == self._shape:
+                # No trigger keeps the events then, and no table waits for another one.
+                connection.execute("SET session_replication_role = replica")
+                for table in metadata.sorted_tables:
+                    connection.execute(f"DELETE FROM {table.name}")  # noqa: S608  (names of ours)
+                self._cleared.append(url)
+                return
         self.execute(f"DROP DATABASE {name_of(url)} WITH (FORCE)")
 
     def give_back(self, url: str) -> None:
@@ -123,7 +157,7 @@ def database(request, tmp_path):
     if "client" in request.fixturenames:  # it begins with all tables, whatever the database
         url = server.new_copy()
         yield url
-        server.drop(url)
+        server.clear(url)
         return
     url = server.new_database()
     yield url

@@ -21,6 +21,7 @@ from tests.forks import Fork
 ROOT = Path(__file__).resolve().parents[1]
 START_S = 240  # a deadline for slow machines, not an expectation
 SERVE = ("-m", "tableside", "serve")
+COMMAND = "service.cli.main"  # of which `python -m tableside` is the call
 
 
 @dataclass
@@ -41,17 +42,22 @@ class Running:
         return self.log.read_text(encoding="utf-8", errors="replace")
 
 
+def _own(module):
+    """What begins a process of its own with a module that is forked otherwise."""
+    return SERVE if module == COMMAND else ("-m", module, "serve")
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def launch(database, folder, *, program=None, before=None, **environment):
+def launch(database, folder, *, program=None, before=None, module=COMMAND, **environment):
     """Start a service and wait until it answers; `before` runs in its process first.
 
-    One that is nothing but `tableside serve` is forked from a process that has loaded it; what has
-    a `program` of its own, such as `SERVE`, begins as a user's does.
+    One that is `tableside serve`, or the `main` of another `module`, is forked from a process that
+    has loaded it; what has a `program` of its own, such as `SERVE`, begins as a user's does.
     """
     port = free_port()
     log = Path(folder) / f"service-{port}.log"
@@ -59,11 +65,11 @@ def launch(database, folder, *, program=None, before=None, **environment):
     env = {**os.environ, "OMP_NUM_THREADS": "1", **environment}
     process: Fork | subprocess.Popen[bytes]
     if program is None and before is None:
-        process = Fork(["serve", *given], log=log, cwd=ROOT, env=env)
+        process = Fork(["serve", *given], log=log, cwd=ROOT, env=env, program=module)
     else:
         with log.open("wb") as out:
             process = subprocess.Popen(
-                [sys.executable, *(program or SERVE), *given],
+                [sys.executable, *(program or _own(module)), *given],
                 cwd=ROOT,
                 env=env,
                 stdout=out,

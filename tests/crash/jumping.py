@@ -17,11 +17,14 @@ def jumping():
     return wall_clock() - timedelta(hours=next(looks) // 3)
 
 
-if __name__ == "__main__":
+def main(arguments):
+    """Serve until it is told to end; gives the exit status."""
     parser = argparse.ArgumentParser()
+    parser.add_argument("command", choices=["serve"])
     parser.add_argument("--port", type=int)
     parser.add_argument("--database")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     Server(
         create_app(Settings(database=given.database), jumping), Place("127.0.0.1", given.port)
     ).run()
+    return 0

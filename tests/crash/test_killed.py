@@ -11,6 +11,7 @@ from tests.serving import SERVE
 from tests.soak import full
 
 KILLS = full(2, 25)
+BEGUN = full({}, {"program": SERVE})  # as a user's begins, which loads everything each time
 CLIENTS = 8
 
 
@@ -29,18 +30,18 @@ def intact(database):
 
 @on_both
 def test_killed_at_any_moment(serve, database, tell):
-    evening(serve, database, tell, SERVE, KILLS)
+    evening(serve, database, tell, KILLS, **BEGUN)
 
 
 def test_killed_while_the_clock_is_set_back(serve, database, tell):
-    evening(serve, database, tell, ("-m", "tests.crash.jumping"), full(1, 25))
+    evening(serve, database, tell, full(1, 25), module="tests.crash.jumping")
 
 
-def evening(serve, database, tell, program, kills):
+def evening(serve, database, tell, kills, **how):
     """Play, kill and start again, so often; what was answered is looked for every time."""
     dice, tables, seconds = random.Random(7), [], 0.0  # noqa: S311  (the same every time)
     for _ in range(kills):
-        service = serve(database, program=program)
+        service = serve(database, **how)
         for table in tables:
             settle(service.url, table)
             check(service.url, table)
@@ -52,7 +53,7 @@ def evening(serve, database, tell, program, kills):
             service.stop(signal.SIGKILL)
             seconds += time.monotonic() - begun
         intact(database)
-    service = serve(database, program=program)
+    service = serve(database, **how)
     for table in tables:
         check(service.url, table)
         settle(service.url, table)

@@ -15,6 +15,7 @@ from tests.serving import drawn, start
 
 WRITERS = 100
 PATIENCE_S = 120  # of a client, on any machine
+EVERY_S = 0.2  # as often as somebody would look; all the time would take a core from the writers
 HOLD = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
@@ -77,6 +78,7 @@ class Writers:
             if not self.waiting:
                 return looks
             looks += 1
+            time.sleep(EVERY_S)
 
     def check_refused(self):
         assert len(self.answers) == WRITERS

@@ -17,6 +17,7 @@ from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
 from datasets.synth.relaid.view import move_camera
 from datasets.synth.relaid.winning_rows import compose_winning_hand
 from datasets.synth.scenes.scene import Scene
+from tests.soak import full
 from vision.arrays import Floats
 from vision.layout.wins import is_winning
 from vision.reading import Group, GroupKind, Reading, TileReading
@@ -78,7 +79,7 @@ def test_a_plan_says_what_it_lays(seed: int, text: str) -> None:
     assert 1 <= len(structure.exposed) <= 3
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=full(12, 40), deadline=None)
 @given(seed=st.integers(0, 10_000), text=st.sampled_from(WINNING))
 def test_every_tile_says_which_set_it_is_of_and_the_winning_one_says_so(
     seed: int, text: str

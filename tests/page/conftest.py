@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import pytest
 from scorer.core.tiles import parse_tiles
 from service.page.assets import read_page
 from tests import needs
+from tests.forks import Fork
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "service" / "page" / "static"
@@ -38,7 +40,9 @@ def chromium():
     playwright = needs.package("playwright.sync_api")
     playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        # Pages of one profile share a process, and what it has compiled: see Profile.
+        given = ["--no-sandbox", "--renderer-process-limit=1"]
+        chromium = play.chromium.launch(executable_path=found, args=given)
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)  # noqa: SLF001  (nothing else puts a running loop aside)
         yield chromium, loop
@@ -115,6 +119,7 @@ def _answers(url):
         return False
 
 
+@cache
 def bundle(built=None):
     """Bundle the page, as for a wheel, where Node and the tools are there: phones get that."""
     node = shutil.which("node")
@@ -125,22 +130,37 @@ def bundle(built=None):
     return True
 
 
+class Computer:
+    """The table's computer, which can be switched off and on again."""
+
+    def __init__(self, folder, program="service.cli.main"):
+        self.program = program
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.process = None
+
+    def switch_on(self):
+        """Start the service, and wait until it answers."""
+        games = f"sqlite:///{self.folder / 'games.sqlite3'}"
+        command = ["serve", "--port", str(self.port), "--database", games]
+        log = self.folder / "service.log"
+        self.process = Fork(command, log=log, cwd=ROOT, env=os.environ, program=self.program)
+        until_it_answers(self.process, f"{self.address}/healthz/live", log)
+
+    def switch_off(self):
+        """End the service at once, as a loss of power does."""
+        self.process.kill()
+        self.process.wait(timeout=20)
+        self.process = None
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):
     """The address of a running service with an empty database."""
     bundle()
-    yield from _served(tmp_path_factory.mktemp("service"), "service.app:create_app")
-
-
-@pytest.fixture(scope="session")
-def plain_service(tmp_path_factory):
-    """One that sends the page's modules as they lie."""
-    yield from _served(tmp_path_factory.mktemp("plain"), "tests.page.plain:create_app")
-
-
-def _served(folder, application):
-    port = _free_port()
-    command = [sys.executable, "-m", "uvicorn", application, "--factory"]
+    folder, port = tmp_path_factory.mktemp("service"), _free_port()
+    command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
     environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
     log = folder / "service.log"
@@ -155,6 +175,15 @@ def _served(folder, application):
         finally:
             process.terminate()
             process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def plain_service(tmp_path_factory):
+    """One that sends the page's modules as they lie."""
+    computer = Computer(tmp_path_factory.mktemp("plain"), "tests.page.plain")
+    computer.switch_on()
+    yield computer.address
+    computer.switch_off()
 
 
 @pytest.fixture
@@ -176,17 +205,65 @@ def _written(change):
     return f"{change:+g}".replace("-", "−") if change else "0"
 
 
+# A service worker would fetch all files of the page again for every phone.
+USUAL = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block", "has_touch": True}
+# Keys are listened to once what is shown has been drawn.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 10)))"
+KEPT = 3  # phones of one test whose profiles are kept: each has a process of 100 MB
+
+
+class Profile:
+    """What a browser keeps of a person, emptied and given to the next test.
+
+    The process that shows its pages goes on, which is a third of what opening the page takes.
+    """
+
+    def __init__(self, address):
+        self.address = address
+        self.context = None
+
+    def take(self, browser):
+        """A context that nobody has used, or that nothing is left in."""
+        if self.context is None:
+            self.context = browser.new_context(**USUAL)
+            self.context.new_page().goto(f"{self.address}/healthz/live")  # keeps the process
+        return self.context
+
+    def empty(self, phone):
+        """Take back what a phone has left: its page, and what it has stored."""
+        if phone.is_changed:
+            self.context.close()
+            self.context = None
+            return
+        for page in self.context.pages[1:]:
+            page.close()
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        storage = self.context.new_cdp_session(self.context.pages[0])
+        for address in {self.address, phone.address}:
+            everything = {"origin": address, "storageTypes": "all"}
+            storage.send("Storage.clearDataForOrigin", everything)
+        storage.detach()
+
+
 class Phone:
     """One person's phone at the table: what can be seen and tapped, and what its browser said."""
 
     def __init__(self, context, address):
-        self.context = context
+        self._context = context
+        self.is_changed = False
         self.address = address
         self.complaints: list[str] = []
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    @property
+    def context(self):
+        """The browser's context: what a test may change there is for no other test."""
+        self.is_changed = True
+        return self._context
 
     def _listen(self, message):
         # A refusal of the service is logged by the browser as well; the page shows it in words.
@@ -265,14 +342,18 @@ class Phone:
     def write(self, tiles):
         """Type hand text on a keyboard, which is sooner done than a tap for every face."""
         self.page.wait_for_selector(".palette .face")
+        self.page.evaluate(DRAWN)
         for code in map(str, parse_tiles(tiles)):
             self.page.keyboard.type(code)
 
     def pick(self, tiles):
-        """Tap faces on the palette, given as hand text."""
+        """Tap faces on the palette, given as hand text, and a tab where another suit is wanted."""
         tabs = {"m": 0, "p": 1, "s": 2, "z": 3, "f": 4, "g": 4}
+        shown = None
         for code in map(str, parse_tiles(tiles)):
-            self.page.locator(".palette .tab").nth(tabs[code[1]]).click()
+            if tabs[code[1]] != shown:
+                shown = tabs[code[1]]
+                self.page.locator(".palette .tab").nth(shown).click()
             self.page.click(f".palette .face[data-code='{code}']")
 
     def enter(self, tiles, winning=None):
@@ -335,21 +416,33 @@ class Phone:
         self.page.wait_for_selector(".felt")
 
 
-@pytest.fixture
-def phone(browser, service):
-    """Give out phones; at the end none of their browsers may have complained."""
-    phones = []
+@pytest.fixture(scope="session")
+def profiles(service):
+    """Those of the first phones of a test, as long as they are of the usual kind."""
+    return [Profile(service) for _ in range(KEPT)]
 
-    def give(**settings):
-        # A service worker would fetch all files of the page again for every phone.
-        usual = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block"}
-        settings = {"has_touch": True, **usual, **settings}
-        context = browser.new_context(**settings)
-        phones.append(Phone(context, service))
+
+@pytest.fixture
+def phone(browser, service, profiles):
+    """Give out phones; at the end none of their browsers may have complained."""
+    phones, lent = [], []
+
+    def give(viewport=PHONE, **settings):
+        if settings or len(lent) == KEPT:
+            usual = {**USUAL, "viewport": viewport, **settings}
+            phones.append(Phone(browser.new_context(**usual), service))
+        else:
+            phones.append(Phone(profiles[len(lent)].take(browser), service))
+            lent.append(phones[-1])
+            if viewport != PHONE:
+                phones[-1].page.set_viewport_size(viewport)
         return phones[-1]
 
     yield give
     complaints = [text for each in phones for text in each.complaints]
+    for profile, each in zip(profiles, lent, strict=False):
+        profile.empty(each)
     for each in phones:
-        each.context.close()
+        if each not in lent:
+            each.context.close()
     assert complaints == []

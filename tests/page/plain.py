@@ -3,13 +3,13 @@
 import tempfile
 from pathlib import Path
 
-from service.app import create_app as create
+from service.cli.main import main as run
 from service.http.routes import pages
 
 
-def create_app():
-    """Create the application; the page is found in a folder that has nothing but its sources."""
+def main(arguments):
+    """Run a command; the page is found in a folder that has nothing but its sources."""
     folder = Path(tempfile.mkdtemp())
     (folder / "static").symlink_to(pages.FOLDER / "static")
     pages.FOLDER = folder
-    return create()
+    return run(arguments)

@@ -3,6 +3,7 @@
 import base64
 import io
 import math
+import random
 import re
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from datasets.synth import video
 from tests import needs
 from tests.page.conftest import expect_each
 from tests.page.fake_camera import CLOTH, camera, photo
+from tests.soak import full
 from vision.quads.table import LOOK_ALIKE
 
 __all__ = ["camera"]  # a fixture, found here by name
@@ -121,18 +123,21 @@ def codes_read(ann):
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    """What a camera sees of a hand: dark, then light and no tile, each laid down, shaken, still."""
+    """What a camera sees of a hand: dark, then light and no tile, laid down, shaken, held."""
     needs.trained()
     quads = [quad for _, _, quad in named_here(photo())]
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
-    table = [video.add_frame(video.film_cover(photo(), ordered[k:], CLOTH)) for k in range(16)]
+    hand = random.Random(7)  # noqa: S311  (the same shaking every time)
+    laid = [video.film_cover(photo(), ordered[k:], CLOTH) for k in range(16)]
+    table = [video.add_frame(each) for each in laid]
+    held = [video.add_frame(laid[15], (hand.randint(-4, 4), hand.randint(-4, 4))) for _ in range(30)]
     shaken = [blurred(video.add_frame(photo(), (10 * (k % 3), 0)), 21) for k in range(3)]
     parts = [
-        *[dark(table[15], 0.1)] * 20,
-        *[table[0]] * 15,
-        *[table[k] for k in range(1, 15) for _ in range(4)],
+        *[dark(table[15], 0.1)] * 12,
+        *[table[0]] * 12,
+        *[table[k] for k in range(1, 15, 2) for _ in range(5)],
         *shaken * 7,
-        *[table[15]] * 50,
+        *held,
     ]
     return video.write(tmp_path_factory.mktemp("video") / "evening.mjpeg", parts)
 
@@ -172,17 +177,6 @@ def test_a_hand_laid_down_before_the_camera_is_recorded_without_a_tap_on_the_shu
     expect(ann.page.locator("dialog.viewfinder")).to_have_count(0)
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     ann.page.get_by_text("The phone's own look saw the same tiles.").wait_for()
-    assert ann.record(2)["points"][0] > 500
-    assert ann.complaints == []
-
-
-def test_a_shaky_video_of_a_hand_ends_in_the_hand_without_a_tap(camera, laying):
-    ann = camera(laying)
-    open_and_load(ann)
-    ann.page.locator(".sights .label").first.wait_for(state="attached")
-    ann.page.wait_for_selector(".photo-svg .outline")  # nobody has tapped the shutter
-    expect(ann.page.locator("dialog.viewfinder")).to_have_count(0)
-    assert codes_read(ann) == sorted([*HAND, FLOWER])
     assert ann.record(2)["points"][0] > 500
     assert ann.complaints == []
 
@@ -277,6 +271,10 @@ def test_without_a_camera_the_page_says_why_and_takes_a_photo(phone, problem, wo
 PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
 
 
+def names_of(paths):
+    return [path.stem for path in paths]
+
+
 def as_frame(path):
     return Image.open(path).convert("RGB").resize((1280, 960), Image.Resampling.BILINEAR)
 
@@ -330,6 +328,8 @@ SAID = {
     "no tiles": "No tiles seen yet.",
     "no tiles, dark": "Too dark. Switch on a light.",
 }
+# In a short run each thing that is said once, and half of the photos that are read without it.
+LEFT_OUT = full({"dim", "moved a little", "night", "no tiles, dark", *names_of(PHOTOS[::2])}, set())
 ADVICE = {"more_light", "closer", "hold_still"}  # of which a phone tells
 
 
@@ -358,6 +358,8 @@ def test_a_phone_names_the_tiles_of_pictures_and_says_what_is_wrong_as_the_servi
     assert told["steps"] == sorted(told["steps"])
     assert told["steps"][-1] == 1
     for name, picture in pictures().items():
+        if name in LEFT_OUT:
+            continue
         seen = ann.page.evaluate(LOOK, base64.b64encode(png(picture)).decode())
         assert set(seen["look"]["advice"]) == advice_here(picture), name
         assert seen["words"].startswith(SAID.get(name, "")), (name, seen["words"])

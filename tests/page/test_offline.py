@@ -2,11 +2,8 @@
 
 import io
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from importlib.resources import files
 
 import pytest
@@ -14,39 +11,15 @@ from PIL import Image
 
 from service.page.assets import read_page
 from tests import http, needs
-from tests.page.conftest import ROOT, STATIC, _free_port, bundle, until_it_answers
+from tests.page.conftest import STATIC, Computer, bundle
 
 expect = needs.package("playwright.sync_api").expect
-
-
-class Computer:
-    """The table's computer, which can be switched off and on again."""
-
-    def __init__(self, folder, application):
-        self.application = application
-        self.port = _free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.folder = folder
-        self.process = None
-
-    def switch_on(self):
-        command = [sys.executable, "-m", "uvicorn", self.application, "--factory"]
-        command += ["--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning"]
-        games = f"sqlite:///{self.folder / 'games.sqlite3'}"
-        environment = os.environ | {"TABLESIDE_DATABASE": games}
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
-        until_it_answers(self.process, f"{self.address}/healthz/live")
-
-    def switch_off(self):
-        self.process.kill()
-        self.process.wait(timeout=20)
-        self.process = None
 
 
 @pytest.fixture
 def computer(tmp_path, request):
     bundle()
-    machine = Computer(tmp_path, getattr(request, "param", "service.app:create_app"))
+    machine = Computer(tmp_path, *getattr(request, "param", ()))
     try:
         machine.switch_on()
         yield machine
@@ -368,7 +341,7 @@ def test_a_phone_out_of_reach_says_so_and_catches_up(phone):
 
 
 @pytest.mark.parametrize(
-    "computer", ["service.app:create_app", "tests.page.plain:create_app"], indirect=True
+    "computer", [(), ("tests.page.plain",)], ids=["bundled", "plain"], indirect=True
 )
 def test_the_page_opens_without_a_connection_where_the_browser_may_keep_it(lonely, computer):
     """127.0.0.1 counts as secure, so there the service worker is allowed."""

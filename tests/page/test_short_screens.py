@@ -1,10 +1,13 @@
 """A phone of 360 by 740 pixels between its browser's bars, and players with very long names."""
 
 from importlib.resources import files
+from itertools import cycle, product
 
 import pytest
 
 from tests import needs
+from tests.page.conftest import PHONE
+from tests.soak import full
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -48,11 +51,19 @@ def test_names_stay_in_their_seats_and_the_tiles_of_a_photo_above_the_foot(phone
     assert ann.page.evaluate(OUTSIDE) == []
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "zh-TW"])
-@pytest.mark.parametrize(("winner", "discarder"), [(1, 3), (0, 1), (0, None)])
-@pytest.mark.parametrize("height", [640, 740])
-def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarder, height, locale):
-    ann = phone(viewport={"width": 360, "height": height}, locale=locale)
+LOCALES = ("en-GB", "zh-TW")
+PAID = ((1, 3), (0, 1), (0, None))
+
+
+@pytest.mark.parametrize(
+    ("locale", "winner", "discarder"),
+    full(
+        [(locale, *paid) for locale, paid in zip(cycle(LOCALES), PAID, strict=False)],
+        [(locale, *paid) for locale, paid in product(LOCALES, PAID)],
+    ),
+)
+def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarder, locale):
+    ann = phone(viewport=BETWEEN_BARS, locale=locale)
     begun = ann.begin("classical-20", NAMES)
     tiles: list[str | None] = [None, None, None, None]
     tiles[winner] = "123m 456m 789m 5p +5p [5555z]"  # so that "Why?" is asked as well
@@ -61,10 +72,17 @@ def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarde
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.wait_for_selector(".paid")
     ann.page.wait_for_selector(".whose")  # asked once of whoever comes by a link, and in the way
-    assert ann.page.evaluate(HIDDEN, ".whose button, .table-actions .primary") == []
+    in_sight(ann.page, ".whose button, .table-actions .primary")
     ann.page.click("[data-whose='nobody']")
     expect(ann.page.locator(".paid li")).to_have_count(3)
-    assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
+    in_sight(ann.page, ".table-actions .primary, .table-actions .pair button")
+
+
+def in_sight(page, selector):
+    """Whether the browser's bars are there or not, nothing of this is hidden."""
+    for size in (BETWEEN_BARS, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate(HIDDEN, selector) == [], size
 
 
 def test_a_correction_shows_what_it_changes_for_all_four_at_once(phone):

@@ -12,14 +12,13 @@ SHOWN = "() => document.querySelector('.photo-svg image')?.href.baseVal.startsWi
 HAND, THIRD = "123m456m555s789s55z", "123p456p777s789s22z"
 
 
+OWNED = "Object.values(JSON.parse(localStorage['tableside.games']))[0].token"
+
+
 def other_phone(ann, phone):
-    """Another phone that may record at Ann's table."""
-    ann.tap("Share")
-    field = ann.page.get_by_label("To play and record", exact=True)
-    link = field.input_value()
-    ann.page.keyboard.press("Escape")
+    """Another phone that may record at Ann's table, as by a link that she shares."""
     ben = phone()
-    ben.page.goto(link)
+    ben.page.goto(f"{ann.page.url}&token={ann.page.evaluate(OWNED)}")
     ben.table(1)
     return ben
 

@@ -7,7 +7,7 @@ from scorer.api.requests import answer
 from tests.scorer.second_reading import RULES, Told
 from tests.soak import full
 
-HANDS = full(1_000, 20_000)
+HANDS = full(500, 20_000)
 SEED = 7
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sys
 from dataclasses import replace
 
 from service.app import create_app
@@ -11,14 +12,22 @@ from service.cli.place import LOOPBACK, Place, certificate_of
 from service.monitoring import logs
 from service.settings import Settings
 
-if __name__ == "__main__":
+
+def main(arguments):
+    """Serve until it is told to end; gives the exit status."""
     parser = argparse.ArgumentParser()
+    parser.add_argument("command", choices=["serve"])
     parser.add_argument("--port", type=int)
     parser.add_argument("--database")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     told = replace(Settings.from_environment(), **json.loads(os.environ["SHORTENED"]))
     settings = within_descriptors(replace(told, database=given.database))
     certificate = certificate_of(settings, LOOPBACK) if settings.https else None
     app = create_app(settings, authority=None if certificate is None else certificate.authority)
     logs.log_to_stderr()
     Server(app, Place(LOOPBACK, given.port, certificate=certificate)).run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -42,7 +42,7 @@ COLUMNS = [
     )),
 ]  # fmt: skip
 READ = ("", "/history", "/history.csv", "/statistics", "/settlement", "/export", "/draft")
-SOME = full(40, 1)  # every so manieth of 9,000 games in a short run
+SOME = full(80, 1)  # every so manieth of 9,000 games in a short run
 
 
 @pytest.fixture(scope="module")
@@ -260,7 +260,7 @@ def test_no_file_of_a_database_is_a_fault(backup, tmp_path, capsys):
         game = connection.execute("SELECT id FROM games").fetchone()[0]
     found = [*altered(backup, tmp_path), *files(backup.read_bytes())]
     faults = []
-    for what, content in found[:: full(12, 1)]:
+    for what, content in found[:: full(24, 1)]:
         faults += [f"{what}: {fault}" for fault in asked(content, game, tmp_path / "x", capsys)]
     assert faults == [], "\n".join(faults)
 

@@ -33,7 +33,7 @@ def impatient(serve, database):
             before = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files))
         return serve(
             database,
-            program=("-m", "tests.service.impatient"),
+            module="tests.service.impatient",
             before=before,
             SHORTENED=json.dumps(shortened),
             **(environment or {}),
@@ -50,7 +50,7 @@ def quick(tmp_path_factory):
     with serving(
         f"sqlite:///{folder / 'games.sqlite3'}",
         folder,
-        program=("-m", "tests.service.impatient"),
+        module="tests.service.impatient",
         SHORTENED=shortened,
     ) as running:
         yield running

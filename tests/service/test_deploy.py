@@ -263,8 +263,7 @@ def copied(source: Path, target: Path) -> None:
             shutil.copyfile(one, other)
 
     if source.is_dir():
-        left_out = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(source, target, copy_function=link, ignore=left_out, dirs_exist_ok=True)
+        shutil.copytree(source, target, copy_function=link, dirs_exist_ok=True)
     elif not target.exists():
         link(str(source), str(target))
 
@@ -280,7 +279,8 @@ def on_disk():
 def installed(on_disk) -> Path:
     """The wheel beside the distributions of the image's pins and nothing else; its `bin`.
 
-    They come from this environment, whose versions are the same, since a test downloads nothing.
+    They come from this environment, whose versions are the same, since a test downloads nothing,
+    and with what Python has compiled of them, as pip leaves it in an image.
     """
     folder = on_disk / "image"
     folder.mkdir()

@@ -175,7 +175,7 @@ def impatient(tmp_path_factory):
     with serving(
         f"sqlite:///{folder / 'games.sqlite3'}",
         folder,
-        program=("-m", "tests.service.impatient"),
+        module="tests.service.impatient",
         SHORTENED=json.dumps(shortened),
         TABLESIDE_HTTPS="1",
         TABLESIDE_CERTIFICATES=str(folder / "certificates"),

@@ -132,10 +132,15 @@ def is_clean(answer):
 
 
 def forms(database):
-    """The strange texts, each escaped or not: to a second database those that it would keep."""
-    if database.startswith("sqlite"):
+    """The strange texts, each escaped or not: to a second database those that it would keep.
+
+    In a short run each of them goes one of the two ways, and both are gone.
+    """
+    if not full(short=True, long=False):
         return list(itertools.product(STRANGE, (True, False)))
-    return list(itertools.product(*full((INSIDE, [True]), (STRANGE, (True, False)))))
+    if database.startswith("sqlite"):
+        return list(zip(STRANGE, itertools.cycle((True, False)), strict=False))
+    return list(itertools.product(INSIDE, [True]))
 
 
 @pytest.mark.parametrize("call", BODIES)
@@ -168,22 +173,22 @@ def test_in_an_address_it_is_none_of_ours(client, table, text):
             assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
 
 
-@pytest.mark.parametrize("id_", ["%00", "0" * 31, "0" * 33, "A" * 32, "g" * 32, "0" * 31 + "%0a"])
-def test_an_id_that_cannot_be_ours_is_not_looked_for(client, table, refused, id_):
+IDS = ["%00", "0" * 31, "0" * 33, "A" * 32, "g" * 32, "0" * 31 + "%0a"]
+
+
+def test_an_id_that_cannot_be_ours_is_not_looked_for(client, table, refused):
     """In every call, whatever else is asked of it, and the database is not asked."""
     paths = client.get("/openapi.json").json()["paths"]
     client.app.state.store.database.close()
     headers = {"Authorization": f"Bearer {table.token}"}
-    for path, calls in paths.items():
-        if "{game_id}" not in path:
-            continue
+    calls = [(path, call) for path, calls in paths.items() if "{game_id}" in path for call in calls]
+    for (path, method), id_ in itertools.product(calls, IDS):
         url = path.replace("{game_id}", id_).format(
             player=1, link_id="0" * 16, photo_id="0" * 16, picture="0" * 16
         )
-        for method in calls:
-            answer = client.request(method, url, headers=headers)
-            if answer.status_code != 422:  # its body may be looked at first
-                refused(answer, 404, "no_such_game")
+        answer = client.request(method, url, headers=headers)
+        if answer.status_code != 422:  # its body may be looked at first
+            refused(answer, 404, "no_such_game")
 
 
 @pytest.mark.parametrize("id_", ["%00", "a%00b", "0" * 17, "OWNER", "owner%00"])
