@@ -130,7 +130,8 @@ def evening(tmp_path_factory):
     hand = random.Random(7)  # noqa: S311  (the same shaking every time)
     laid = [video.film_cover(photo(), ordered[k:], CLOTH) for k in range(16)]
     table = [video.add_frame(each) for each in laid]
-    held = [video.add_frame(laid[15], (hand.randint(-4, 4), hand.randint(-4, 4))) for _ in range(30)]
+    moves = [(hand.randint(-4, 4), hand.randint(-4, 4)) for _ in range(30)]
+    held = [video.add_frame(laid[15], move) for move in moves]
     shaken = [blurred(video.add_frame(photo(), (10 * (k % 3), 0)), 21) for k in range(3)]
     parts = [
         *[dark(table[15], 0.1)] * 12,
