@@ -127,12 +127,12 @@ class Eye:
             whole = quads * np.float32(photo.shrink)
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with timed(timings, "classify"):
-            compared = None if self.gallery is None else self.gallery.compare(crops, named)
-            if compared is not None and compared.odds is not None:
-                named = fuse(named, compared.odds)
             own = self._columns(self.labels)
             firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold
+            compared = None if self.gallery is None else self.gallery.compare(crops, named, firm)
+            if compared is not None and compared.odds is not None:
+                named = fuse(named, compared.odds)
             turned = geometry.turn(quads, named.turns)
             kept, probabilities = believe(turned, named.probabilities[:, own], self.labels, firm)
             # What is doubted is named as if it were a tile.
