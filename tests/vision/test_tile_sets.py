@@ -359,6 +359,17 @@ def test_books_behind_a_hand_do_not_make_it_another_set(reader, number, others):
     assert reader.with_gallery(known).read(photo).tile_set.fits is not False
 
 
+def test_labels_of_a_real_set_are_believed_but_for_the_wrong_one(reader):
+    """One label of these photos says 3 of bamboo where the tile shows 6, known from no other."""
+    taps = [
+        sample for number in ("003", "010", "007", "014") for sample in labelled(reader, number)
+    ]
+    gallery = reader.gallery(TileSet("real").with_samples(*taps))
+    doubted = [tap.tile for tap, sure in zip(taps, gallery.believed, strict=True) if not sure]
+    assert len(taps) > 30
+    assert doubted == ["3s"]
+
+
 def wild(number):
     """Give a photo of the real set; without the photos this is skipped."""
     if not PHOTOS.is_dir():
