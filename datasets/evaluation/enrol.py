@@ -12,7 +12,7 @@ and hands as in rendered acceptance scenes. Each hand is read
 
 `--hands` reads real photos of which the hand is known, without a set and with a strange one: no
 hand may be lost. `--real` does as corrections do with real photos of one set (`wild.jsonl`): from
-the labels of a few of its photos the rest is read.
+the labels of a few of its photos the rest is read, and once with strange sets.
 """
 
 import argparse
@@ -277,8 +277,10 @@ def _read(
     return Row(shown, tuple(results), tuple(noticed))
 
 
-def real_set(reader: Reader, counts: Iterable[int] = (0, 2, 4, 8)) -> Iterator[Row]:
-    """Read one real set with what the labels of so many other photos of it showed."""
+def real_set(
+    reader: Reader, strange: Sequence[Gallery], counts: Iterable[int] = (0, 2, 4, 8)
+) -> Iterator[Row]:
+    """Read one real set with what the labels of so many other photos of it showed, or another."""
     wild = [one.photo for one in load_wild(PHOTOS) if one.photo.group == "automatic"]
     every: list[list[Sample]] = []
     for photo in wild:
@@ -300,6 +302,8 @@ def real_set(reader: Reader, counts: Iterable[int] = (0, 2, 4, 8)) -> Iterator[R
             known = TileSet("real").with_samples(*(one for some in others for one in some))
             readers.append(reader.with_gallery(reader.gallery(known)) if count else reader)
         yield _read(f"a real set: labels of {count} other photos", wild, {}, readers)
+    readers = [reader.with_gallery(strange[number % len(strange)]) for number in range(len(wild))]
+    yield _read("a real set: one photo of a strange set's rows", wild, {}, readers)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -337,12 +341,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _rows(options: argparse.Namespace, reader: Reader, sets: Sequence[Drawn]) -> Iterator[Row]:
     yield from rendered(reader, sets, answer=not options.unanswered)
+    if not (options.hands or options.real):
+        return
+    shown = [taught(reader, one.rows[:1], answer=True) for one in sets]
+    strange = [reader.gallery(known) for known in shown]
     if options.hands:
-        shown = [taught(reader, one.rows[:1], answer=True) for one in sets]
-        strange = [reader.gallery(known) for known in shown]
         yield from real_hands(reader, strange, options.limit)
     if options.real:
-        yield from real_set(reader)
+        yield from real_set(reader, strange)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,23 @@ and from a side of its own, and names them as reading does. From this it fits
   dragon, backs) from each other, for all others from what that face usually looks like,
 - how much the evidence of one to four pictures counts beside the networks, so that what comes out
   is as likely as it says: sets are taken in turns, half to fit on, half to weigh,
-- below which mean evidence a photo shows another set: as rarely as `_ALARM` where it does not.
+- how the tiles of a photo tell whether it shows the set. For this there are real sets, too: the
+  tile crops', and those of training photos (`same_sets.toml`) with all that is named as a tile
+  there. Below some odds a photo shows another set: as rarely as `_ALARM` where it does not.
 
-With `--write FILE` a copy of the classifier is written that says so in its metadata.
+The networks have learned from the training photos, and name nearly every tile there, so how much
+evidence counts is fitted without them. It says, too, what a correction brings to other pictures of
+the face. With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import product
 from pathlib import Path
+from typing import Self
 
 import cv2
 import numpy as np
@@ -26,21 +33,29 @@ from numpy.typing import NDArray
 import models
 from datasets.evaluation.calibration import restate
 from datasets.evaluation.tile_columns import TileColumns
+from datasets.labels.photos import load_photos
+from datasets.labels.same_sets import load_same_sets
+from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.prints import OneSet
-from models.training.data.crops import MARGIN, inner_at
+from models.training.data.crops import MARGIN, from_tile_crops, inner_at
+from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
 from vision.arrays import Floats
+from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
 from vision.nets.classifier import NOT_A_TILE, Classifier
 from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
 from vision.nets.likeness import Likeness, Looks
 from vision.nets.rim import RimmedNet
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import is_free
+from vision.tilesets.gallery import believed_of, is_free
+from vision.tilesets.tile_set import Origin, Sample
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
+_REAL = 100_000  # added to the numbers of real sets
+_OF_NO_SET = ("untagged", "extra")  # crops of which nobody knows the set
 _SIZE = 152  # px of a crop with its margin, as training cuts them
 _AXES = 48  # numbers of a place: half as many lose a fifth of the gain, twice as many gain none
 _RIDGE = 0.1  # share of an even variance in that of one tile's pictures: there are few of each
@@ -51,8 +66,25 @@ _SHOWN = (1, 2, 4)  # pictures of each face that the weights are fitted with
 _WEIGHTS = np.arange(0.0, 0.42, 0.02)
 _TAILS = (5.0, 15.0, 50.0)
 _FLOORS = (3.0, 4.0, 6.0)
-_OF_A_PHOTO = 14  # tiles by which a photo is told to show another set
+_THROWS = 20  # of the dice that say which corrections are wrong
+_SLIPS = (0.0, 0.05)  # share of corrections that are
+_OF_A_PHOTO = (3, 18)  # tiles of a drawn photo, at least and below
+_DRAWN_PHOTOS = 40  # of a drawn set
+# Of all that is named as tiles, the share that is none. Networks have learned what lies about in
+# the training photos (one in 24), so on other tables it is more; it is mixed in so often here.
+_STRAY = 0.25
 _ALARM = 0.002  # share of photos of the set itself that may be taken for another's
+_PLAY, _EACH = (
+    "video",
+    3,
+)  # photos of play: none of the sets that are known; one in so many is taken
+# What is tried for telling a set by the tiles of a photo.
+_EVENS = (-2.0, 0.0, 2.0, 4.0, 6.0, 8.0)
+_SLOPES = (0.1, 0.2, 0.3, 0.5, 0.8)
+_TRUSTS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
+_POWERS = (0.0, 1.0, 2.0, 4.0)
+_JOINTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
+_MANY = 8  # tiles, named by which a photo should be told: a row has more
 _SEED = 31
 
 
@@ -120,41 +152,78 @@ def name_crops(
     return embeddings, rows
 
 
-def fit(tiles: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
-    """Fit axes, usual looks and spreads; weights and limits are those of no fit."""
-    faces, embeddings = tiles.faces, tiles.embeddings.astype(np.float64)
+def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
+    """Fit axes, usual looks and spreads; weights and limits are those of no fit.
+
+    What tells sets apart is fitted on drawn and `real` sets, what names faces on the drawn alone.
+    """
     own = np.array([is_free(label) for label in labels])
-    groups, group = np.unique(np.stack([tiles.sets, faces]), axis=1, return_inverse=True)
-    group, of = group.reshape(-1), groups[1]
-    count = np.bincount(group)
-    means = np.zeros((len(count), embeddings.shape[1]))
-    np.add.at(means, group, embeddings)
-    means /= count[:, None]
-    apart = embeddings - means[group]
-    within = apart.T @ apart / (len(apart) - len(count))
-    usual = np.stack(
-        [means[own[of] if own[face] and label != FACE_DOWN else of == face].mean(axis=0)
-         for face, label in enumerate(labels)]
-    )  # fmt: skip
-    between = [
-        _covariance(means[part] - usual[of[part]]) - within / count.mean()
-        for part in (own[of], ~own[of])
-    ]
-    even = np.trace(within) / len(within) * np.eye(len(within))
-    whiten = np.linalg.inv(np.linalg.cholesky((1 - _RIDGE) * within + _RIDGE * even))
+    drawn = Means.of(tiles, own, labels)
+    together = Means.of(Tiles.concatenate([tiles, real]), own, labels)
+    between = [drawn.between(part, drawn.within) for part in (own, ~own)]
+    even = np.trace(drawn.within) / len(drawn.within) * np.eye(len(drawn.within))
+    whiten = np.linalg.inv(np.linalg.cholesky((1 - _RIDGE) * drawn.within + _RIDGE * even))
     values, vectors = np.linalg.eigh(whiten @ sum(between) @ whiten.T)
     axes = whiten.T @ vectors[:, np.argsort(-values)[:_AXES]]
-    spreads = [np.diag(axes.T @ each @ axes).clip(_NARROWEST) for each in between]
+    broader = [together.between(part, drawn.within) for part in (own, ~own)]
+    spread, breadth = (
+        np.where(own[:, None], *(np.diag(axes.T @ each @ axes).clip(_NARROWEST) for each in some))
+        for some in (between, broader)
+    )
     return Likeness(
         labels,
         np.asarray(axes, np.float32),
-        np.asarray(usual @ axes, np.float32),
-        np.asarray(np.where(own[:, None], *spreads), np.float32),
-        np.ones(len(labels), np.float32),
-        tails,
-        np.inf,
-        -np.inf,
+        usual=np.asarray(drawn.usual @ axes, np.float32),
+        spread=np.asarray(spread, np.float32),
+        others=np.asarray(together.usual @ axes, np.float32),
+        breadth=np.asarray(breadth, np.float32),
+        weight=np.ones(len(labels), np.float32),
+        tails=tails,
+        floor=np.inf,
+        even=0.0,
+        slope=0.0,
+        trust=0.0,
+        power=0.0,
+        joint=0.0,
+        strange=-np.inf,
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Means:
+    """What faces of sets (n,) look like in the mean: `looks` (n, d), `count` (n,) of each.
+
+    `faces` (n,); `within` (d, d) is how pictures of one face of one set vary; `usual` (labels, d).
+    """
+
+    faces: NDArray[np.intp]
+    looks: NDArray[np.float64]
+    count: NDArray[np.intp]
+    within: NDArray[np.float64]
+    usual: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, tiles: Tiles, own: NDArray[np.bool_], labels: tuple[str, ...]) -> Self:
+        """Take the means; what is drawn in its `own` way usually looks like all of its kind."""
+        embeddings = tiles.embeddings.astype(np.float64)
+        groups, group = np.unique(np.stack([tiles.sets, tiles.faces]), axis=1, return_inverse=True)
+        group, of = group.reshape(-1), groups[1]
+        count = np.bincount(group)
+        means = np.zeros((len(count), embeddings.shape[1]))
+        np.add.at(means, group, embeddings)
+        means /= count[:, None]
+        apart = embeddings - means[group]
+        usual = np.stack(
+            [means[own[of] if own[face] and label != FACE_DOWN else of == face].mean(axis=0)
+             for face, label in enumerate(labels)]
+        )  # fmt: skip
+        return cls(of, means, count, apart.T @ apart / (len(apart) - len(count)), usual)
+
+    def between(self, part: NDArray[np.bool_], within: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give how sets differ (d, d) in a `part` of the labels, beyond how pictures do."""
+        of = part[self.faces]
+        apart = self.looks[of] - self.usual[self.faces[of]]
+        return _covariance(apart) - within * float((1 / self.count[of]).mean())
 
 
 def _covariance(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -166,21 +235,24 @@ class Trial(TileColumns):
     """What a fit on half of the sets says of tiles of the other half, some of which were shown.
 
     `evidence` (n, labels), `lifted` (n, labels) so that the best face of a tile has 0 or more, and
-    `logs` (n, labels) of the networks' probabilities; `faces` (n,); `others` (n,) is the evidence
-    for the name as if another set had been shown.
+    `logs` (n, labels) of the networks' probabilities; `faces` (n,); `own` and `others` (n,) are the
+    evidence for the name that tells sets, as if their own and as if another had been shown.
     """
 
     evidence: NDArray[np.float64]
     lifted: NDArray[np.float64]
     logs: NDArray[np.float64]
     faces: NDArray[np.intp]
+    own: NDArray[np.float64]
     others: NDArray[np.float64]
 
 
-def try_sets(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) -> Iterator[Trial]:
+def try_sets(
+    tiles: Tiles, real: Tiles, labels: tuple[str, ...], count: int, tails: float
+) -> Iterator[Trial]:
     """Show `count` pictures of each face of every set to a fit on sets that are not it."""
     for half in range(2):
-        likeness = fit(tiles.take(tiles.sets % 2 == half), labels, tails)
+        likeness = fit(tiles.take(tiles.sets % 2 == half), real, labels, tails)
         held = tiles.take(tiles.sets % 2 != half)
         places = likeness.places(held.embeddings)
         numbers = np.unique(held.sets).tolist()
@@ -191,15 +263,81 @@ def try_sets(tiles: Tiles, labels: tuple[str, ...], count: int, tails: float) ->
         for place, number in enumerate(numbers):
             rest = (held.sets == number) & (held.turns >= count)
             logs = np.log(held.probabilities[rest].astype(np.float64).clip(_LEAST))
-            other = looks[numbers[place - 1]].evidence(places[rest])
+            names = np.arange(len(logs)), logs.argmax(axis=1)
             evidence = looks[number].evidence(places[rest])
+            same, other = (
+                replace(looks[one], likeness=likeness.of_sets).evidence(places[rest])[names]
+                for one in (number, numbers[place - 1])
+            )
             yield Trial(
                 evidence,
                 looks[number].odds(evidence),  # of weight one, without a floor
                 logs,
                 held.faces[rest],
-                other[np.arange(len(other)), logs.argmax(axis=1)],
+                same,
+                other,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What one correction of each misnamed face of a set brings: other pictures named right.
+
+    `faces` are those of the same faces, before and after, of `pictures`; `others` of all others.
+    """
+
+    faces: tuple[int, int]
+    pictures: int
+    others: tuple[int, int]
+    of: int
+
+
+def correct(tiles: Tiles, real: Tiles, likeness: Likeness, wrong: float) -> Taught:
+    """Correct the first picture of each face where it is misnamed, so many of them wrongly.
+
+    Axes and usual looks are of a fit on sets that are not the set's; slips are thrown anew several
+    times, and the sums are of all throws.
+    """
+    counts = np.zeros(6, np.intp)
+    labels = likeness.labels
+    for half in range(2):
+        fitted = fit(tiles.take(tiles.sets % 2 == half), real, labels, likeness.tails)
+        fitted = replace(fitted, weight=likeness.weight, floor=likeness.floor)
+        for number in np.unique(tiles.sets[tiles.sets % 2 != half]).tolist():
+            one = tiles.take(tiles.sets == number)
+            misnamed = (one.turns == 0) & (one.probabilities.argmax(axis=1) != one.faces)
+            if misnamed.any():
+                counts += _corrected(one, misnamed, fitted, wrong)
+    return Taught((counts[0], counts[1]), counts[2], (counts[3], counts[4]), counts[5])
+
+
+def _corrected(
+    one: Tiles, misnamed: NDArray[np.bool_], likeness: Likeness, wrong: float
+) -> NDArray[np.intp]:
+    """Count for one set: right before and after of how many, of the same faces and of others."""
+    dice = np.random.default_rng((_SEED, int(one.sets[0])))
+    places = likeness.places(one.embeddings)
+    rest = one.turns > 0
+    same = np.isin(one.faces[rest], one.faces[misnamed])
+    logs = np.log(one.probabilities[rest].astype(np.float64).clip(_LEAST))
+    before = logs.argmax(axis=1) == one.faces[rest]
+    counts = np.zeros(6, np.intp)
+    for _ in range(_THROWS):
+        told = one.faces[misnamed].copy()
+        slips = dice.random(len(told)) < wrong
+        told[slips] = dice.integers(0, len(likeness.labels), slips.sum())
+        samples = [
+            Sample(likeness.labels[face], b"", Origin.CORRECTED, str(tap))
+            for tap, face in enumerate(told.tolist())
+        ]
+        shares = one.probabilities[misnamed]
+        believed = believed_of(samples, likeness, places[misnamed], told, shares)
+        looks = Looks(likeness, places[misnamed][believed], told[believed])
+        odds = looks.odds(looks.evidence(places[rest])) if believed.any() else 0
+        after = (logs + odds).argmax(axis=1) == one.faces[rest]
+        for place, part in ((0, same), (3, ~same)):
+            counts[place : place + 3] += before[part].sum(), after[part].sum(), part.sum()
+    return counts
 
 
 def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
@@ -225,23 +363,127 @@ def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
     return -float(of.mean())
 
 
-def strangeness(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, float]:
-    """Give the evidence below which a photo shows another set, and how many are noticed that do.
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """The tiles of one photo (n,) by which a set is told: evidence for their names, how sure.
 
-    Faces that every set draws alike are judged by: those are what most photos have most of.
+    `own` says whether the set is that of the photo; photos of one `kind` weigh as much as those of
+    any other.
     """
+
+    evidence: NDArray[np.float64]
+    sure: NDArray[np.float64]
+    own: bool
+    kind: str
+
+
+def drawn_photos(parts: Sequence[Trial], own: NDArray[np.bool_]) -> Iterator[Judged]:
+    """Put tiles of drawn sets together as photos, beside their own set and another."""
     dice = np.random.default_rng(_SEED)
-    same, others = [], []
     for part in parts:
         names = part.logs.argmax(axis=1)
-        named = part.evidence[np.arange(len(names)), names]
+        sure = np.exp(part.logs.max(axis=1))
         alike = np.flatnonzero(~own[names])
-        for _ in range(40):
-            some = dice.choice(alike, size=_OF_A_PHOTO)
-            same.append(float(np.median(named[some])))
-            others.append(float(np.median(part.others[some])))
-    limit = float(np.quantile(same, _ALARM))
-    return limit, float(np.mean(np.array(others) < limit))
+        for _ in range(_DRAWN_PHOTOS):
+            some = dice.choice(alike, size=dice.integers(*_OF_A_PHOTO))
+            yield Judged(part.own[some], sure[some], own=True, kind="drawn")
+            yield Judged(part.others[some], sure[some], own=False, kind="drawn")
+
+
+def real_photos(
+    tiles: ShownTiles, likeness: Likeness, own: NDArray[np.bool_], count: int
+) -> Iterator[Judged]:
+    """Show what is labelled in `count` photos of a set to its other photos, and to all others."""
+    places = likeness.places(tiles.embeddings)
+    dice = np.random.default_rng(_SEED)
+    names = [name for name in np.unique(tiles.sets).tolist() if name != ANY]
+    of = {name: np.unique(tiles.photos[tiles.sets == name]) for name in names}
+    for photo in np.unique(tiles.photos).tolist():
+        there = tiles.photos == photo
+        for name in names:
+            shown = dice.permutation(of[name][of[name] != photo])[:count]
+            known = np.isin(tiles.photos, shown) & (tiles.labels >= 0)
+            looks = Looks(likeness.of_sets, places[known], tiles.labels[known])
+            judged = there & np.isin(tiles.names, looks.faces) & ~own[tiles.names]
+            evidence = looks.evidence(places[judged])
+            named = evidence[np.arange(len(evidence)), tiles.names[judged]]
+            sure = tiles.sure[judged].astype(np.float64)
+            stray = tiles.labels[judged] < 0
+            same = bool(tiles.sets[there][0] == name)
+            if stray.any():
+                yield Judged(named[stray], sure[stray], own=same, kind="stray")
+            if not stray.all():
+                yield Judged(named[~stray], sure[~stray], own=same, kind="real")
+
+
+def with_strays(photos: Sequence[Judged]) -> list[Judged]:
+    """Put what is no tile into photos, as much of it as other tables show."""
+    dice = np.random.default_rng(_SEED)
+    strays = [one for one in photos if one.kind == "stray"]
+    evidence = np.concatenate([one.evidence for one in strays])
+    sure = np.concatenate([one.sure for one in strays])
+    mixed = []
+    for one in photos:
+        if one.kind != "stray":
+            some = dice.choice(len(sure), dice.poisson(len(one.sure) * _STRAY / (1 - _STRAY)))
+            mixed.append(
+                replace(
+                    one,
+                    evidence=np.concatenate([one.evidence, evidence[some]]),
+                    sure=np.concatenate([one.sure, sure[some]]),
+                )
+            )
+    return mixed
+
+
+def fit_belonging(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness, float]:
+    """Find by what the tiles of a photo tell its set; gives the surprise that is left, too."""
+    most = max(len(one.sure) for one in photos)
+    # Tiles that are not there are of no trust.
+    evidence, sure = np.zeros((2, len(photos), most))
+    for row, one in enumerate(photos):
+        evidence[row, : len(one.sure)], sure[row, : len(one.sure)] = one.evidence, one.sure
+    there = sure > 0
+    kinds = Counter((one.kind, one.own) for one in photos)
+    share = np.array([1 / kinds[one.kind, one.own] / len(kinds) for one in photos])
+    sign = np.array([1 if one.own else -1 for one in photos])
+    best = (np.inf, likeness)
+    for even, slope, trust, power in product(_EVENS, _SLOPES, _TRUSTS, _POWERS):
+        tried = replace(likeness, even=even, slope=slope, trust=trust, power=power, joint=1.0)
+        odds = (tried.tellings(evidence, sure) * there).sum(axis=1) * sign
+        for joint in _JOINTS:
+            left = float((share * np.logaddexp(0, -joint * odds)).sum())
+            if left < best[0]:
+                best = left, replace(tried, joint=joint)
+    return best[1], best[0]
+
+
+def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
+    """Give the odds below which a photo shows another set."""
+    odds = [
+        [
+            likeness.belonging(one.evidence, one.sure)
+            for one in photos
+            if one.own and one.kind == kind
+        ]
+        for kind in sorted({one.kind for one in photos})
+    ]
+    return min(0.0, *(float(np.quantile(some, _ALARM)) for some in odds))
+
+
+def noticed(likeness: Likeness, photos: Sequence[Judged]) -> str:
+    """Say how many photos are taken for another set's, by kind and by whether they are.
+
+    Of photos of few tiles another set can hardly be told.
+    """
+    told: dict[str, list[bool]] = {}
+    for one in photos:
+        if len(one.sure) < _MANY:
+            continue
+        which = f"{one.kind}, {'its own' if one.own else 'another'} set"
+        found = likeness.belonging(one.evidence, one.sure) < likeness.strange
+        told.setdefault(which, []).append(found)
+    return "; ".join(f"{which}: {np.mean(some):.1%} of {len(some)}" for which, some in told.items())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -252,6 +494,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--tiles", type=Path, default=Path("build/likeness.npz"))
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--seen", type=Path, default=Path("build/likeness-photos.npz"))
     parser.add_argument("--each", type=int, default=5, help="pictures of each face of a set")
     parser.add_argument("--write", type=Path, help="write the classifier with the fit to this file")
     options = parser.parse_args(arguments)
@@ -264,22 +508,76 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kept = np.load(options.tiles)
     tiles = Tiles(*(kept[each.name] for each in fields(Tiles)))
     own = np.array([is_free(label) for label in labels])
+    photos = photos_of(options.photos, options.seen)
+    real = real_tiles(options.photos, photos, labels)
     tried = []
     for tails in _TAILS:
-        parts = {count: list(try_sets(tiles, labels, count, tails)) for count in _SHOWN}
+        parts = {count: list(try_sets(tiles, real, labels, count, tails)) for count in _SHOWN}
         every = [part for some in parts.values() for part in some]
         tried.append((*weigh(every, own), tails, parts, every))
     left, weight, floor, tails, parts, every = min(tried, key=lambda one: one[0])
-    strange, noticed = strangeness(every, own)
+    whole = fit(tiles, real, labels, tails)
+    judged = list(drawn_photos(every, own))
+    judged += [one for count in _SHOWN for one in real_photos(photos, whole, own, count)]
+    judged = with_strays(judged)
+    whole, wrong = fit_belonging(replace(whole, weight=weight, floor=floor), judged)
+    whole = replace(whole, strange=strangeness(whole, judged))
     for count, some in parts.items():
         print(f"{count} of each face: {_told(some, weight, floor, own)}")
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")
-    print(f"surprise {left:.4f}; another set below {strange:.2f}, noticed in {noticed:.1%}")
+    print(f"surprise {left:.4f}; of whose set it is {wrong:.4f}: even {whole.even}, slope", end=" ")
+    print(f"{whole.slope}, trust {whole.trust}, power {whole.power}, joint {whole.joint}")
+    print(f"another set below {whole.strange:.2f}, seen: {noticed(whole, judged)}")
+    for wrong in _SLIPS:
+        taught = correct(tiles, real, whole, wrong)
+        (before, after), (others, then) = taught.faces, taught.others
+        print(f"one correction, {wrong:.0%} wrong: {before / taught.pictures:.1%} ->", end=" ")
+        print(f"{after / taught.pictures:.1%} of the face in other pictures;", end=" ")
+        print(f"{others / taught.of:.2%} -> {then / taught.of:.2%} of other faces")
     if options.write:
-        whole = fit(tiles, labels, tails)
-        told = replace(whole, weight=weight, floor=floor, strange=strange).to_json()
-        restate(models.path("classifier"), options.write, {Likeness.kept_as: told})
+        restate(models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()})
     return 0
+
+
+def photos_of(root: Path, kept: Path) -> ShownTiles:
+    """Look at training photos: those of which the set is known, and a few others."""
+    if not kept.exists():
+        sets = load_same_sets()
+        every = [one for one in load_photos(root, split="train") if not one.augmented]
+        named = [one for one in every if one.path.stem in sets]
+        others = [one for one in every if one.group == _PLAY][::_EACH]
+        files = {
+            name: models.path(name) for name in ("detector", "classifier", "captions", "closeup")
+        }
+        recogniser = NetworkRecogniser.open(**files, threads=1)
+        looked = ShownTiles.concatenate(look_at_photos([*named, *others], sets, recogniser))
+        np.savez(kept, **{each.name: getattr(looked, each.name) for each in fields(looked)})
+    told = np.load(kept)
+    return ShownTiles(*(told[each.name] for each in fields(ShownTiles)))
+
+
+def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles:
+    """Take the real sets that are known: single pictures of many, and those of training photos.
+
+    Between them faces differ as between sets, as for drawn ones; the networks' probabilities for
+    them are of no use, and left out.
+    """
+    classifier = Classifier.load(models.path("classifier"), 1)
+    crops = list(from_tile_crops(root, _OF_NO_SET, _SIZE))
+    seen = np.concatenate(
+        [classifier.embeddings(inner_at(crop.pixels, classifier.size)[None]) for crop in crops]
+    )
+    known = photos.take((photos.labels >= 0) & (photos.sets != ANY))
+    names = np.array([crop.origin for crop in crops] + known.sets.tolist())
+    faces = [labels.index(crop.code) for crop in crops] + known.labels.tolist()
+    count = len(names)
+    return Tiles(
+        _REAL + np.unique(names, return_inverse=True)[1],
+        np.array(faces, np.intp),
+        np.zeros(count, np.intp),
+        np.concatenate([seen, known.embeddings]),
+        np.zeros((count, len(labels)), np.float32),
+    )
 
 
 def _counted(parts: Iterator[Tiles]) -> Iterator[Tiles]:

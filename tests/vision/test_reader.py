@@ -128,7 +128,8 @@ def test_one_tile_alone_is_read_however_much_of_the_picture_it_fills(
                        max(0, round(left) - rim) : round(right) + rim]  # fmt: skip
         table = np.full_like(shown, (60, 110, 80))
         table[inside] = shown[inside]
-        assert [each.tile for each in reader.read(table).tiles] == [tile.tile]
+        alone = np.asarray(table, np.uint8)
+        assert [each.tile for each in reader.read(alone).tiles] == [tile.tile]
 
 
 def test_a_reading_is_consistent(reader: Reader) -> None:

@@ -10,17 +10,20 @@ from hypothesis import strategies as st
 
 import models
 from datasets.evaluation.enrol import ROWS
+from datasets.evaluation.measurement import compare
+from datasets.labels.wild_photos import load_wild
+from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from models.training.data.crops import MARGIN
-from vision.nets.classifier import Classifier
+from vision.nets.classifier import NOT_A_TILE, Classifier
 from vision.nets.likeness import Likeness
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reader import Reader
-from vision.tilesets.gallery import Gallery
+from vision.tilesets.gallery import Gallery, fuse
 from vision.tilesets.tile_set import (
     FACES,
     MOST_OF_A_FACE,
@@ -34,6 +37,7 @@ from vision.tilesets.tile_set import (
     decode,
     encode,
     inner,
+    pictures,
     with_rim,
 )
 
@@ -284,3 +288,103 @@ def test_a_tile_alone_is_seen_whole(size):
     quarters = [seen[y, x, 0] for y in (2, 61) for x in (2, 61)]
     assert quarters == [250, 200, 50, 0]
     assert abs(float(seen[:32].mean()) - 212.5) < 3
+
+
+def test_taps_on_many_faces_of_a_set_are_believed(faces):
+    """Tiles of one set are alike in style and light, and yet each is the face that was told."""
+    codes = ("1m", "5m", "9m", "2p", "7p", "3s", "8s", "1z", "6z", "7z", "1s", "2f", "3f", "1g")
+    taps = [
+        tap
+        for place, code in enumerate(codes)
+        for tap in corrected(code, pictures_of(faces, 1, code, 1, place), place)
+    ]
+    gallery = Gallery.of(
+        TileSet("taps").with_samples(*taps), Classifier.load(models.path("classifier"), 1)
+    )
+    assert dict(zip(codes, gallery.believed, strict=True)) == dict.fromkeys(codes, True)
+
+
+def test_a_set_says_which_face_and_never_whether_it_is_a_tile(reader, faces):
+    classifier = Classifier.load(models.path("classifier"), 1)
+    gallery = reader.gallery(reader.learn(rows_of(faces, 0, 3), name="own"))
+    # Halves of tiles may be one or not; their own set knows faces that look like them.
+    crops = np.stack(
+        [
+            decode(picture)
+            for code in ("3p", "8p", "1f")
+            for picture in pictures_of(faces, 0, code, 2, 4)
+        ]
+    )
+    crops = inner(np.concatenate([crops, crops[:, ::-1]]), classifier.size)
+    crops[len(crops) // 2 :, 30:] = 90
+    named = classifier.classify(crops)
+    compared = gallery.compare(crops, named, np.ones(len(crops), bool))
+    assert compared.odds is not None
+    fused = fuse(named, compared.odds).probabilities
+    none = classifier.labels.index(NOT_A_TILE)
+    assert fused[:, none] == pytest.approx(named.probabilities[:, none], abs=1e-4)
+    assert np.abs(fused - named.probabilities).max() > 0.001
+
+
+@pytest.mark.parametrize(
+    ("like", "unlike", "stray", "shows"),
+    [
+        (9, 0, 0, True),
+        (9, 0, 9, True),
+        (0, 12, 0, False),
+        (0, 12, 9, False),
+        (0, 2, 0, None),
+        (0, 0, 9, None),
+    ],
+)
+def test_a_photo_is_told_by_its_tiles_and_not_by_books(like, unlike, stray, shows):
+    """Tiles like those of the set, tiles unlike them, and books that are taken for tiles."""
+    likeness = Likeness.of(Classifier.load(models.path("classifier"), 1).session.metadata)
+    evidence = np.array([18.0] * like + [-12.0] * unlike + [-12.0] * stray)
+    sure = np.array([0.999] * (like + unlike) + [0.5] * stray)
+    odds = likeness.belonging(evidence, sure)
+    assert (odds > 0) is (shows is True)
+    assert (odds < likeness.strange) is (shows is False)
+
+
+@pytest.mark.parametrize(
+    ("number", "others"),
+    [("039", ("046", "053")), ("040", ("047", "054")), ("041", ("048", "055"))],
+)
+def test_books_behind_a_hand_do_not_make_it_another_set(reader, number, others):
+    """A real set that no network knows, shown by two photos; its tiles stand before a shelf."""
+    shown = [sample for other in others for sample in labelled(reader, other)]
+    known = reader.gallery(TileSet("real").with_samples(*shown))
+    photo = wild(number).path.read_bytes()
+    assert reader.with_gallery(known).read(photo).tile_set.fits is not False
+
+
+def test_labels_of_a_real_set_are_believed_but_for_the_wrong_one(reader):
+    """One label of these photos says 3 of bamboo where the tile shows 6, known from no other."""
+    taps = [
+        sample for number in ("003", "010", "007", "014") for sample in labelled(reader, number)
+    ]
+    gallery = reader.gallery(TileSet("real").with_samples(*taps))
+    doubted = [tap.tile for tap, sure in zip(taps, gallery.believed, strict=True) if not sure]
+    assert len(taps) > 30
+    assert doubted == ["3s"]
+
+
+def wild(number):
+    """Give a photo of the real set; without the photos this is skipped."""
+    if not PHOTOS.is_dir():
+        pytest.skip("needs the labelled photos")
+    return next(one.photo for one in load_wild(PHOTOS) if one.photo.file.endswith(f"{number}.jpg"))
+
+
+def labelled(reader, number):
+    """Give what the labels of a photo say of its tiles as corrections."""
+    photo = wild(number)
+    data = photo.path.read_bytes()
+    read = compare(photo, reader.read(data))
+    pairs = read.matching.pairs
+    cut = pictures(Photo.of(data), read.found.corners[[tile for _, tile in pairs]])
+    return [
+        Sample(read.truth.names[label], picture, Origin.CORRECTED)
+        for (label, _), picture in zip(pairs, cut, strict=True)
+    ]

@@ -181,10 +181,12 @@ class Lesson:
             return False
         index = {label: face for face, label in enumerate(likeness.labels)}
         faces = np.array([index[code] for code in first], np.intp)
-        looks = Looks(likeness, np.stack([tile.look for tile in first.values()]), faces)
+        shown = np.stack([tile.look for tile in first.values()])
+        looks = Looks(likeness.of_sets, shown, faces)
         evidence = looks.evidence(np.stack([tile.look for tile in again]))
         own = [index[self.code(tile)] for tile in again]
-        return bool(np.median(evidence[np.arange(len(own)), own]) < likeness.strange)
+        sure = np.ones(len(own))
+        return likeness.belonging(evidence[np.arange(len(own)), own], sure) < likeness.strange
 
     def _check_told(self) -> None:
         """Raise TileSetError where somebody gave one face two names."""

@@ -143,12 +143,12 @@ class NetworkRecogniser:
             whole = quads * np.float32(photo.shrink)
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with record_time(timings, "classify"):
-            compared = None if self.gallery is None else self.gallery.compare(crops, named)
-            if compared is not None and compared.odds is not None:
-                named = fuse(named, compared.odds)
             own = self._columns(self.labels)
             firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold
+            compared = None if self.gallery is None else self.gallery.compare(crops, named, firm)
+            if compared is not None and compared.odds is not None:
+                named = fuse(named, compared.odds)
             turned = geometry.turn(quads, named.turns)
             kept, probabilities = keep_believable(
                 turned, named.probabilities[:, own], self.labels, firm

@@ -6,14 +6,18 @@ distribution around its usual look, as wide as sets differ, and a few pictures o
 narrow it down. The `evidence` for a face is by how much likelier they make what is seen. Its tails
 are those of Student's distribution: a tile in bad light is far from everything, and says little.
 
-All of it was fitted on drawn sets that no network has seen (`python -m
-models.training.likeness`), and stands in the classifier's metadata.
+Whether a photo shows the set at all is told by its tiles together. Each says a little, and what it
+says is bounded: things that are no tiles, spines of books, are named as tiles, too, and look like
+no set.
+
+All of it was fitted (`python -m models.training.likeness`), the looks on drawn sets that no network
+has seen, the limits also on training photos, and stands in the classifier's metadata.
 """
 
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -23,8 +27,8 @@ from vision.arrays import Floats
 
 Numbers = NDArray[np.float64]
 
-_ARRAYS = ("axes", "usual", "spread", "weight")
-_NUMBERS = ("tails", "floor", "strange")
+_ARRAYS = ("axes", "usual", "spread", "others", "breadth", "weight")
+_NUMBERS = ("tails", "floor", "even", "slope", "trust", "power", "joint", "strange")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,10 +36,16 @@ class Likeness:
     """What the fit says: `labels` in the order of all rows; nothing changes by a call.
 
     `axes` (d, k) bring embeddings to places; `usual` (labels, k) is where the faces of a set never
-    seen lie, `spread` (labels, k) by how much sets differ there, as variances; `weight` (labels,)
+    seen lie, `spread` (labels, k) by how much sets differ there, as variances. `others` and
+    `breadth` are the same for telling sets apart, of drawn and real ones. `weight` (labels,)
     is how much of the evidence counts beside what the networks say, and no set says more than
-    `floor` against a name, in natural logarithms. `tails` are the degrees of freedom. `strange`: a
-    photo whose tiles have less evidence than this, in the middle, shows another set.
+    `floor` against a name, in natural logarithms. `tails` are the degrees of freedom.
+
+    The rest tells whether tiles are of the set: a tile with the evidence `even` for its name may as
+    well be of another, and `slope` is by how much the odds grow with it. `trust` of the tiles whose
+    name is sure are what they look like, fewer of others, by the name's probability to the
+    `power`. `joint` is how much of their sum counts, as the tiles of a photo share its light. A
+    photo below the odds `strange` shows another set.
     """
 
     kept_as: ClassVar[str] = "likeness"
@@ -44,17 +54,24 @@ class Likeness:
     axes: Floats
     usual: Floats
     spread: Floats
+    others: Floats
+    breadth: Floats
     weight: Floats
     tails: float
     floor: float
+    even: float
+    slope: float
+    trust: float
+    power: float
+    joint: float
     strange: float
 
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self | None:
-        """Read the numbers from the classifier's metadata; None where it has none."""
-        if cls.kept_as not in metadata:
+        """Read the numbers from the classifier's metadata; None where it lacks any."""
+        told: dict[str, Any] = json.loads(metadata.get(cls.kept_as, "{}"))
+        if not told.keys() >= {"labels", *_ARRAYS, *_NUMBERS}:
             return None
-        told: dict[str, Any] = json.loads(metadata[cls.kept_as])
         values: dict[str, Any] = {name: _array(told[name]) for name in _ARRAYS}
         values |= {name: float(told[name]) for name in _NUMBERS}
         return cls(labels=tuple(told["labels"]), **values)
@@ -65,11 +82,30 @@ class Likeness:
         numbers = {name: round(getattr(self, name), 3) for name in _NUMBERS}
         return json.dumps({"labels": self.labels, **arrays, **numbers})
 
+    @property
+    def of_sets(self) -> Self:
+        """Give what tells sets apart: real ones, too, are what others look like."""
+        return replace(self, usual=self.others, spread=self.breadth)
+
     def places(self, embeddings: Floats) -> Numbers:
         """Bring embeddings (n, d) to places (n, k)."""
         if not len(embeddings):
             return np.zeros((0, self.axes.shape[1]))
         return np.asarray(embeddings.astype(np.float64) @ self.axes)
+
+    def belonging(self, evidence: Numbers, sure: Numbers) -> float:
+        """Give the odds, natural logarithm, that the tiles of a photo (n,) are of the set.
+
+        `evidence` (n,) is that for their names, `sure` (n,) the probability of these.
+        """
+        return float(self.joint * self.tellings(evidence, sure).sum())
+
+    def tellings(self, evidence: Numbers, sure: Numbers) -> Numbers:
+        """Give what each tile (...) says for the set: odds, natural logarithm, of it by itself."""
+        own = 1 / (1 + np.exp(-self.slope * (evidence - self.even)))
+        trust = self.trust * sure**self.power
+        for_it, against = (trust * share + (1 - trust) / 2 for share in (own, 1 - own))
+        return np.asarray(np.log(for_it / against))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

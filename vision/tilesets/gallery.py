@@ -23,17 +23,15 @@ from vision.tilesets.tile_set import Origin, Sample, TileSet, decode, inner
 
 _BIRD = "1s"
 _LEAST = 1e-6
-# Of the networks, for the name that a tap gave to a playing tile that is not known yet: wrong names
-# of tiles in play were nearly always among those that the networks thought of.
-_THOUGHT_OF = 1e-3
-_JUDGED = 5  # tiles by which a photo is told to show another set: fewer say too little
+_SLIPS = 0.05  # share of taps that name another tile: as many as a set must bear
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """What a set says of tiles (n,): `odds` (n, labels) to add to logarithms, and whether it fits.
 
-    Where another set is seen, or nothing is known, there are no odds, and nothing changes.
+    Where another set is seen, or nothing is known, there are no odds, and nothing changes. No odds
+    change whether a tile is one.
     """
 
     odds: Numbers | None
@@ -65,42 +63,74 @@ class Gallery:
         faces = np.array([likeness.labels.index(each.tile) for each in known.samples], np.intp)
         columns = [classifier.labels.index(label) for label in likeness.labels]
         shares = named.probabilities[:, columns]
-        believed = _believed(known.samples, likeness, places, faces, shares)
+        believed = believed_of(known.samples, likeness, places, faces, shares)
         looks = Looks(likeness, places[believed], faces[believed])
         return cls(known.name, classifier, likeness, looks, tuple(believed.tolist()))
+
+    @cached_property
+    def beside_others(self) -> Looks:
+        """The same looks, as far as they tell the set from others."""
+        return replace(self.looks, likeness=self.likeness.of_sets)
 
     @cached_property
     def columns(self) -> list[int]:
         """Where the labels of the likeness stand among the classifier's."""
         return [self.classifier.labels.index(label) for label in self.likeness.labels]
 
-    def compare(self, crops: Pixels, named: Classifications) -> Comparison:
-        """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set."""
+    def compare(self, crops: Pixels, named: Classifications, firm: NDArray[np.bool_]) -> Comparison:
+        """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set.
+
+        The `firm` ones (n,) say whether these are tiles of the set; how likely that is, so much of
+        what the set says of a name counts.
+        """
         if not len(crops) or not self.looks.faces.size or named.embeddings is None:
             return Comparison(None, TileSetFit(self.name, None))
         places = self.likeness.places(self._upright(crops, named))
-        evidence = self.looks.evidence(places)
-        fits = self._fits(evidence, named)
+        shares = named.probabilities.astype(np.float64)
+        judged = self._judged(shares) & firm
+        names = self._faces(shares.argmax(axis=1))[judged]
+        told = self.beside_others.evidence(places[judged])[np.arange(len(names)), names]
+        belonging = self.likeness.belonging(told, shares[judged].max(axis=1, initial=0.0))
+        fits = self._fits(belonging) if judged.any() else None
         odds = None
         if fits is not False:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
-            odds[:, self.columns] = self.looks.odds(evidence)
+            odds[:, self.columns] = self._odds(
+                self.looks.evidence(places), shares[:, self.columns], belonging
+            )
         return Comparison(odds, TileSetFit(self.name, fits))
 
-    def _fits(self, evidence: Numbers, named: Classifications) -> bool | None:
-        """Tell by the evidence (n, labels) for the names of tiles whether they are of the set.
+    def _judged(self, shares: Numbers) -> NDArray[np.bool_]:
+        """Tell of which tiles (n,) the names tell sets apart: those that most sets draw alike.
 
-        By those that most sets draw alike, of which a photo has many, as the limit was fitted.
+        A photo has many of them, and what a set draws in its own way looks unlike itself, too,
+        where it is misnamed.
         """
-        alone = named.probabilities.argmax(axis=1)
-        judged = [
-            evidence[tile, face]
-            for tile, face in enumerate(self._faces(alone).tolist())
-            if face >= 0 and face in self.looks.faces and not is_free(self.likeness.labels[face])
-        ]
-        if len(judged) < _JUDGED:
-            return None
-        return bool(np.median(judged) >= self.likeness.strange)
+        faces = self._faces(shares.argmax(axis=1))
+        alike = np.array([not is_free(label) for label in self.likeness.labels], bool)
+        return np.asarray((faces >= 0) & np.isin(faces, self.looks.faces) & alike[faces])
+
+    def _fits(self, belonging: float) -> bool | None:
+        """Say whether a photo shows the set, or None where that is as likely as not."""
+        if belonging < self.likeness.strange:
+            return False
+        return True if belonging > 0 else None
+
+    def _odds(self, evidence: Numbers, shares: Numbers, belonging: float) -> Numbers:
+        """Give the odds (n, faces) of names with `shares` (n, faces) by the networks.
+
+        They share out what the networks give to all faces together, so a tile is one as surely as
+        before, and a back, too, where none was shown. Each counts as far as the photo is one of the
+        set.
+        """
+        odds = self.looks.odds(evidence)
+        shared = np.array([label != FACE_DOWN for label in self.likeness.labels], bool)
+        shared[self.looks.faces] = True
+        given, taken = shares[:, shared], np.exp(odds[:, shared])
+        whole = given.sum(axis=1).clip(_LEAST)
+        odds[:, shared] -= np.log(((given * taken).sum(axis=1) / whole).clip(_LEAST))[:, None]
+        own = 1 / (1 + np.exp(-belonging))
+        return np.asarray(np.log(own * np.exp(odds) + 1 - own))
 
     def _faces(self, names: NDArray[np.intp]) -> NDArray[np.intp]:
         """Number the classifier's names (n,) as the likeness does, -1 for no tile or a back."""
@@ -167,7 +197,7 @@ def _embeddings(named: Classifications, count: int) -> Floats:
     return named.embeddings
 
 
-def _believed(
+def believed_of(
     samples: Sequence[Sample],
     likeness: Likeness,
     places: Numbers,
@@ -176,29 +206,31 @@ def _believed(
 ) -> NDArray[np.bool_]:
     """Tell which samples (n,) are what they are said to be; `shares` (n, labels) of the networks.
 
-    What was shown in rows is taken as it is. A correction is asked of all others: it must not look
-    more like what they know of another face than like its own. Where its own is not known at all,
-    a bonus tile, the bird and a blank are believed, as they look like nothing else, and any other
-    where the networks thought of that name.
+    What was shown in rows is taken as it is. A correction of a face that is known must not look
+    more like what is known of another. Of any other it is believed where it is likelier right than
+    a slip. What the networks think of a face that any set draws in a way of its own tells it from
+    others as little as nothing, so there the likeness speaks alone.
     """
     every = np.arange(len(samples))
-    doubted = np.array([each.origin is Origin.CORRECTED for each in samples], bool)
     believed = np.ones(len(samples), bool)
-    for sample in np.flatnonzero(doubted):
-        others = every != sample
+    free = np.array([is_free(label) for label in likeness.labels], bool)
+    for sample, one in enumerate(samples):
+        if one.origin is not Origin.CORRECTED:
+            continue
+        others, own = every != sample, int(faces[sample])
         looks = Looks(likeness, places[others], faces[others])
-        logs = np.log(shares[sample].astype(np.float64).clip(_LEAST))
-        evidence = looks.evidence(places[sample : sample + 1])[0] * likeness.weight
-        own = int(faces[sample])
-        rivals = np.isin(np.arange(len(likeness.labels)), faces[others])
-        rivals[own] = False
-        best = (logs + evidence)[rivals].max(initial=-np.inf)
+        thought = shares[sample].astype(np.float64).clip(_LEAST)
+        if free[own]:
+            thought[own] = thought[free].max()
+        odds = looks.evidence(places[sample : sample + 1])[0] * likeness.weight
+        likely = thought * np.exp(odds)
+        rivals = np.delete(likely, own)
         if own in faces[others]:
-            believed[sample] = evidence[own] > 0 or (logs + evidence)[own] > best
+            known = np.delete(np.isin(np.arange(len(likely)), faces[others]), own)
+            believed[sample] = odds[own] > 0 or likely[own] > rivals[known].max(initial=0.0)
         else:
-            free = is_free(likeness.labels[own])
-            claimed = evidence[rivals].max(initial=0.0) > 0
-            believed[sample] = (free or shares[sample, own] >= _THOUGHT_OF) and not claimed
+            slip = _SLIPS / len(rivals) * rivals.sum()
+            believed[sample] = (1 - _SLIPS) * likely[own] > slip
     return believed
 
 

@@ -1,0 +1,14 @@
+"""Which training photos show tiles of the same set: `same_sets.toml`, written by looking."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+FILE = Path(__file__).with_name("same_sets.toml")
+
+
+def load_same_sets() -> Mapping[str, str]:
+    """Give the name of the set that a photo shows by the photo's name, where that is known."""
+    with FILE.open("rb") as stream:
+        told: dict[str, list[str]] = tomllib.load(stream)
+    return {photo: name for name, photos in told.items() for photo in photos}
