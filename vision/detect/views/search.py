@@ -184,22 +184,31 @@ def _look_first(
 ) -> Detections:
     """Find tiles and faint ones; where that shows few, from afar, or larger and smaller, too."""
 
-    def size_of(seen: Detections) -> float:
-        sure = seen.confidences >= threshold
-        return float(geometry.areas(seen.corners[sure]).sum())
+    def sure_of(seen: Detections) -> Detections:
+        return seen[seen.confidences >= threshold]
+
+    def tiles_of(seen: Detections) -> Detections:
+        sure = sure_of(seen)
+        return sure[are_tiles(image, sure.corners)] if len(sure) else sure
 
     first = low.detect(image)
-    if (first.confidences >= threshold).sum() >= _HAND or budget.is_spent():
+    parts = sure_of(first)
+    if len(parts) >= _HAND or budget.is_spent():
         return first
     afar = _look_from_afar(low, image)
-    sure = afar[afar.confidences >= threshold]
-    whole = sure[are_tiles(image, sure.corners)] if len(sure) else sure
-    if size_of(whole) > _WHOLE * size_of(first):
+    whole = tiles_of(afar)
+    surer = whole.confidences.max(initial=0.0) > parts.confidences.mean() if len(parts) else True
+    if surer and _size(whole) > _WHOLE * _size(parts):
         return afar
-    if size_of(first) or budget.is_spent():
+    if len(parts) or budget.is_spent():
         return first
     other = [low.detect(image, low.side * 2), low.detect(image, _LEAST_SIDE)]
-    return max(other, key=size_of)
+    return max(other, key=lambda seen: (_size(tiles_of(seen)), len(sure_of(seen))))
+
+
+def _size(seen: Detections) -> float:
+    """Give the area of all quads together, pixels."""
+    return float(geometry.areas(seen.corners).sum())
 
 
 def _look_from_afar(detector: Detector, image: Pixels) -> Detections:
