@@ -9,6 +9,7 @@ import pytest
 from scorer.api.comparison import compare, comparison_text
 from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.core.sentences import (
+    CodedError,
     PluralSentence,
     RowName,
     Sentence,
@@ -17,6 +18,8 @@ from scorer.core.sentences import (
     read_sentence,
     sentence_json,
 )
+from scorer.ledger.game import LedgerError
+from scorer.rules.rule_set import OptionError
 from scorer.scoring.explanation import explain
 
 
@@ -123,3 +126,12 @@ def test_a_breakdown_is_said_in_another_language():
     assert "<no: not_a_winning_hand>" in comparison_text(
         compare({"hand": "123m 456m 789m 55z +9s 98s"}), lambda text: f"<{text}>"
     )
+
+
+@pytest.mark.parametrize("kind", [CodedError, LedgerError, OptionError, RequestError])
+def test_what_went_wrong_is_the_same_in_another_process(kind) -> None:
+    raised = kind("unknown_rules", Sentence("There are no rules {name}.", name="x"))
+    kept = pickle.loads(pickle.dumps(raised))  # noqa: S301  (our own)
+    assert type(kept) is kind
+    assert (kept.code, kept.detail, str(kept)) == (raised.code, raised.detail, str(raised))
+    assert kept.detail.english == raised.detail.english
