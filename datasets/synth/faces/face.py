@@ -25,13 +25,18 @@ class Face:
     image: Image
 
 
-def cached(name: str, make: Callable[[], Mapping[str, list[Image]]]) -> dict[str, tuple[Face, ...]]:
-    """Return the faces of design ``name``, made once and kept in a git-ignored folder."""
+def cached(
+    name: str, make: Callable[[], Mapping[str, list[Image]]], made_with: str = ""
+) -> dict[str, tuple[Face, ...]]:
+    """Return the faces of design ``name``, made once and kept in a git-ignored folder.
+
+    ``made_with`` tells what they depend on beside the code: with something else they are made anew.
+    """
     FOLDER.mkdir(parents=True, exist_ok=True)
     ignore = FOLDER.parent / ".gitignore"
     if not ignore.exists():
         ignore.write_text("*\n")
-    path = FOLDER / f"{name.replace(':', '-')}-{_VERSION}.npz"
+    path = FOLDER / f"{name.replace(':', '-')}-{made_with or 'code'}-{_VERSION}.npz"
     if not path.exists():
         arrays = {
             f"{code}/{i}": image

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,16 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
         )
         raise FontMissingError(message)
     return found
+
+
+@cache
+def fonts_digest() -> str:
+    """Name the fonts that faces are drawn with here: eight digits, others for other fonts.
+
+    Raises ``FontMissingError`` as ``installed`` does.
+    """
+    every = repr([sorted(installed().items()), sorted(_lettering().items())])
+    return f"{crc32(every.encode()):08x}"
 
 
 @cache

@@ -13,6 +13,7 @@ from datasets.synth.faces import art, art_crops, art_unseen
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import Face, Image, cached
+from datasets.synth.faces.fonts import fonts_digest
 
 DRAWN_SEEDS = range(96)
 HELD_OUT_SEEDS = range(900, 1000)  # never for training
@@ -135,7 +136,7 @@ def acceptance_seeds() -> tuple[int, ...]:
 
 
 def _drawn_loader(seed: int) -> _Loader:
-    return lambda: cached(f"drawn:{seed}", lambda: _draw_all(seed))
+    return lambda: cached(f"drawn:{seed}", lambda: _draw_all(seed), fonts_digest())
 
 
 def _draw_all(seed: int) -> dict[str, list[Image]]:
