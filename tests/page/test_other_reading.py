@@ -132,6 +132,8 @@ def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_phot
     ben.page.get_by_role("button", name="look and continue").click()
     ben.page.wait_for_selector(".record:not([disabled])")
     expect(ben.page.locator(".score-line")).to_contain_text(CONDITION, use_inner_text=True)
+    # The picture comes last: what Ann's phone says of it would win over what Ben's says meanwhile.
+    ben.page.locator(".photo-svg > image").wait_for(state="attached")
     ben.page.click(".other-reading")
     ann.page.wait_for_selector(".score-line.wrong")
     for each in (ann, ben):
