@@ -9,6 +9,7 @@ import pytest
 
 from datasets.synth.faces import art, art_unseen
 from datasets.synth.faces import design as drawing
+from datasets.synth.faces import face as stored
 from datasets.synth.faces.design import CODES, FACE_SIZE
 from datasets.synth.faces.engravings import engrave
 from datasets.synth.faces.face import ink_of
@@ -235,3 +236,12 @@ def test_bamboo_drawn_anew_is_a_whole_suit_of_hollow_sticks():
     for found in (found for found, is_whole in zip(sets, whole, strict=True) if is_whole):
         nine, two = (float((found[code][..., 3] > 128).mean()) for code in ("9s", "2s"))
         assert nine > 2 * two > 0
+
+
+def test_faces_that_were_drawn_with_other_fonts_are_drawn_anew(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(stored, "FOLDER", tmp_path / "cache" / "faces")
+    drawn = [
+        stored.cached("drawn:1", lambda: {"1m": [np.full((2, 2, 4), tone, np.uint8)]}, fonts)
+        for tone, fonts in ((10, "one"), (20, "two"), (30, "one"))
+    ]
+    assert [int(each["1m"][0].image[0, 0, 0]) for each in drawn] == [10, 20, 10]
