@@ -240,8 +240,9 @@ def test_bamboo_drawn_anew_is_a_whole_suit_of_hollow_sticks():
 
 def test_faces_that_were_drawn_with_other_fonts_are_drawn_anew(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(stored, "FOLDER", tmp_path / "cache" / "faces")
-    drawn = [
-        stored.cached("drawn:1", lambda: {"1m": [np.full((2, 2, 4), tone, np.uint8)]}, fonts)
-        for tone, fonts in ((10, "one"), (20, "two"), (30, "one"))
-    ]
-    assert [int(each["1m"][0].image[0, 0, 0]) for each in drawn] == [10, 20, 10]
+
+    def faces(tone: int, fonts: str) -> int:
+        made = {"1m": [np.full((2, 2, 4), tone, np.uint8)]}
+        return int(stored.cached("drawn:1", lambda: made, fonts)["1m"][0].image[0, 0, 0])
+
+    assert [faces(10, "one"), faces(20, "two"), faces(30, "one")] == [10, 20, 10]
