@@ -436,7 +436,7 @@ def with_strays(photos: Sequence[Judged]) -> list[Judged]:
     return mixed
 
 
-def fit_belonging(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness, float]:
+def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness, float]:
     """Find by what the tiles of a photo tell its set; gives the surprise that is left, too."""
     most = max(len(one.sure) for one in photos)
     # Tiles that are not there are of no trust.
@@ -450,7 +450,7 @@ def fit_belonging(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likenes
     best = (np.inf, likeness)
     for even, slope, trust, power in product(_EVENS, _SLOPES, _TRUSTS, _POWERS):
         tried = replace(likeness, even=even, slope=slope, trust=trust, power=power, joint=1.0)
-        odds = (tried.tellings(evidence, sure) * there).sum(axis=1) * sign
+        odds = (tried.tile_odds(evidence, sure) * there).sum(axis=1) * sign
         for joint in _JOINTS:
             left = float((share * np.logaddexp(0, -joint * odds)).sum())
             if left < best[0]:
@@ -462,7 +462,7 @@ def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
     """Give the odds below which a photo shows another set."""
     odds = [
         [
-            likeness.belonging(one.evidence, one.sure)
+            likeness.set_odds(one.evidence, one.sure)
             for one in photos
             if one.own and one.kind == kind
         ]
@@ -481,7 +481,7 @@ def noticed(likeness: Likeness, photos: Sequence[Judged]) -> str:
         if len(one.sure) < _MANY:
             continue
         which = f"{one.kind}, {'its own' if one.own else 'another'} set"
-        found = likeness.belonging(one.evidence, one.sure) < likeness.strange
+        found = likeness.set_odds(one.evidence, one.sure) < likeness.strange
         told.setdefault(which, []).append(found)
     return "; ".join(f"{which}: {np.mean(some):.1%} of {len(some)}" for which, some in told.items())
 
@@ -520,7 +520,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     judged = list(drawn_photos(every, own))
     judged += [one for count in _SHOWN for one in real_photos(photos, whole, own, count)]
     judged = with_strays(judged)
-    whole, wrong = fit_belonging(replace(whole, weight=weight, floor=floor), judged)
+    whole, wrong = fit_set_odds(replace(whole, weight=weight, floor=floor), judged)
     whole = replace(whole, strange=strangeness(whole, judged))
     for count, some in parts.items():
         print(f"{count} of each face: {_told(some, weight, floor, own)}")

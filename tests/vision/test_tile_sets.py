@@ -342,7 +342,7 @@ def test_a_photo_is_told_by_its_tiles_and_not_by_books(like, unlike, stray, show
     likeness = Likeness.of(Classifier.load(models.path("classifier"), 1).session.metadata)
     evidence = np.array([18.0] * like + [-12.0] * unlike + [-12.0] * stray)
     sure = np.array([0.999] * (like + unlike) + [0.5] * stray)
-    odds = likeness.belonging(evidence, sure)
+    odds = likeness.set_odds(evidence, sure)
     assert (odds > 0) is (shows is True)
     assert (odds < likeness.strange) is (shows is False)
 
@@ -373,7 +373,7 @@ def test_labels_of_a_real_set_are_believed_but_for_the_wrong_one(reader):
 def wild(number):
     """Give a photo of the real set; without the photos this is skipped."""
     if not PHOTOS.is_dir():
-        pytest.skip("needs the labelled photos")
+        pytest.skip("there are no labelled photos: put the shared folder beside the checkout")
     return next(one.photo for one in load_wild(PHOTOS) if one.photo.file.endswith(f"{number}.jpg"))
 
 

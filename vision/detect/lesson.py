@@ -186,7 +186,7 @@ class Lesson:
         evidence = looks.evidence(np.stack([tile.look for tile in again]))
         own = [index[self.code(tile)] for tile in again]
         sure = np.ones(len(own))
-        return likeness.belonging(evidence[np.arange(len(own)), own], sure) < likeness.strange
+        return likeness.set_odds(evidence[np.arange(len(own)), own], sure) < likeness.strange
 
     def _check_told(self) -> None:
         """Raise TileSetError where somebody gave one face two names."""

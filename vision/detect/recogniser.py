@@ -33,7 +33,7 @@ from vision.sets import BLANK, FACE_DOWN
 from vision.tilesets.gallery import Gallery, fuse, with_odds
 from vision.timing import record_time
 
-_SURELY = 0.95  # of a name for half of what is as large as two tiles
+_SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
 _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 

@@ -93,14 +93,14 @@ class Likeness:
             return np.zeros((0, self.axes.shape[1]))
         return np.asarray(embeddings.astype(np.float64) @ self.axes)
 
-    def belonging(self, evidence: Numbers, sure: Numbers) -> float:
+    def set_odds(self, evidence: Numbers, sure: Numbers) -> float:
         """Give the odds, natural logarithm, that the tiles of a photo (n,) are of the set.
 
         `evidence` (n,) is that for their names, `sure` (n,) the probability of these.
         """
-        return float(self.joint * self.tellings(evidence, sure).sum())
+        return float(self.joint * self.tile_odds(evidence, sure).sum())
 
-    def tellings(self, evidence: Numbers, sure: Numbers) -> Numbers:
+    def tile_odds(self, evidence: Numbers, sure: Numbers) -> Numbers:
         """Give what each tile (...) says for the set: odds, natural logarithm, of it by itself."""
         own = 1 / (1 + np.exp(-self.slope * (evidence - self.even)))
         trust = self.trust * sure**self.power

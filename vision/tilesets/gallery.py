@@ -90,13 +90,13 @@ class Gallery:
         judged = self._judged(shares) & firm
         names = self._faces(shares.argmax(axis=1))[judged]
         told = self.beside_others.evidence(places[judged])[np.arange(len(names)), names]
-        belonging = self.likeness.belonging(told, shares[judged].max(axis=1, initial=0.0))
-        fits = self._fits(belonging) if judged.any() else None
+        set_odds = self.likeness.set_odds(told, shares[judged].max(axis=1, initial=0.0))
+        fits = self._fits(set_odds) if judged.any() else None
         odds = None
         if fits is not False:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
             odds[:, self.columns] = self._odds(
-                self.looks.evidence(places), shares[:, self.columns], belonging
+                self.looks.evidence(places), shares[:, self.columns], set_odds
             )
         return Comparison(odds, TileSetFit(self.name, fits))
 
@@ -110,13 +110,13 @@ class Gallery:
         alike = np.array([not is_free(label) for label in self.likeness.labels], bool)
         return np.asarray((faces >= 0) & np.isin(faces, self.looks.faces) & alike[faces])
 
-    def _fits(self, belonging: float) -> bool | None:
+    def _fits(self, set_odds: float) -> bool | None:
         """Say whether a photo shows the set, or None where that is as likely as not."""
-        if belonging < self.likeness.strange:
+        if set_odds < self.likeness.strange:
             return False
-        return True if belonging > 0 else None
+        return True if set_odds > 0 else None
 
-    def _odds(self, evidence: Numbers, shares: Numbers, belonging: float) -> Numbers:
+    def _odds(self, evidence: Numbers, shares: Numbers, set_odds: float) -> Numbers:
         """Give the odds (n, faces) of names with `shares` (n, faces) by the networks.
 
         They share out what the networks give to all faces together, so a tile is one as surely as
@@ -129,7 +129,7 @@ class Gallery:
         given, taken = shares[:, shared], np.exp(odds[:, shared])
         whole = given.sum(axis=1).clip(_LEAST)
         odds[:, shared] -= np.log(((given * taken).sum(axis=1) / whole).clip(_LEAST))[:, None]
-        own = 1 / (1 + np.exp(-belonging))
+        own = 1 / (1 + np.exp(-set_odds))
         return np.asarray(np.log(own * np.exp(odds) + 1 - own))
 
     def _faces(self, names: NDArray[np.intp]) -> NDArray[np.intp]:
