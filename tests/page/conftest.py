@@ -341,7 +341,7 @@ class Phone:
 
     def write(self, tiles):
         """Type hand text on a keyboard, which is sooner done than a tap for every face."""
-        self.page.wait_for_selector(".palette .face")
+        self.page.wait_for_selector(".palette .face, .tile-button")
         self.page.evaluate(DRAWN)
         for code in map(str, parse_tiles(tiles)):
             self.page.keyboard.type(code)

@@ -162,6 +162,19 @@ def test_tiles_are_typed_on_a_keyboard(phone):
     expect_each(hand, "data-code", ["1m", "1m", "2m", "1p", "1p", "1p", "1p", "4p", "5s"])
 
 
+def test_what_is_typed_counts_after_the_palette_has_put_itself_away(phone):
+    ann = phone()
+    ann.start()
+    ann.win(winner=0)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.write("123m456m99p555s789s")
+    ann.page.locator(".palette").wait_for(state="detached")  # it wins, whichever tile came last
+    ann.write("12z")
+    ann.page.locator(".score-line", has_text="2 too many").wait_for()
+    ann.page.keyboard.press("Backspace")
+    ann.page.locator(".score-line", has_text="1 too many").wait_for()
+
+
 # Keeps what the line under the hand says that is wrong, however short it stands there.
 ALARMS = """
 () => {

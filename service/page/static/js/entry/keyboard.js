@@ -6,12 +6,12 @@ const SUITS = "mpszfg";
 const ELSEWHERE = "input, textarea, select, dialog";
 
 /**
- * Takes what is typed while the palette is on the screen: `onFaces` gets the faces once their letter is there, `onBack` is
+ * Takes what is typed while it stands on the screen: `onFaces` gets the faces once their letter is there, `onBack` is
  * called for a backspace. A field or an open sheet keeps its keys.
  *
  * @param {{ onFaces: (codes: string[]) => void, onBack: () => void }} given
  */
-export function useTyping(given) {
+export function Keyboard(given) {
   const now = useRef(given);
   now.current = given;
   useEffect(() => {
@@ -37,4 +37,5 @@ export function useTyping(given) {
     document.addEventListener("keydown", take);
     return () => document.removeEventListener("keydown", take);
   }, []);
+  return null;
 }

@@ -3,12 +3,11 @@
 import { series, t } from "../i18n/translation.js";
 import { copies, setsAround } from "../state/hand.js";
 import { observable } from "../state/observable.js";
-import { FACES, faces, isBonus } from "../state/tiles.js";
+import { faces, isBonus } from "../state/tiles.js";
 import { useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { useTyping } from "./keyboard.js";
 
 /** @import { Child, Hand, SetKind } from "../types" */
 
@@ -96,11 +95,6 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
     else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
     else held.change({ asked: code });
   };
-  useTyping({
-    // What there is no such tile of, or no more, is left out.
-    onFaces: (codes) => onTiles(codes.filter((code) => FACES.includes(code))),
-    onBack,
-  });
   /** @param {string[]} codes */
   const take = (codes) => {
     held.change({ asked: null });

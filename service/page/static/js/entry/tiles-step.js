@@ -17,12 +17,13 @@ import {
 import { DAYS } from "../state/photos.js";
 import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
-import { isBonus, isFaceDown } from "../state/tiles.js";
+import { FACES, isBonus, isFaceDown } from "../state/tiles.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
 import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip } from "./claims.js";
 import { Editor } from "./editor.js";
+import { Keyboard } from "./keyboard.js";
 import { holdPalette, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
 import { emptyNote, failureView, otherwiseCard, readingNotes, waitingView, waysView } from "./reading.js";
@@ -53,12 +54,13 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: sho
 const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
 /**
- * Returns a hand with one more tile, or as it is where there is none left of that face.
+ * Returns a hand with one more tile, or as it is where there is no such tile, or none left of it.
  *
  * @param {Hand} hand
  * @param {string} code
  */
-const addFitting = (hand, code) => (copies(hand, code) < (isBonus(code) ? 1 : 4) ? addTile(hand, code) : hand);
+const addFitting = (hand, code) =>
+  FACES.includes(code) && copies(hand, code) < (isBonus(code) ? 1 : 4) ? addTile(hand, code) : hand;
 
 const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
 const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
@@ -325,7 +327,10 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
       adding = on;
       redraw();
     };
+    const addTiles = (/** @type {string[]} */ codes) => change(codes.reduce(addFitting, handNow()));
     const body = [
+      // The palette puts itself away in the midst of what is typed, once the hand is whole: the rest counts too.
+      (adding || entry.mode === "palette") && html`<${Keyboard} onFaces=${addTiles} onBack=${takeLast} />`,
       photoPart(entry, hand),
       wrong,
       emptyNote(entry),
@@ -347,7 +352,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
         html`<${Palette}
           held=${faces}
           hand=${hand}
-          onTiles=${(/** @type {string[]} */ codes) => change(codes.reduce(addFitting, handNow()))}
+          onTiles=${addTiles}
           onSet=${(/** @type {string[]} */ codes, /** @type {SetKind} */ kind) => change(addSet(handNow(), codes, kind))}
           onBack=${takeLast}
         />`,
