@@ -46,7 +46,7 @@ LONGEST = (
     "crash/test_together.py",
     "service/test_deploy.py",
 )
-MEMORY = Path("/dev/shm")  # noqa: S108  (a file system in memory; what tests write there has random names)
+MEMORY = Path("/dev/shm")
 ROOM = 4 * 2**30  # bytes: several times what all tests together leave there
 # A commit waits for the disk each time, and tests make many thousands of them. What survives a loss
 # of power is no matter of theirs: they end processes, and the machine goes on.

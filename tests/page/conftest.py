@@ -44,9 +44,9 @@ def chromium():
         given = ["--no-sandbox", "--renderer-process-limit=1"]
         chromium = play.chromium.launch(executable_path=found, args=given)
         loop = asyncio.get_running_loop()
-        asyncio._set_running_loop(None)  # noqa: SLF001  (nothing else puts a running loop aside)
+        asyncio._set_running_loop(None)
         yield chromium, loop
-        asyncio._set_running_loop(loop)  # noqa: SLF001  (the same)
+        asyncio._set_running_loop(loop)
         chromium.close()
 
 
@@ -54,9 +54,9 @@ def chromium():
 def browser(chromium):
     """The browser of this run, at the disposal of one module."""
     started, loop = chromium
-    asyncio._set_running_loop(loop)  # noqa: SLF001  (nothing else takes a loop up again)
+    asyncio._set_running_loop(loop)
     yield started
-    asyncio._set_running_loop(None)  # noqa: SLF001  (the same)
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="module")

@@ -104,10 +104,13 @@ def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
 KNOWN = """
 () => [...document.querySelectorAll("main .card h2 + ul")].map((list) => {
   const games = [...list.querySelectorAll(".game-link")];
-  const words = games.map((each) => ["b", "small"].map((part) => each.querySelector(part).textContent));
-  return [list.previousElementSibling.textContent, ...words.map(([names, said]) => `${names} | ${said.split(" · ")[0]}`)];
+  const words = games.map((each) => {
+    const [names, said] = ["b", "small"].map((part) => each.querySelector(part).textContent);
+    return `${names} | ${said.split(" · ")[0]}`;
+  });
+  return [list.previousElementSibling.textContent, ...words];
 })
-"""  # noqa: E501  (a script of the page)
+"""
 
 
 def known(ann):

@@ -108,7 +108,7 @@ def test_jobs_are_a_number(capsys, jobs):
 def test_a_refusal_passes_from_one_process_to_another(error):
     import pickle
 
-    same = pickle.loads(pickle.dumps(error))  # noqa: S301  (our own)
+    same = pickle.loads(pickle.dumps(error))
     assert (same.code, same.detail) == (error.code, error.detail)
     assert getattr(same, "extra", None) == getattr(error, "extra", None)
 
