@@ -171,6 +171,12 @@ def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> N
         album.keep(page, "page-wide")
 
 
+def draw(browser: "Browser", address: str, folder: Path) -> None:
+    """Write all pictures of the page at an address to a folder."""
+    on_a_phone(browser, address, PhotoArchive(folder, 400))
+    on_a_wide_screen(browser, address, PhotoArchive(folder, 960))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pictures; returns the exit status."""
     parser = command_parser("datasets.tools.page_pictures", __doc__)
@@ -180,9 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
         with run_service(database, Path(folder), "--public-url", HOME) as service:
-            address = f"http://127.0.0.1:{service.port}/"
-            on_a_phone(browser, address, PhotoArchive(given.out, 400))
-            on_a_wide_screen(browser, address, PhotoArchive(given.out, 960))
+            draw(browser, f"http://127.0.0.1:{service.port}/", given.out)
     return 0
 
 
