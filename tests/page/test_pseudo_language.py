@@ -143,9 +143,7 @@ def begin(ann, reader):
     ann.open("#club")
     page.wait_for_selector(".club-title")
     reader.look("club")
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    ann.start()
     reader.look("table")
     page.click("[data-whose='nobody']")
 

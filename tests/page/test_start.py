@@ -165,7 +165,7 @@ AWAKE = """
 def test_a_table_that_is_open_keeps_its_phone_awake(phone):
     ann = phone()
     ann.context.add_init_script(AWAKE)
-    ann.start()
+    ann.set_up()
     assert ann.page.evaluate("locks") == ["screen"]
     ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it was away
     assert ann.page.evaluate("locks") == ["screen", "screen"]
@@ -176,10 +176,8 @@ def test_a_table_that_is_open_keeps_its_phone_awake(phone):
 
 def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
     ann = phone()
-    ann.start()
-    begun = ann.begin("hk-500", ["Ann", "Eve", "Finn", "Guo"])
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    ann.set_up()
+    ann.start("hk-500", ["Ann", "Eve", "Finn", "Guo"])
     ann.open()
     ann.page.wait_for_selector("#new-game")
     offered = ann.page.locator("#known-names option").evaluate_all(

@@ -199,7 +199,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
 
 def test_a_table_with_four_phones(phone):
     ann = phone()
-    ann.start()
+    ann.set_up()
     ann.tap("Share")
     link = ann.page.get_by_label("To play and record", exact=True).input_value()
     ann.page.keyboard.press("Escape")
