@@ -25,9 +25,9 @@ def script(shell: str) -> str:
 
 
 def _actions(described: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in described._actions:  # noqa: SLF001  (argparse names them nowhere else)
+    for action in described._actions:
         yield action
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  (the same)
+        if isinstance(action, argparse._SubParsersAction):
             for command in action.choices.values():
                 yield from _actions(command)
 

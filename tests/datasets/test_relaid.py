@@ -56,7 +56,7 @@ def quad(left: float, top: float) -> list[tuple[float, float]]:
 def reading(codes: list[str], hand: str, quads: Floats) -> Reading:
     """Read a row as one group."""
     tiles = [
-        TileReading(code, 1.0, tuple((float(x), float(y)) for x, y in corners))  # type: ignore[arg-type]
+        TileReading(code, 1.0, tuple((float(x), float(y)) for x, y in corners))  # type: ignore[arg-type]  # four
         for code, corners in zip(codes, quads, strict=True)
     ]
     group = Group(GroupKind.CONCEALED, tuple(range(len(codes))))

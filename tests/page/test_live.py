@@ -127,7 +127,7 @@ def evening(tmp_path_factory):
     needs.trained()
     quads = [quad for _, _, quad in named_here(photo())]
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
-    hand = random.Random(7)  # noqa: S311  (the same shaking every time)
+    hand = random.Random(7)
     laid = [video.film_cover(photo(), ordered[k:], CLOTH) for k in range(16)]
     table = [video.add_frame(each) for each in laid]
     moves = [(hand.randint(-4, 4), hand.randint(-4, 4)) for _ in range(30)]

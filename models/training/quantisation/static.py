@@ -177,7 +177,7 @@ def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterat
 def training_photos(root: Path) -> list[Photo]:
     """Give the training photos in a fixed random order; raises DatasetError."""
     photos = load_photos(root, split="train")
-    random.Random(_SEED).shuffle(photos)  # noqa: S311  (an order, no secret)
+    random.Random(_SEED).shuffle(photos)
     return photos
 
 
