@@ -18,12 +18,11 @@ from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from models.training.data.crops import MARGIN
-from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.likeness import Likeness
+from vision.nets.faces import NOT_A_TILE, Classifier
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reader import Reader
-from vision.tilesets.gallery import Gallery, fuse
+from vision.tilesets.gallery import Gallery, Likeness, fuse
 from vision.tilesets.tile_set import (
     FACES,
     MOST_OF_A_FACE,
