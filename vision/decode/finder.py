@@ -52,7 +52,8 @@ class TableReading:
     `corrected` are the tiles that are named otherwise than each looks by itself, or that by
     themselves pass for no tile; `as_seen` is the hand text without any of that, None where nothing
     was corrected; `agreed` (n,) is how likely each tile is what it is said to be; `hands` are hand
-    texts with their probabilities, the hand's own first; `wins` says whether the hand is complete.
+    texts with their probabilities, the hand's own first; `wins` says whether the hand is complete;
+    `told` are tiles of the hand that a tile set names otherwise than the networks alone.
     """
 
     table: Table
@@ -64,6 +65,12 @@ class TableReading:
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[CalledSet, ...] = ()
     players: tuple[Player, ...] = ()
+    told: frozenset[int] = frozenset()
+
+    @property
+    def supposed(self) -> frozenset[int]:
+        """The tiles of the hand that are not what the networks see in each by itself."""
+        return self.corrected | self.told
 
     @property
     def hand(self) -> str | None:
@@ -125,7 +132,8 @@ class Finder:
                 # They show one hand several times.
                 tried = [_only(alone, next(i for i, one in enumerate(alone) if one.wins))]
         stays = _stays(tried[0], over, together.kept)
-        found = self._found(over, tried, together, stays)
+        told = np.concatenate([_told_by_set(part) for one in seen for part in _parts(one)])
+        found = self._found(over, tried, together, stays, told)
         if len(seen) == 1:
             found = _with_players(found, together, stays, search, budget)
         return self._seen(seen, every, stays), found
@@ -172,7 +180,12 @@ class Finder:
         return kept
 
     def _found(
-        self, search: Search, tried: Sequence[Hypothesis], sights: Sights, stays: NDArray[np.bool_]
+        self,
+        search: Search,
+        tried: Sequence[Hypothesis],
+        sights: Sights,
+        stays: NDArray[np.bool_],
+        told: NDArray[np.bool_],
     ) -> TableReading:
         best, number = tried[0], np.cumsum(stays) - 1
         names = [self.labels[name] for name in best.names]
@@ -196,6 +209,7 @@ class Finder:
             search.text(search.plain()) if corrected else None,
             self._hands(search, tried, shares) if hand else (),
             self._called(search, best, hand, number) if hand else (),
+            told=frozenset(number[held & told].tolist()),
         )
 
     def _hands(
@@ -232,6 +246,15 @@ class Finder:
 
 def _parts(seen: PhotoTiles) -> list[PhotoTiles]:
     return [seen] if seen.doubted is None else [seen, seen.doubted]
+
+
+def _told_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
+    """Tell of which tiles (n,) a set changes the likeliest name."""
+    best = seen.probabilities.argmax(axis=1)
+    if seen.odds is None or not len(best):
+        return np.zeros(len(best), np.bool_)
+    alone = np.log(seen.probabilities.astype(np.float64).clip(1e-9)) - seen.odds
+    return np.asarray(best != alone.argmax(axis=1), np.bool_)
 
 
 def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -2,6 +2,11 @@
 
 What one scale loses, a corner, a blank tile, a tile half hidden, another often shows. A hand that
 is complete only there is believed, but said so: what differs from the first look is marked.
+
+A hand may pass for complete because something was supposed: that a tile is another one than it
+looks like, or what a tile set says of it. Then a kong's hidden fourth or half of a double is not
+missed. Such a hand is looked for again, too, and gives way to one that has all of it with less
+supposed, or with more tiles.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,12 +40,13 @@ def look_at_other_scales(
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
-    there again; what was not in that hand, or was named otherwise, counts as corrected. Of a hand
-    photographed `to_score` it fewer tiles may be found at first, or thirteen.
+    there again, of a complete one all but what was supposed; what was not in that hand, or was
+    named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer tiles may be
+    found at first, or thirteen.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
-    if first.wins or hand is None or hand.counted not in nearly:
+    if hand is None or not (first.supposed if first.wins else hand.counted in nearly):
         return None
     for scale in SCALES:
         if budget.is_spent():
@@ -49,9 +55,19 @@ def look_at_other_scales(
         if not other.wins:
             continue
         lost = _missing(first, other)
-        if len(lost) <= _LOST * len(hand.tiles):
+        if first.wins:
+            is_better = lost <= first.supposed and _tells_more(other, first)
+        else:
+            is_better = len(lost) <= _LOST * len(hand.tiles)
+        if is_better:
             return seen, replace(other, corrected=other.corrected | _missing(other, first))
     return None
+
+
+def _tells_more(other: TableReading, first: TableReading) -> bool:
+    """Tell whether a hand has less that is supposed than another, or as much and more tiles."""
+    supposed, before = len(other.supposed), len(first.supposed)
+    return supposed < before or (supposed == before and len(_tiles(other)) > len(_tiles(first)))
 
 
 def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
