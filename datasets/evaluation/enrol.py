@@ -163,7 +163,7 @@ def _render(place: Path, faces: FaceLibrary, number: int, each: int, seed: int) 
         file = place / f"scene-{number}-{count:03d}.jpg"
         _write(scene, file)
         lines.append(_line(scene, file.name))
-    (place / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (place / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
 def _hand(rng: np.random.Generator, faces: FaceLibrary, one: OneSet) -> Scene:
@@ -182,7 +182,7 @@ def _hand(rng: np.random.Generator, faces: FaceLibrary, one: OneSet) -> Scene:
 
 
 def _line(scene: Scene, name: str) -> str:
-    return json.dumps(truth_of(scene, name), ensure_ascii=False)
+    return json.dumps(truth_of(scene, name), ensure_ascii=False) + "\n"
 
 
 def _write(scene: Scene, path: Path) -> None:
