@@ -19,7 +19,7 @@ import models
 from datasets.evaluation.summary import model_about
 from datasets.tools.diagram import diagram
 from models.training.graph import metadata
-from vision.nets.likeness import Likeness
+from vision.tilesets.gallery import Likeness
 
 PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")

@@ -44,13 +44,19 @@ from models.training.data.crops import MARGIN, from_tile_crops, inner_at
 from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
 from vision.arrays import Floats
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
-from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
-from vision.nets.likeness import Likeness, Looks
-from vision.nets.rim import RimmedNet
+from vision.nets.faces import (
+    NOT_A_TILE,
+    Captions,
+    Classifier,
+    Closeup,
+    RimmedNet,
+    combine_captions,
+    combine_closeup,
+    find_doubtful,
+    find_doubtful_bonus,
+)
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import believed_of, is_free
+from vision.tilesets.gallery import Likeness, Looks, believed_of, is_free
 from vision.tilesets.tile_set import Origin, Sample
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses

@@ -19,7 +19,7 @@ from datasets.synth.relaid.winning_rows import compose_winning_hand
 from datasets.synth.scenes.scene import Scene
 from tests.soak import full
 from vision.arrays import Floats
-from vision.layout.wins import is_winning
+from vision.layout.hand import is_winning
 from vision.reading import Group, GroupKind, Reading, TileReading
 
 CLOTH, IVORY, INK = (30, 120, 60), (230, 228, 220), (180, 30, 40)

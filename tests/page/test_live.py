@@ -74,7 +74,7 @@ def png(picture):
 def networks_here():
     """The detector and the classifier that a phone has, too."""
     detector = needs.package("vision.nets.detector").Detector.load(models.path("detector"))
-    classifier = needs.package("vision.nets.classifier").Classifier.load(models.path("classifier"))
+    classifier = needs.package("vision.nets.faces").Classifier.load(models.path("classifier"))
     return detector, classifier
 
 
@@ -342,7 +342,7 @@ def advice_here(picture):
     quads = detector.detect(pixels).corners
     crops = geometry.rectify(pixels, geometry.turn_upright(quads), 64)
     said = {each.value for each in advice.advise(advice.Condition.of(pixels, quads, crops))}
-    glance = needs.package("vision.detect.preview").preview
+    glance = needs.package("vision.reader").preview
     opened = needs.package("vision.photo.photo").open_photos([png(picture)])[0]
     said = said & {"hold_still"} if len(quads) else set()
     said |= {each.value for each in glance(detector, opened).advice} & ADVICE

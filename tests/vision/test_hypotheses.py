@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorer.core.tiles import TILES
 from vision.budget import Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights
-from vision.layout.hand_text import hand_text
+from vision.layout.hand import hand_text
 from vision.nets.roles import (
     BACK,
     BONUS,
@@ -148,6 +148,15 @@ def test_one_tile_upon_a_pung_makes_it_a_small_kong() -> None:
     assert text_of(of.best()[0], of) == "123456m 11z (789p) (5555s+)"
     of.upon[-2] = 0.95  # light from aside: nothing tells which one it is
     assert text_of(of.best()[0], of) == "123456m 11z (789p) (555s)"
+
+
+def test_what_lies_upon_a_pung_is_no_tile_in_hand() -> None:
+    """Each tile of the pung looks like one in hand, but in hand nothing lies upon another."""
+    of = search(f"{LAID} 5s 5s 5s | 7pe 8pe 9pe", sure=0.8)
+    assert text_of(of.best()[0], of) == "123456m 555s 11z (789p)"
+    of = search(f"{LAID} 5s 5s 5s | 7pe 8pe 9pe", sure=0.8)
+    of.upon[9] = 0.95
+    assert text_of(of.best()[0], of) == "123456m 11z (789p) (5555s+)"
 
 
 def test_where_two_hands_are_as_likely_both_are_told() -> None:

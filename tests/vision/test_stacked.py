@@ -9,8 +9,8 @@ from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scene import Scene
 from tests import needs
+from vision.nets.roles import Stacked, crops_around
 from vision.nets.session import ModelError
-from vision.nets.stacked import Stacked, crops_around
 from vision.reader import Reader
 
 pytestmark = pytest.mark.slow

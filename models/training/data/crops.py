@@ -21,8 +21,8 @@ from models.training.data.corners import lie_apart
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
 from vision.arrays import Floats, Pixels
-from vision.nets.classifier import NOT_A_TILE
 from vision.nets.detector import Detector
+from vision.nets.faces import NOT_A_TILE
 from vision.quads import geometry
 
 SIZE = 96  # px of a stored crop, unless said otherwise

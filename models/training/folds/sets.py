@@ -17,10 +17,17 @@ from datasets.evaluation.summary import model_about, summary
 from models.training.data.crops import SIZE, Crop, from_tile_crops, inner_at, save
 from models.training.folds.plan import tile_sets
 from vision.arrays import Pixels
-from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
-from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
-from vision.nets.rim import RimmedNet
+from vision.nets.faces import (
+    NOT_A_TILE,
+    Captions,
+    Classifier,
+    Closeup,
+    RimmedNet,
+    combine_captions,
+    combine_closeup,
+    find_doubtful,
+    find_doubtful_bonus,
+)
 
 BATCH = 64
 SURE = 0.85

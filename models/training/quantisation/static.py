@@ -30,7 +30,7 @@ from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.graph import constants, metadata, save, simplify
 from models.training.quantisation.layout import reorder
-from vision.nets import captions, classifier, detector
+from vision.nets import detector, faces
 from vision.nets.session import planes
 from vision.quads import geometry
 
@@ -163,12 +163,12 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
             yield planes(geometry.rectify(image, quads, size))
 
 
-def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterator[Batch]:
+def caption_samples(photos: Sequence[Photo], words: faces.Captions) -> Iterator[Batch]:
     """Give labelled bonus tiles as the captions network sees them, a photo a batch."""
     for photo in photos:
         image = photo.image()
         boxes = photo.boxes(image.shape[1], image.shape[0])
-        bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
+        bonus = [tile.whole and tile.tile in faces.BONUS for tile in photo.tiles]
         quads = geometry.turn_upright(geometry.quads(boxes[bonus]))
         if len(quads):
             yield planes(geometry.rectify_with_rim(image, quads, words.size, words.border))
@@ -202,10 +202,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         side = detector.Detector.load(given.detector).side
         jobs.append((given.detector, detector_samples(photos, side)))
     if given.classifier is not None:
-        size = classifier.Classifier.load(given.classifier).size
+        size = faces.Classifier.load(given.classifier).size
         jobs.append((given.classifier, classifier_samples(photos, given.detector, size)))
     if given.captions is not None:
-        words = captions.Captions.load(given.captions)
+        words = faces.Captions.load(given.captions)
         jobs.append((given.captions, caption_samples(photos, words)))
     for source, samples in jobs:
         out = given.out / f"{metadata(source)['kind']}.onnx"
