@@ -7,6 +7,7 @@ from pathlib import Path
 
 import shtab
 
+from datasets.command_line import command_parser
 from service import cli
 from service.cli.main import SHELLS, parser
 
@@ -34,7 +35,7 @@ def _actions(described: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 def main() -> int:
     """Write the scripts, or compare them."""
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = command_parser("datasets.tools.completions", __doc__)
     asked.add_argument("--check", action="store_true")
     given = asked.parse_args()
     stale = []

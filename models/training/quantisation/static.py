@@ -7,7 +7,6 @@ pixel and logits their fine steps. The first convolution, which gains nothing as
 to `models.training.quantisation.layout`, which the command goes on to.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +25,7 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
+from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.graph import constants, metadata, save, simplify
@@ -183,9 +183,7 @@ def training_photos(root: Path) -> list[Photo]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Quantise what is given; a classifier needs the detector that finds its tiles."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.quantisation.static", description=main.__doc__
-    )
+    parser = command_parser("models.training.quantisation.static", main.__doc__)
     add = parser.add_argument
     add("--detector", type=Path, help="floating-point detector.onnx")
     add("--classifier", type=Path, help="floating-point classifier.onnx")
