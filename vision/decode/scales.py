@@ -5,8 +5,8 @@ is complete only there is believed, but said so: what differs from the first loo
 
 A hand may pass for complete because something was supposed: that a tile is another one than it
 looks like, or what a tile set says of it. Then a kong's hidden fourth or half of a double is not
-missed. Such a hand is looked for again, too, and gives way to one that has all of it with less
-supposed, or with more tiles.
+missed. Such a hand is looked for again, too, and gives way to one that has the rest of it with less
+supposed, or with more tiles: what is supposed of a kong's backs is more than of a pung.
 """
 
 from collections.abc import Callable, Sequence
@@ -65,9 +65,8 @@ def look_at_other_scales(
 
 
 def _tells_more(other: TableReading, first: TableReading) -> bool:
-    """Tell whether a hand has less that is supposed than another, or as much and more tiles."""
-    supposed, before = len(other.supposed), len(first.supposed)
-    return supposed < before or (supposed == before and len(_tiles(other)) > len(_tiles(first)))
+    """Tell whether a hand has less that is supposed than another, or more tiles."""
+    return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
 
 
 def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
