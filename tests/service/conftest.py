@@ -17,6 +17,7 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from service.app import create_app
+from service.cli.main import main
 from service.db.database import Database
 from service.photos import shipped_reader
 from service.photos.reader_pool import ReaderPool
@@ -120,6 +121,22 @@ def reader_pool():
     pool = SharedPool(seconds=READING_S)
     yield pool
     ReaderPool.close(pool)
+
+
+@pytest.fixture
+def tableside(capsys):
+    """Run a command in this process: exit status, what it printed, what it complained."""
+
+    def run(*arguments):
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as left:  # argparse leaves so
+            status = int(left.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return status, out, err
+
+    return run
 
 
 @pytest.fixture
