@@ -20,7 +20,7 @@ import csv
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,14 +130,19 @@ class Drawn:
     hands: Mapping[str, tuple[str, str]]
 
 
-def render(folder: Path, sets: int, each: int, seed: int = _SEED) -> Iterator[Drawn]:
-    """Render sets that are not there yet, and give all of them; a folder is for one `seed`."""
+def render(
+    folder: Path, sets: int, each: int, seed: int = _SEED, designs: Collection[str] = ()
+) -> Iterator[Drawn]:
+    """Render sets that are not there yet, and give all of them; a folder is for one `seed`.
+
+    Where `designs` are named it is these alone.
+    """
     faces = FaceLibrary.build(("unseen",))
     dice = np.random.default_rng(seed)
     whole = [
         number
         for number, design in enumerate(faces.designs)
-        if all(code in faces.faces[design] for code in CODES)
+        if (not designs or design in designs) and all(code in faces.faces[design] for code in CODES)
     ]
     for number in dice.permutation(whole)[:sets].tolist():
         place = folder / f"set-{number:03d}"
@@ -341,6 +346,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--sets", type=int, default=20)
     add("--each", type=int, default=5, help="hands of a set")
     add("--seed", type=int, default=_SEED, help="of the rendered sets: each needs its own folder")
+    add("--designs", nargs="+", default=(), help="only these, such as drawn:926")
     add("--photos", type=int, nargs="+", default=[1, 2, 4], help="of rows, shown of each set")
     add("--no-corrections", action="store_true", help="leave what corrections teach out")
     add("--unanswered", action="store_true", help="leave what is asked open")
@@ -352,7 +358,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_networks(parser)
     options = parser.parse_args(arguments)
     reader = reader_of(options, options.threads)
-    sets = list(render(options.out, options.sets, options.each, options.seed))
+    sets = list(render(options.out, options.sets, options.each, options.seed, options.designs))
     table = []
     for row in _rows(options, reader, sets):
         table.append(row.cells())

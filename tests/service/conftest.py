@@ -34,14 +34,19 @@ def jpeg(pixels):
     return out.getvalue()
 
 
-@pytest.fixture(scope="session")
-def rows():
-    """A photo of the rows of a tile set that no network has seen."""
-    faces = FaceLibrary.build(("drawn",), drawn=(930,))
+def photograph_rows(design):
+    """Photograph the rows of a tile set that no network has seen."""
+    faces = FaceLibrary.build(("drawn",), drawn=(design,))
     rng = np.random.default_rng(3)
     one = OneSet.of(faces.designs[0], rng)
-    scene = render_stage(rng, faces, lay_stage(rng, "faces"), (1600, 1200), ROWS, "faces", one)
-    return jpeg(scene.image)
+    stage = lay_stage(rng, "faces")
+    return render_stage(rng, faces, stage, (1600, 1200), ROWS, "faces", one).image
+
+
+@pytest.fixture(scope="session")
+def rows():
+    """A photo of the rows of a set, as a file."""
+    return jpeg(photograph_rows(930))
 
 
 @dataclass

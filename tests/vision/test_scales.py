@@ -127,6 +127,15 @@ def test_a_hand_that_is_complete_by_what_is_supposed_is_looked_for_again(
         assert found[1].hand == laid(taken).hand
 
 
+def test_a_kong_is_taken_whose_backs_are_all_supposed() -> None:
+    """One back of a kong was named as its faces, so a pung was seen; elsewhere both are backs."""
+    first = replace(laid(PUNG), corrected=frozenset({11}))
+    kong = replace(laid(KONG), corrected=frozenset({11, 14}))
+    found = look_at_other_scales(first, lambda _scale: ([], kong))
+    assert found is not None
+    assert found[1].hand == kong.hand
+
+
 def test_no_look_with_as_much_supposed_and_no_more_tiles_is_taken() -> None:
     first = replace(laid(WHOLE), told=frozenset({0}))
 

@@ -247,6 +247,12 @@ def test_two_sets_in_one_lesson_are_refused(reader, faces):
     assert refused.value.code == "two_sets"
 
 
+def test_two_sets_in_one_photo_are_refused(reader, faces):
+    with pytest.raises(TileSetError) as refused:
+        reader.learn(np.concatenate([rows_of(faces, 0, 3), rows_of(faces, 1, 9)]), name="two")
+    assert refused.value.code == "two_sets"
+
+
 @pytest.mark.parametrize("count", [0, 5])
 def test_no_more_than_four_photos_are_learned_from(reader, faces, count):
     photos = [rows_of(faces, 0, 3)] * count

@@ -359,8 +359,8 @@ def _agreed(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
 
 # A hand may pass for complete because something was supposed: that a tile is another one than it
 # looks like, or what a tile set says of it. Then a kong's hidden fourth or half of a double is not
-# missed. Such a hand is looked for again, too, and gives way to one that has all of it with less
-# supposed, or with more tiles.
+# missed. Such a hand is looked for again, too, and gives way to one that has the rest of it with
+# less supposed, or with more tiles: what is supposed of a kong's backs is more than of a pung.
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
 # Thirteen wait for one more, and ten and fewer are hardly a hand.
@@ -408,9 +408,8 @@ def look_at_other_scales(
 
 
 def _tells_more(other: TableReading, first: TableReading) -> bool:
-    """Tell whether a hand has less that is supposed than another, or as much and more tiles."""
-    supposed, before = len(other.supposed), len(first.supposed)
-    return supposed < before or (supposed == before and len(_tiles(other)) > len(_tiles(first)))
+    """Tell whether a hand has less that is supposed than another, or more tiles."""
+    return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
 
 
 def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
