@@ -70,6 +70,7 @@ def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     ann.page.select_option("[name=multiple_winners]", "all")
     ann.page.select_option("[name=responsibility]", "limit")
     ann.tap("Start the game")
+    ann.table(1)
     ben = other_phone(ann, phone)
     ann.win(winner=0, discarder=2)
     ann.page.get_by_role("button", name="Only the faan").click()
