@@ -20,20 +20,21 @@ import csv
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.evaluation.figures import PhotoResult, Reliability, Tally, is_bonus, is_playing
 from datasets.evaluation.measurement import Measurement, compare
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.labels.photos import Photo as Labelled
 from datasets.labels.photos import load_photos
 from datasets.labels.rendered_scenes import load_rendered
-from datasets.labels.structure import load_structures, structures_by_name
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from datasets.labels.wild_photos import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
@@ -95,6 +96,25 @@ class Row:
             "ms": f"{np.median(took):.0f}",
         }
 
+    def lost(self) -> Iterator[str]:
+        """Say of each hand that is not right what it lacks and what is too much, by tiles."""
+        for one in self.results:
+            if one.hand is None or one.hand.right:
+                continue
+            wanted, found = (
+                Structure.parse(text).tiles for text in (one.hand.wanted, one.hand.found)
+            )
+            lacks, extra = (
+                " ".join(sorted(some.elements())) or "nothing"
+                for some in (wanted - found, found - wanted)
+            )
+            names = [f"{each.label} as {each.name}" for each in one.predictions if not each.right]
+            yield (
+                f"{one.file}: {one.hand.wanted!r} read as {one.hand.found!r}; lacks {lacks}, "
+                f"too much {extra}; not found {' '.join(one.missed) or 'nothing'}; "
+                f"misnamed {', '.join(names) or 'nothing'}"
+            )
+
 
 def _share(tally: Tally) -> str:
     naming = tally.naming
@@ -110,29 +130,34 @@ class Drawn:
     hands: Mapping[str, tuple[str, str]]
 
 
-def render(folder: Path, sets: int, each: int) -> Iterator[Drawn]:
-    """Render sets that are not there yet, and give all of them."""
+def render(
+    folder: Path, sets: int, each: int, seed: int = _SEED, designs: Collection[str] = ()
+) -> Iterator[Drawn]:
+    """Render sets that are not there yet, and give all of them; a folder is for one `seed`.
+
+    Where `designs` are named it is these alone.
+    """
     faces = FaceLibrary.build(("unseen",))
-    dice = np.random.default_rng(_SEED)
+    dice = np.random.default_rng(seed)
     whole = [
         number
         for number, design in enumerate(faces.designs)
-        if all(code in faces.faces[design] for code in CODES)
+        if (not designs or design in designs) and all(code in faces.faces[design] for code in CODES)
     ]
     for number in dice.permutation(whole)[:sets].tolist():
         place = folder / f"set-{number:03d}"
         if not (place / "truth.jsonl").exists():
-            _render(place, faces, faces.designs[number], number, each)
+            _render(place, faces, number, each, seed)
         photos, texts = load_rendered(place)
         hands = {name: ("rendered", text) for name, text in texts.items()}
         rows = tuple(place / f"rows-{count}.jpg" for count in range(_PHOTOS))
         yield Drawn(rows, tuple(photos[:each]), hands)
 
 
-def _render(place: Path, faces: FaceLibrary, design: str, number: int, each: int) -> None:
+def _render(place: Path, faces: FaceLibrary, number: int, each: int, seed: int) -> None:
     place.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng((_SEED, number))
-    one = OneSet.of(design, rng)
+    rng = np.random.default_rng((seed, number))
+    one = OneSet.of(faces.designs[number], rng)
     for count in range(_PHOTOS):
         stage = lay_stage(rng, "faces")
         _write(
@@ -144,7 +169,7 @@ def _render(place: Path, faces: FaceLibrary, design: str, number: int, each: int
         file = place / f"scene-{number}-{count:03d}.jpg"
         _write(scene, file)
         lines.append(_line(scene, file.name))
-    (place / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (place / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
 def _hand(rng: np.random.Generator, faces: FaceLibrary, one: OneSet) -> Scene:
@@ -163,7 +188,7 @@ def _hand(rng: np.random.Generator, faces: FaceLibrary, one: OneSet) -> Scene:
 
 
 def _line(scene: Scene, name: str) -> str:
-    return json.dumps(truth_of(scene, name), ensure_ascii=False)
+    return json.dumps(truth_of(scene, name), ensure_ascii=False) + "\n"
 
 
 def _write(scene: Scene, path: Path) -> None:
@@ -231,12 +256,14 @@ class Bench:
         return Row(shown, tuple(results), tuple(noticed))
 
 
-def rendered(reader: Reader, sets: Sequence[Drawn], *, answer: bool) -> Iterator[Row]:
-    """Give the table's rows for rendered sets."""
+def rendered(
+    reader: Reader, sets: Sequence[Drawn], counts: Sequence[int], *, answer: bool
+) -> Iterator[Row]:
+    """Give the table's rows for rendered sets, learned from so many photos each."""
     bench = Bench(reader, sets)
     yield bench.row("nothing", [None] * len(sets))
     learned = []
-    for count in (1, 2, 4):
+    for count in counts:
         start = time.perf_counter()
         every = [taught(reader, one.rows[:count], answer=answer) for one in sets]
         took = (time.perf_counter() - start) / len(sets)
@@ -245,7 +272,12 @@ def rendered(reader: Reader, sets: Sequence[Drawn], *, answer: bool) -> Iterator
         print(f"{count} photos: {took:.2f} s a set, {asked} questions, {lacking} faces missing")
         learned = [reader.gallery(known) for known in every]
         yield bench.row(f"{count} photos of its rows", learned)
-    yield bench.row("four photos of another set's rows", [*learned[1:], learned[0]])
+    yield bench.row(f"{count} photos of another set's rows", [*learned[1:], learned[0]])
+
+
+def by_corrections(reader: Reader, sets: Sequence[Drawn]) -> Iterator[Row]:
+    """Give the table's rows for rendered sets of which nothing but corrections is known."""
+    bench = Bench(reader, sets)
     yield bench.corrections("corrections only", 0.0)
     yield bench.corrections("corrections, one in twenty wrong", _WRONG)
 
@@ -308,15 +340,15 @@ def real_set(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.enrol",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_parser("datasets.evaluation.enrol", __doc__)
     add = parser.add_argument
     add("--out", type=Path, default=Path("build/enrol"), help="folder of rendered sets")
     add("--sets", type=int, default=20)
     add("--each", type=int, default=5, help="hands of a set")
+    add("--seed", type=int, default=_SEED, help="of the rendered sets: each needs its own folder")
+    add("--designs", nargs="+", default=(), help="only these, such as drawn:926")
+    add("--photos", type=int, nargs="+", default=[1, 2, 4], help="of rows, shown of each set")
+    add("--no-corrections", action="store_true", help="leave what corrections teach out")
     add("--unanswered", action="store_true", help="leave what is asked open")
     add("--hands", action="store_true", help="real hands with a strange set, too")
     add("--real", action="store_true", help="a real set, too")
@@ -326,11 +358,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_networks(parser)
     options = parser.parse_args(arguments)
     reader = reader_of(options, options.threads)
-    sets = list(render(options.out, options.sets, options.each))
+    sets = list(render(options.out, options.sets, options.each, options.seed, options.designs))
     table = []
     for row in _rows(options, reader, sets):
         table.append(row.cells())
         print(" | ".join(table[-1].values()), flush=True)
+        for line in row.lost():
+            print(f"  {line}", flush=True)
     if options.csv:
         with options.csv.open("w", encoding="utf-8", newline="") as stream:
             writer = csv.DictWriter(stream, table[0].keys(), lineterminator="\n")
@@ -340,7 +374,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _rows(options: argparse.Namespace, reader: Reader, sets: Sequence[Drawn]) -> Iterator[Row]:
-    yield from rendered(reader, sets, answer=not options.unanswered)
+    yield from rendered(reader, sets, options.photos, answer=not options.unanswered)
+    if not options.no_corrections:
+        yield from by_corrections(reader, sets)
     if not (options.hands or options.real):
         return
     shown = [taught(reader, one.rows[:1], answer=True) for one in sets]

@@ -1,5 +1,7 @@
 """The table shows its tiles on the page: guided, answered, kept, and used for its photos."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -30,9 +32,12 @@ def rows():
     return jpeg(render_stage(rng, faces, stage, (1600, 1200), ROWS, "faces", one).image)
 
 
-def give(page, data):
+CAMERA, CHOSEN = "dialog input[capture=environment]", "dialog input[type=file][multiple]"
+
+
+def give(page, data, where=CAMERA):
     file = {"name": "rows.jpg", "mimeType": "image/jpeg", "buffer": data}
-    page.set_input_files("dialog input[type=file][multiple]", file)
+    page.set_input_files(where, file)
 
 
 def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
@@ -89,14 +94,36 @@ def game_of(page):
     return page.url.partition("game=")[2].partition("&")[0]
 
 
-def test_what_is_no_rows_is_said_and_nothing_is_kept(phone):
+def a_hand():
+    return Path("tests/photos/concealed_row.jpg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("where", "photo", "said"),
+    [
+        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "There are no rows of tiles in this"),
+        (CHOSEN, a_hand(), "These are no rows of faces"),
+        ("[name=tiles_file]", b"{}", "This file is no tile set"),
+        (
+            "[name=tiles_file]",
+            b'{"format": "tableside tile set", "version": 2}',
+            "This tile set is of version 2",
+        ),
+    ],
+    ids=["no tiles", "a hand", "no tile set", "another version"],
+)
+def test_what_is_no_tile_set_is_said_and_nothing_is_kept(phone, where, photo, said):
     ann = phone()
     ann.start()
     ann.tap("More")
     ann.tap("Show it your tiles")
-    give(ann.page, jpeg(np.full((600, 800, 3), 90, np.uint8)))
-    ann.page.get_by_text("There are no rows of tiles in this photo.").wait_for()
+    give(ann.page, photo, where)
+    ann.page.get_by_text(said).wait_for()
     expect(ann.page.locator("dialog .tile-rows")).to_have_count(1)
+    sets = ann.page.request.get(
+        f"{ann.address}/api/v1/tile-sets", params={"game": game_of(ann.page)}
+    )
+    assert sets.json() == {"tile_sets": []}
 
 
 LEARNED = """

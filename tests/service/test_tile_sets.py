@@ -1,13 +1,14 @@
 """Tile sets of a table over HTTP: learned, asked about, corrected, taken along, forgotten."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from service.photos.tile_sets import MOST
 from tests.postgresql import on_both
-from tests.service.conftest import PLAYERS, jpeg
+from tests.service.conftest import PLAYERS, jpeg, photograph_rows
 from vision.tilesets.tile_set import TileSet
 
 URL = "/api/v1/tile-sets"
@@ -126,12 +127,20 @@ def test_who_may_not_write_shows_nothing(table, learn, rows, refused, bearer, on
     [
         (jpeg(np.full((600, 800, 3), 90, np.uint8)), 422, "no_tiles"),
         (b"no photo at all", 400, "not_an_image"),
+        (Path("tests/photos/concealed_row.jpg").read_bytes(), 422, "no_rows"),
     ],
+    ids=["no tiles", "no photo", "a hand"],
 )
 def test_what_is_no_lesson_is_refused_and_nothing_is_kept(
     learn, table, refused, photo, status, code
 ):
     refused(learn(photo), status, code)
+    assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
+
+
+def test_two_sets_in_one_photo_are_refused_and_nothing_is_kept(table, learn, refused):
+    both = jpeg(np.concatenate([photograph_rows(930), photograph_rows(962)]))
+    refused(learn(both), 422, "two_sets")
     assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
 
 
@@ -172,6 +181,8 @@ def test_a_set_goes_to_another_table_as_a_file(table, learn, new_table, rows, re
     assert taken["known"] == known["known"]
     assert give(file, name="Ben's").json()["name"] == "Ben's"
     refused(give(b"{}"), 422, "not_a_tile_set")
+    later = json.dumps(json.loads(file) | {"version": 2}).encode()
+    refused(give(later), 422, "tile_set_version")
     refused(give(file, name=" "), 422, "bad_name")
 
 

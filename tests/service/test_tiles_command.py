@@ -13,6 +13,8 @@ from datasets.synth.scenes.prints import OneSet
 from service.cli.main import main
 from vision.tilesets.tile_set import FACES
 
+pytestmark = pytest.mark.usefixtures("loaded_once")
+
 HAND = "tests/photos/concealed_row.jpg"
 
 
@@ -87,6 +89,18 @@ def test_what_somebody_says_of_a_tile_counts(run, rows):
     assert run(*given, "--face", "5.2=2f")[0] == 0
     assert run(*given)[0] == 1
     assert run(*given, "--anew")[0] == 0
+
+
+def test_one_face_under_two_names_is_said_and_nothing_is_kept(run, rows, folder):
+    photo = cv2.imread(rows)
+    twice = folder / "twice.jpg"
+    cv2.imwrite(str(twice), np.concatenate([photo, photo]))
+    status, _, err = run(
+        "tiles", "learn", twice, "--name", "a", "--face", "5.1=1f", "--face", "10.1=2f"
+    )
+    assert status == 1
+    assert "look the same, and are named 1f and 2f" in err
+    assert run("tiles", "list", "--json")[1] == "[]\n"
 
 
 @pytest.mark.parametrize(

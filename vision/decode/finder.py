@@ -55,7 +55,8 @@ class TableReading:
     `corrected` are the tiles that are named otherwise than each looks by itself, or that by
     themselves pass for no tile; `as_seen` is the hand text without any of that, None where nothing
     was corrected; `agreed` (n,) is how likely each tile is what it is said to be; `hands` are hand
-    texts with their probabilities, the hand's own first; `wins` says whether the hand is complete.
+    texts with their probabilities, the hand's own first; `wins` says whether the hand is complete;
+    `told` are tiles of the hand that a tile set names otherwise than the networks alone.
     """
 
     table: Table
@@ -67,6 +68,12 @@ class TableReading:
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[CalledSet, ...] = ()
     players: tuple[Player, ...] = ()
+    told: frozenset[int] = frozenset()
+
+    @property
+    def supposed(self) -> frozenset[int]:
+        """The tiles of the hand that are not what the networks see in each by itself."""
+        return self.corrected | self.told
 
     @property
     def hand(self) -> str | None:
@@ -128,7 +135,8 @@ class Finder:
                 # They show one hand several times.
                 tried = [_only(alone, next(i for i, one in enumerate(alone) if one.wins))]
         stays = _stays(tried[0], over, together.kept)
-        found = self._found(over, tried, together, stays)
+        told = np.concatenate([_told_by_set(part) for one in seen for part in _parts(one)])
+        found = self._found(over, tried, together, stays, told)
         if len(seen) == 1:
             found = _with_players(found, together, stays, search, budget)
         return self._seen(seen, every, stays), found
@@ -175,7 +183,12 @@ class Finder:
         return kept
 
     def _found(
-        self, search: Search, tried: Sequence[Hypothesis], sights: Sights, stays: NDArray[np.bool_]
+        self,
+        search: Search,
+        tried: Sequence[Hypothesis],
+        sights: Sights,
+        stays: NDArray[np.bool_],
+        told: NDArray[np.bool_],
     ) -> TableReading:
         best, number = tried[0], np.cumsum(stays) - 1
         names = [self.labels[name] for name in best.names]
@@ -199,6 +212,7 @@ class Finder:
             search.text(search.plain()) if corrected else None,
             self._hands(search, tried, shares) if hand else (),
             self._called(search, best, hand, number) if hand else (),
+            told=frozenset(number[held & told].tolist()),
         )
 
     def _hands(
@@ -235,6 +249,15 @@ class Finder:
 
 def _parts(seen: PhotoTiles) -> list[PhotoTiles]:
     return [seen] if seen.doubted is None else [seen, seen.doubted]
+
+
+def _told_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
+    """Tell of which tiles (n,) a set changes the likeliest name."""
+    best = seen.probabilities.argmax(axis=1)
+    if seen.odds is None or not len(best):
+        return np.zeros(len(best), np.bool_)
+    alone = np.log(seen.probabilities.astype(np.float64).clip(1e-9)) - seen.odds
+    return np.asarray(best != alone.argmax(axis=1), np.bool_)
 
 
 def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -334,6 +357,10 @@ def _agreed(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
     return np.asarray(shares @ same, np.float32)
 
 
+# A hand may pass for complete because something was supposed: that a tile is another one than it
+# looks like, or what a tile set says of it. Then a kong's hidden fourth or half of a double is not
+# missed. Such a hand is looked for again, too, and gives way to one that has the rest of it with
+# less supposed, or with more tiles: what is supposed of a kong's backs is more than of a pung.
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
 # Thirteen wait for one more, and ten and fewer are hardly a hand.
@@ -356,12 +383,13 @@ def look_at_other_scales(
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
-    there again; what was not in that hand, or was named otherwise, counts as corrected. Of a hand
-    photographed `to_score` it fewer tiles may be found at first, or thirteen.
+    there again, of a complete one all but what was supposed; what was not in that hand, or was
+    named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer tiles may be
+    found at first, or thirteen.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
-    if first.wins or hand is None or hand.counted not in nearly:
+    if hand is None or not (first.supposed if first.wins else hand.counted in nearly):
         return None
     for scale in SCALES:
         if budget.is_spent():
@@ -370,9 +398,18 @@ def look_at_other_scales(
         if not other.wins:
             continue
         lost = _missing(first, other)
-        if len(lost) <= _LOST * len(hand.tiles):
+        if first.wins:
+            is_better = lost <= first.supposed and _tells_more(other, first)
+        else:
+            is_better = len(lost) <= _LOST * len(hand.tiles)
+        if is_better:
             return seen, replace(other, corrected=other.corrected | _missing(other, first))
     return None
+
+
+def _tells_more(other: TableReading, first: TableReading) -> bool:
+    """Tell whether a hand has less that is supposed than another, or more tiles."""
+    return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
 
 
 def _missing(one: TableReading, other: TableReading) -> frozenset[int]:

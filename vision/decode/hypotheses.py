@@ -376,6 +376,10 @@ class Search:
             if len(tiles) > _A_SET and not group.upon and self.faces.back not in group.names:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
+            if is_same([self.labels[name] for name in group.names]) and self._stacked(tiles):
+                # In hand nothing lies upon a tile: one that does says that it is a small kong.
+                upper = float(self.upon[tiles].max())
+                gain = max(gain, held[tiles].sum() + np.log(upper / max(1 - upper, _LEAST)))
             gain += w.name * group.likely
             if len(tiles) == _A_SET and self.faces.back in group.names:
                 gain -= w.unseen
@@ -445,16 +449,22 @@ class Search:
             tuple(bonus),
         )
 
+    def _stacked(self, tiles: Sequence[int]) -> bool:
+        """Whether just one of three tiles lies upon another."""
+        if len(tiles) != _A_SET:
+            return False
+        lower, upper = np.sort(self.upon[list(tiles)])[-2:]
+        return bool(upper >= _UPON and lower <= _BELOW)
+
     def _hides_a_fourth(self, laid: LaidSet, one: Hypothesis) -> bool:
         """Whether one tile of a pung lies upon another, whose face lies nowhere else."""
-        if len(laid.tiles) != _A_SET:
+        if not self._stacked(laid.tiles):
             return False
-        lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
         tiles = self.kept & (self.roles[:, NOTHING] < np.log(0.5))
         elsewhere = sum(
             name == laid.names[0] for name, own in zip(one.names, tiles, strict=True) if own
         )
-        return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
+        return elsewhere <= _A_SET
 
     def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
         """Give the tile that lies apart as a winning one does, if that is likelier than none."""

@@ -7,6 +7,7 @@ follow each other, any may be missing, and one may stand twice. What is not sure
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Self, TypeAlias
 
@@ -37,11 +38,13 @@ MOST_PHOTOS = 4
 
 _NAMES = (*FACES, FACE_DOWN)
 _STARTS = tuple(FACES.index(code) for code in ("1m", "1p", "1s", "1z", "5z", "1f", "1g"))
-# How often one face follows another in a row that somebody laid in order: the next one, the same
-# once more, one of the four after that, any other. A guess: no such rows were to be had in numbers.
-_NEXT, _AGAIN, _FEW, _ANY = 0.8, 0.06, 0.09, 0.05
+# How often one face follows another in a row that somebody laid in order: the next one, the one
+# before (dragons are told red, green, white, too), the same once more, one of the four after the
+# next, any other. A guess: no such rows were to be had in numbers.
+_NEXT, _BEFORE, _AGAIN, _FEW, _ANY = 0.75, 0.05, 0.06, 0.09, 0.05
 _SKIPPED = 4
 _BEGINS = 0.7  # share of rows that begin where a suit or a kind begins
+_ORDERED = 0.9  # share of rows that are laid in order, a guess, too; others say nothing of a name
 _UNTHOUGHT = 1e-4  # of the networks, for a name that they exclude: they know no strange art
 _SURE = 0.9  # less is asked
 _LOUD = 0.95  # of the networks: against so sure a name the row alone does not decide
@@ -259,9 +262,12 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
 
 
 def _rows(corners: Floats) -> list[tuple[int, ...]]:
-    """Give the rows of tiles (n, 4, 2) as they are read: top to bottom, each left to right."""
+    """Give the rows of tiles (n, 4, 2) as they are read: top to bottom, each left to right.
+
+    The faces say where that is: a photo may have been taken from any side of the table.
+    """
     found = find_rows(corners)
-    along = np.sum([np.array(row.along) * len(row) for row in found], axis=0)
+    along = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).sum(axis=0)
     down = np.array([-along[1], along[0]])
     middles = corners.mean(axis=1)
     rows = [row.tiles if np.dot(row.along, along) >= 0 else row.tiles[::-1] for row in found]
@@ -273,21 +279,29 @@ def name_along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArr
 
     Tiles lie in the order in which they are read; those numbered in `begins` begin a row.
     """
+    edges = [*sorted(begins), len(alone)]
+    rows = [alone[start:end] for start, end in pairwise(edges)]
+    return np.concatenate([_name_row(row) for row in rows]) if rows else alone
+
+
+def _name_row(alone: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Name the tiles of one row (n, names), as far as it is likely to be laid in order."""
     seen = np.log(alone.clip(_UNTHOUGHT))
     step, start = np.log(_steps()), np.log(_begins())
     forth, back = np.zeros_like(seen), np.zeros_like(seen)
     for tile in range(len(seen)):
-        before = start if tile in begins else _after(forth[tile - 1][:, None] + step)
+        before = start if tile == 0 else _after(forth[tile - 1][:, None] + step)
         forth[tile] = before + seen[tile]
     for tile in range(len(seen) - 2, -1, -1):
-        ahead = back[tile + 1] + seen[tile + 1]
-        if tile + 1 in begins:
-            back[tile] = 0.0  # rows know nothing of each other
-        else:
-            back[tile] = _after((step + ahead).T)
+        back[tile] = _after((step + back[tile + 1] + seen[tile + 1]).T)
     both = forth + back
     powers = np.exp(both - both.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+    in_order = powers / powers.sum(axis=1, keepdims=True)
+    # How likely the row is in order and in any other, where each face may lie anywhere.
+    ordered = np.log(_ORDERED) + float(_after(forth[-1]))
+    other = np.log(1 - _ORDERED) + float((_after(seen.T) - np.log(seen.shape[1])).sum())
+    share = 1 / (1 + np.exp(np.clip(other - ordered, -50, 50)))
+    return np.asarray(share * in_order + (1 - share) * alone)
 
 
 def _after(logs: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -302,6 +316,7 @@ def _steps() -> NDArray[np.float64]:
     found = np.full((count + 1, count + 1), _ANY / (count + 1))
     for face in range(count):
         found[face, face] += _AGAIN
+        found[face, max(face - 1, 0)] += _BEFORE
         after = range(face + 1, min(face + 2 + _SKIPPED, count))
         for place, following in enumerate(after):
             found[face, following] += _NEXT if place == 0 else _FEW / _SKIPPED

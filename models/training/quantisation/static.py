@@ -7,7 +7,6 @@ pixel and logits their fine steps. The first convolution, which gains nothing as
 to `models.training.quantisation.layout`, which the command goes on to.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +25,7 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
+from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.graph import constants, metadata, save, simplify
@@ -177,15 +177,13 @@ def caption_samples(photos: Sequence[Photo], words: faces.Captions) -> Iterator[
 def training_photos(root: Path) -> list[Photo]:
     """Give the training photos in a fixed random order; raises DatasetError."""
     photos = load_photos(root, split="train")
-    random.Random(_SEED).shuffle(photos)  # noqa: S311  (an order, no secret)
+    random.Random(_SEED).shuffle(photos)
     return photos
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Quantise what is given; a classifier needs the detector that finds its tiles."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.quantisation.static", description=main.__doc__
-    )
+    parser = command_parser("models.training.quantisation.static", main.__doc__)
     add = parser.add_argument
     add("--detector", type=Path, help="floating-point detector.onnx")
     add("--classifier", type=Path, help="floating-point classifier.onnx")

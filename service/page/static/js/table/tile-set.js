@@ -154,6 +154,10 @@ export function TileSet({ id, token, begun, close }) {
     ${guide()}
     <p class="hint">${t("Only pictures of the single tiles are kept, with this table.")}</p>
     <p><label class="button quiet file-button">
+      ${t("Choose up to 4 photos")}
+      <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
+    </label>
+    <label class="button quiet file-button">
       ${t("Take them from a file of another table")}
       <input type="file" accept=".json,application/json" class="hidden-input" name="tiles_file" onchange=${takeFile} />
     </label></p>
@@ -161,7 +165,7 @@ export function TileSet({ id, token, begun, close }) {
       <button type="button" class="quiet" onclick=${close}>${t("Not now")}</button>
       <label class="button primary file-button">
         ${t("Photograph the tiles")}
-        <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
+        <input type="file" accept="image/*" capture="environment" class="hidden-input" onchange=${take} />
       </label>
     </div>
   `;
