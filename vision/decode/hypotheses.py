@@ -379,9 +379,12 @@ class Search:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
             if is_same([self.labels[name] for name in group.names]) and self._stacked(tiles):
-                # In hand nothing lies upon a tile: one that does says that it is a small kong.
-                upper = float(self.upon[tiles].max())
-                gain = max(gain, held[tiles].sum() + np.log(upper / max(1 - upper, _LEAST)))
+                # In hand nothing lies upon a tile: one that does says that it is a small kong. The
+                # winning tile that lies apart, nearer or turned, looks so, too.
+                upper = tiles[int(self.upon[tiles].argmax())]
+                if self.roles[upper, WINNING] < self.roles[upper, CONCEALED]:
+                    odds = np.log(self.upon[upper] / max(1 - self.upon[upper], _LEAST))
+                    gain = max(gain, held[tiles].sum() + odds)
             gain += w.name * group.likely
             if len(tiles) == _A_SET and self.faces.back in group.names:
                 gain -= w.unseen
