@@ -48,6 +48,7 @@ _ALSO = 1.5  # logarithm: what is nearly as likely is weighed, too, to tell how 
 _BIRD = "1s"
 _A_SET = 3  # pairs that hold a set together
 _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
+_HARDLY_WON = 0.05  # probability of being the winning tile: one in twenty is as good as none
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
@@ -382,7 +383,7 @@ class Search:
                 # In hand nothing lies upon a tile: one that does says that it is a small kong. The
                 # winning tile that lies apart, nearer or turned, looks so, too.
                 upper = tiles[int(self.upon[tiles].argmax())]
-                if self.roles[upper, WINNING] < self.roles[upper, CONCEALED]:
+                if self.roles[upper, WINNING] < np.log(_HARDLY_WON):
                     odds = np.log(self.upon[upper] / max(1 - self.upon[upper], _LEAST))
                     gain = max(gain, held[tiles].sum() + odds)
             gain += w.name * group.likely
