@@ -36,17 +36,17 @@ LONGEST = (
     "datasets/test_bar.py",
     "page/test_hand_screen.py",
     "page/test_play_again.py",
-    "datasets/test_page_pictures.py",
+    "page/test_page_pictures.py",
     "service/test_generated_clients.py",
     "service/test_game_file.py",
     "service/test_attacked_commands.py",
-    "datasets/test_replay.py",
+    "page/test_replayed_hand.py",
     "page/test_further_screens.py",
     "page/test_photo.py",
     "crash/test_together.py",
     "service/test_deploy.py",
 )
-MEMORY = Path("/dev/shm")  # noqa: S108  (a file system in memory; what tests write there has random names)
+MEMORY = Path("/dev/shm")
 ROOM = 4 * 2**30  # bytes: several times what all tests together leave there
 # A commit waits for the disk each time, and tests make many thousands of them. What survives a loss
 # of power is no matter of theirs: they end processes, and the machine goes on.

@@ -1,8 +1,10 @@
-"""The time that one reading may take."""
+"""The time that one reading may take, and the milliseconds that its stages took."""
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from time import perf_counter
 
 
 class Budget:
@@ -36,3 +38,11 @@ class Budget:
 
 
 ENDLESS = Budget()
+
+
+@contextmanager
+def record_time(timings: MutableMapping[str, float], stage: str) -> Iterator[None]:
+    """Add the milliseconds spent inside to a stage."""
+    start = perf_counter()
+    yield
+    timings[stage] = timings.get(stage, 0.0) + (perf_counter() - start) * 1000

@@ -1,42 +1,83 @@
-"""From photos to a reading: recognise tiles, find the hand among them, say how sure."""
+"""From photos to a reading: recognise tiles, find the hand among them, say how sure.
+
+A viewfinder gets a preview: the detector is asked once, so it costs a fraction of a reading and
+names no tile.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget
-from vision.decode.certainty import Certainty, features
-from vision.decode.checks import find_checks
-from vision.decode.finder import Finder, TableReading
+from vision.budget import ENDLESS, Budget, record_time
+from vision.decode.certainty import Certainty, features, find_checks
+from vision.decode.finder import Finder, TableReading, look_at_other_scales
 from vision.decode.hypotheses import Wins
-from vision.decode.scales import look_at_other_scales
 from vision.detect.lesson import NOTHING_TOLD, Lesson, Place
-from vision.detect.preview import Preview, preview
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
-from vision.layout.hand_text import problems
-from vision.nets.roles import RolesModel
-from vision.nets.stacked import Stacked
+from vision.layout.hand import problems
+from vision.nets.detector import Detector
+from vision.nets.roles import RolesModel, Stacked
 from vision.photo import image
-from vision.photo.advice import Advice, advise
+from vision.photo.advice import Advice, Condition, advise
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
+from vision.quads import geometry
 from vision.quads.table import LOOK_ALIKE
 from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading, TileSetFit
 from vision.tilesets.gallery import Gallery
 from vision.tilesets.tile_set import TileSet
-from vision.timing import record_time
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
 _DIGITS = 12  # of a hash: no two networks share them
 _PREVIEW_S = 2.0  # for decoding a small picture, which takes a hundredth of that
+
+# Short side of a tile in pixels of the detector's input: of smaller ones a photo would be looked
+# at twice, and from farther away names become doubtful.
+_FAR = 22.0
+_CROP = 64  # pixels: enough to judge light and glare by
+_LEAST = 8  # pixels: what is smaller shows no tile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preview:
+    """Tiles at `corners` (n, 4, 2), in pixels of the picture of `size`, and `advice` on it."""
+
+    size: tuple[int, int]
+    corners: Floats
+    advice: tuple[Advice, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it down: `size`, the number of `tiles`, their `corners`, `advice` by name."""
+        return {
+            "size": list(self.size),
+            "tiles": len(self.corners),
+            "corners": np.round(self.corners.astype(float), 1).tolist(),
+            "advice": [word.value for word in self.advice],
+        }
+
+
+def preview(detector: Detector, photo: Photo) -> Preview:
+    """Look once at a small picture."""
+    found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
+    corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
+    crops = geometry.rectify(photo.pixels, geometry.turn_upright(corners), _CROP)
+    condition = Condition.of(photo.pixels, corners, crops)
+    # Whether a moving preview is sharp says nothing of the photo.
+    still = replace(condition, sharpness=None)
+    advice: tuple[Advice, ...] = tuple(each for each in advise(still) if each != Advice.CLOSER)
+    seen = condition.width * detector.side / max(photo.pixels.shape[:2])
+    if condition.tiles and seen < _FAR:
+        advice = (Advice.CLOSER, *advice)
+    return Preview(photo.size, corners * np.float32(photo.shrink), advice)
 
 
 class PhotoReader:

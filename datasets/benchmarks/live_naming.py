@@ -40,8 +40,8 @@ from datasets.labels.photos import Photo, load_photos
 from datasets.labels.wild_photos import load_wild
 from datasets.synth.video import CAMERA
 from vision.arrays import Pixels
-from vision.nets.classifier import NOT_A_TILE, Classifier
 from vision.nets.detector import Detector
+from vision.nets.faces import NOT_A_TILE, Classifier
 from vision.nets.roles import OTHER, RolesModel, Sights
 from vision.quads import geometry
 from vision.reader import Reader

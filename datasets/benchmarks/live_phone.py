@@ -65,7 +65,7 @@ def phone(address: str, seen: Path, *more: str) -> Iterator[tuple["Page", "Brows
     """Give a page of a browser whose camera sees a video."""
     devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     with chromium(*devices, f"--use-file-for-fake-video-capture={seen}", *more) as browser:
-        page = browser.new_context(viewport=PHONE, service_workers="block").new_page()  # type: ignore[arg-type]  # a plain dict of the two numbers
+        page = browser.new_context(viewport=PHONE, service_workers="block").new_page()
         page.set_default_timeout(600_000)
         page.goto(address)
         yield page, browser

@@ -37,10 +37,10 @@ from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession
+    from playwright.sync_api import Browser, CDPSession, ViewportSize
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-PHONE = {"width": 360, "height": 740}
+PHONE: "ViewportSize" = {"width": 360, "height": 740}
 SLOWER = 4.0  # times, the processor
 PATIENCE_S = 120
 AGAIN_S = 0.25  # a tap that came while the screen was drawn anew is given once more
@@ -146,7 +146,7 @@ def tap(line: "CDPSession", place: dict[str, float]) -> None:
 
 def load(browser: "Browser", address: str, screen: Screen, network: Network, slower: float) -> Load:
     """Load a screen in a browser that has nothing of it, and tap what is used first."""
-    context = browser.new_context(viewport=PHONE, locale=screen.locale, service_workers="block")  # type: ignore[arg-type]  # a plain dict of the two numbers
+    context = browser.new_context(viewport=PHONE, locale=screen.locale, service_workers="block")
     try:
         page = context.new_page()
         line = context.new_cdp_session(page)
@@ -241,7 +241,7 @@ def chromium(*more: str) -> Iterator["Browser"]:
     if found is None:
         sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")
     try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415  (a development pin)
+        from playwright.sync_api import sync_playwright
     except ImportError:
         sys.exit("Playwright is missing: install requirements/dev.txt.")
     with sync_playwright() as play:
@@ -256,7 +256,7 @@ def bundle_page(checkout: Path = CHECKOUT) -> bool:
     if node is None or not (checkout / "node_modules" / "esbuild").is_dir():
         return False
     script = checkout / "service" / "page" / "bundle.mjs"
-    subprocess.run([node, str(script)], check=True)  # noqa: S603  (our own script)
+    subprocess.run([node, str(script)], check=True)
     return True
 
 

@@ -73,7 +73,7 @@ class Server:
 
     def _as_user(self, command: Sequence[str], output: int) -> int:
         environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
-        return subprocess.run(  # noqa: S603  (the programs of the package)
+        return subprocess.run(
             command,
             check=False,
             stdin=subprocess.DEVNULL,
@@ -132,7 +132,7 @@ def _unprivileged() -> str | None:
     """Who is to run the server: None for whoever runs this, unless that is root."""
     if os.name != "posix" or os.geteuid() != 0:
         return None
-    import pwd  # noqa: PLC0415  (only where there are such users)
+    import pwd
 
     try:
         return pwd.getpwnam(UNPRIVILEGED).pw_name
@@ -142,6 +142,6 @@ def _unprivileged() -> str | None:
 
 
 def _group(user: str) -> int:
-    import pwd  # noqa: PLC0415  (only where there are such users)
+    import pwd
 
     return pwd.getpwnam(user).pw_gid

@@ -276,7 +276,7 @@ def _ms(works: Sequence[tuple[str, float]], what: str | None = None) -> list[flo
 def open_page(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
     """Give a phone's page, slowed down, and the line by which its work is measured."""
     context = browser.new_context(
-        viewport=PHONE,  # type: ignore[arg-type]  # a plain dict of the two numbers
+        viewport=PHONE,
         locale="en-GB",
         has_touch=True,
         service_workers="block",

@@ -63,7 +63,7 @@ class RiichiHand:
 
 def hands(number: int, seed: int = SEED) -> list[tuple[Declaration, RiichiHand]]:
     """Draw winning hands that both scorers have a value for."""
-    drawn = random.Random(seed)  # noqa: S311  (a bench, not a secret)
+    drawn = random.Random(seed)
     chosen: list[tuple[Declaration, RiichiHand]] = []
     while len(chosen) < number:
         declared = _declared(drawn)

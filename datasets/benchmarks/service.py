@@ -224,7 +224,7 @@ def run_service(
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "tableside", "serve", "--port", str(port)]
     with (folder / "service.log").open("wb") as log:
-        process = subprocess.Popen(  # noqa: S603  (the command is our own)
+        process = subprocess.Popen(
             [*command, "--database", database, *options],
             stdout=log,
             stderr=log,

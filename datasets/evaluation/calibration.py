@@ -157,7 +157,7 @@ def report(name: str, tiles: NamedTiles) -> str:
 
 def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
     """Copy a network with these facts in its metadata, in place of what they were before."""
-    import onnx  # noqa: PLC0415  (a development dependency, needed here only)
+    import onnx
 
     model = onnx.load(str(source))
     known = {each.key: each.value for each in model.metadata_props}

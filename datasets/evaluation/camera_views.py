@@ -7,6 +7,7 @@ docs/benchmark.md.
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from vision.reading import Reading
 
 QUALITY = 90  # of the JPEG
 GREY = (128, 128, 128)
+_Item = TypeVar("_Item")
 Read = Callable[[bytes], Reading]
 
 
@@ -34,8 +36,6 @@ class CameraView:
     @classmethod
     def of(cls, photo: Photo, boxes: Floats, pixels: Pixels, group: str) -> "CameraView":
         """Take a photo whose labelled boxes (n, 4) lie so in pixels (h, w, 3); all are its hand."""
-        data = io.BytesIO()
-        Image.fromarray(pixels).save(data, "JPEG", quality=QUALITY)
         height, width = pixels.shape[:2]
         labels = tuple(
             replace(label, box=_box(box), outline=None)
@@ -43,8 +43,15 @@ class CameraView:
         )
         hand = " ".join(label.tile for label in labels)
         return cls(
-            data.getvalue(), PhotoTruth(replace(photo, tiles=labels), group, hand, lies=False)
+            encode(pixels), PhotoTruth(replace(photo, tiles=labels), group, hand, lies=False)
         )
+
+
+def encode(pixels: Pixels) -> bytes:
+    """Write pixels (h, w, 3) down as a phone does, as JPEG."""
+    data = io.BytesIO()
+    Image.fromarray(pixels).save(data, "JPEG", quality=QUALITY)
+    return data.getvalue()
 
 
 def _box(values: Floats) -> tuple[float, float, float, float]:
@@ -85,7 +92,7 @@ def centre_tiles(
     return np.asarray(shown, np.uint8), boxes * np.float32(scale) + np.tile(away, 2)
 
 
-def select_spread(photos: Sequence[Photo], count: int) -> list[Photo]:
+def select_spread(photos: Sequence[_Item], count: int) -> list[_Item]:
     """Take so many photos, spread over all of them."""
     return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
 

@@ -8,7 +8,7 @@ product reads them, and matches what came out with the labels. Scenes weigh as m
   little to learn from; what is no labelled tile is wrong, and what is half hidden does not count,
 - the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
   in a thousand without a mark, and as marks no more of its right ones than `--mark` allows. Tiles
-  that are marked whatever their confidence (`vision.decode.checks`) count as marked.
+  that are marked whatever their confidence (`vision.decode.certainty`) count as marked.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
@@ -30,8 +30,7 @@ from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered_scenes import load_rendered
 from vision.arrays import Pixels
-from vision.decode.certainty import Certainty, features
-from vision.decode.checks import find_checks
+from vision.decode.certainty import Certainty, features, find_checks
 from vision.nets.session import ModelError
 from vision.reader import Reader
 

@@ -1,4 +1,4 @@
-"""Measures from how far away a row is read: `python -m datasets.evaluation.distance`.
+"""Measures from how far and how near tiles are read: `python -m datasets.evaluation.distance`.
 
 Labelled single rows, each made so large that its tiles are so many pixels wide, in the middle of a
 picture of 1600 x 1200 pixels of the photo's own usual colour, as JPEG. They are read as the product
@@ -6,35 +6,52 @@ reads photos. Prints by width: hands whose tiles are right, tiles found and name
 amid the row, and how often the reader says to come closer or to fill the picture with tiles. The
 width is that of the labelled boxes of a row, at the median; what the detector is given of it, at
 its first look, is told beside.
+
+Then pictures of single tiles, each so large that the tile fills such a share of the height of a
+picture of the same size: how many are read as that one tile, as nothing, and as several.
 """
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.benchmark import Figures, result_of
-from datasets.evaluation.camera_views import CameraView, Read, centre_tiles, select_spread
+from datasets.evaluation.camera_views import (
+    CameraView,
+    Read,
+    centre_tiles,
+    encode,
+    select_spread,
+)
 from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.evaluation.reader_answers import Answer
 from datasets.evaluation.tables import percent
 from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.tile_crops import TileCrop, load_tile_crops
 from datasets.paths import PHOTOS
 from vision.nets.detector import Detector
 from vision.nets.session import ModelError
 from vision.photo.advice import Advice
+from vision.photo.image import PhotoError, load
 
 SIZE = (1600, 1200)  # pixels of the picture
 WIDTHS = (48, 36, 28, 24, 20, 16, 12)  # pixels of a tile
 ROWS = 20
+SHARES = (0.95, 0.8, 0.5, 0.25, 0.1)  # of the picture's height
+SINGLES = 101  # of some 1,500, which are in the order of their faces within each tile set
+_TABLE = (60, 110, 80)  # green felt, as tables that are sold have it
 _NEARER = frozenset({Advice.CLOSER, Advice.NO_TILES})  # "fill the picture with them"
 HEADERS = (
     *("tiles wide, pixels", "as the detector sees them", "rows", "hands right", "tiles found"),
     *("named", "bonus tiles found", "named", "invented", "told to come nearer"),
 )
+
+_NEAR_HEADERS = ("of the picture's height", "tiles", "read as that one tile", "nothing", "several")
 
 
 def rows_of(folder: Path, split: str, count: int) -> list[Photo]:
@@ -77,6 +94,32 @@ def line(width: float, seen: Sequence[CameraView], read: Read, side: int) -> Seq
     )
 
 
+def place_near(crop: TileCrop, share: float) -> bytes:
+    """Show the picture of a tile on a table so that it fills such a share of the height, as JPEG.
+
+    Raises PhotoError.
+    """
+    pixels = load(crop.path.read_bytes())
+    high, wide = pixels.shape[:2]
+    scale = min(share * SIZE[1] / high, SIZE[0] / wide)
+    inside = (max(1, round(wide * scale)), max(1, round(high * scale)))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    left, top = ((whole - part) // 2 for whole, part in zip(SIZE, inside, strict=True))
+    table = np.full((SIZE[1], SIZE[0], 3), _TABLE, np.uint8)
+    table[top : top + inside[1], left : left + inside[0]] = cv2.resize(
+        pixels, inside, interpolation=way
+    )
+    return encode(table)
+
+
+def near_line(share: float, crops: Sequence[TileCrop], read: Read) -> Sequence[str]:
+    """Give the cells of one share."""
+    seen = [[tile.tile for tile in read(place_near(crop, share)).tiles] for crop in crops]
+    right = sum(tiles == [crop.tile] for tiles, crop in zip(seen, crops, strict=True))
+    counts = (len(crops), right, sum(not tiles for tiles in seen), sum(len(t) > 1 for t in seen))
+    return (f"{share:g}", *map(str, counts))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 where there are no such rows, or no networks."""
     parser = command_parser("datasets.evaluation.distance", __doc__)
@@ -85,6 +128,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--split", default="val", help="which photos (default val)")
     add("--rows", type=int, default=ROWS, help=f"spread over all of them (default {ROWS})")
     add("--widths", type=float, nargs="+", default=WIDTHS, help="pixels that a tile is wide")
+    add(
+        "--singles", type=int, default=SINGLES, help=f"single tiles (default {SINGLES}; 0 for none)"
+    )
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--write", type=Path, metavar="FILE", help="put the table between the markers of FILE")
     add_networks(parser)
@@ -99,10 +145,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(" | ".join(lines[-1]), file=sys.stderr)
         how = f"{describe(given)}, {len(rows)} rows of {given.split}."
         text = "\n".join([markdown(HEADERS, lines), "", how, ""])
+        crops = select_spread(load_tile_crops(given.photos), given.singles) if given.singles else []
+        near = [near_line(share, crops, reader.read) for share in SHARES] if crops else []
+        if near:
+            text += "\n".join(["", markdown(_NEAR_HEADERS, near), ""])
         print(text, end="")
         if given.write:
             put(given.write, "distance", text)
-    except (DatasetError, ModelError, AccuracyError, OSError) as error:
+    except (DatasetError, ModelError, PhotoError, AccuracyError, OSError) as error:
         print(f"distance: {error}", file=sys.stderr)
         return 2
     return 0

@@ -27,6 +27,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.evaluation.figures import PhotoResult, Reliability, Tally, is_bonus, is_playing
 from datasets.evaluation.measurement import Measurement, compare
 from datasets.evaluation.networks import add_networks, reader_of
@@ -339,11 +340,7 @@ def real_set(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.enrol",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_parser("datasets.evaluation.enrol", __doc__)
     add = parser.add_argument
     add("--out", type=Path, default=Path("build/enrol"), help="folder of rendered sets")
     add("--sets", type=int, default=20)

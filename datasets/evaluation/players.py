@@ -3,8 +3,9 @@
 ``python -m datasets.evaluation.players --count 400`` lays whole tables, with hands, sets, bonus
 tiles and discards of up to four players, and prints how often side and kind of a group are told,
 told rightly, and how often what other players laid down is read as a hand of just these tiles.
-``--fit 500`` first fits the weights of `vision.layout.sides` on other tables and prints them. Faces
-are named as they are, but for one in a hundred; corners are off by about a fiftieth of a tile.
+``--fit 500`` first fits the weights of `vision.layout.groups` on other tables and prints them.
+Faces are named as they are, but for one in a hundred; corners are off by about a fiftieth of a
+tile.
 """
 
 from collections import Counter
@@ -24,16 +25,16 @@ from datasets.synth.sights import in_view, lay_and_aim
 from vision.decode.finder import RolesNetwork
 from vision.decode.hypotheses import Search, Weights
 from vision.decode.players import tell_players
-from vision.layout.groups import group_tiles
-from vision.layout.hand import HandLayout
-from vision.layout.sides import (
+from vision.layout.groups import (
     FITTED,
     SIDES,
     SideWeights,
+    group_tiles,
     pool_measures,
     side_measures,
     tell_sides,
 )
+from vision.layout.hand import HandLayout
 from vision.nets.roles import RolesModel, Sights
 from vision.quads.geometry import areas
 from vision.quads.table import Table

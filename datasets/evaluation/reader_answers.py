@@ -96,7 +96,7 @@ def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[dict[Path, An
     """Run a command once: what it answered, and how it ended, in words; raises ReaderError."""
     limit = START_S + PATIENCE_S * len(photos)
     try:
-        done = subprocess.run(  # noqa: S603  (the command is that of whoever measures)
+        done = subprocess.run(
             [*command, *map(str, photos)], capture_output=True, timeout=limit, check=False
         )
         out, error, how = done.stdout, done.stderr, f"exit status {done.returncode}"

@@ -6,7 +6,6 @@ each together with what really lies there, a hundred scenes a file. What a folde
 done again.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,6 +18,7 @@ import cv2
 import numpy as np
 
 import models
+from datasets.command_line import command_parser
 from datasets.frozen.plan import PLAN
 from datasets.frozen.recognisers import LookRecorder, look_of
 from datasets.frozen.scene import FrozenScene, Real, Role
@@ -36,8 +36,7 @@ from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.roles import RolesModel
-from vision.nets.stacked import Stacked
+from vision.nets.roles import RolesModel, Stacked
 from vision.photo.photo import Photo
 from vision.reader import PhotoReader
 from vision.reading import GroupKind, Reading
@@ -265,8 +264,7 @@ def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) ->
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.frozen.examples", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.frozen.examples", __doc__)
     add = parser.add_argument
     add("--out", type=Path, required=True, help="folder of files")
     add("--count", type=int, default=0, help="how many scenes")

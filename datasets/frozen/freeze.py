@@ -32,8 +32,7 @@ from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.roles import RolesModel
-from vision.nets.stacked import Stacked
+from vision.nets.roles import RolesModel, Stacked
 from vision.photo.photo import Photo as Opened
 from vision.reader import PhotoReader
 from vision.reading import Reading

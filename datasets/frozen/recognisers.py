@@ -16,8 +16,7 @@ from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
-from vision.nets.roles import RolesModel, Sights
-from vision.nets.stacked import Stacked
+from vision.nets.roles import RolesModel, Sights, Stacked
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -125,7 +124,7 @@ class LookReplay:
         return seen
 
     def look(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
-        """Say how likely each tile (n, 4, 2) lies on another (n,), as `nets.stacked` said."""
+        """Say how likely each tile (n, 4, 2) lies on another (n,), as `nets.roles.Stacked` said."""
         every = [look for look in self.scene.looks if len(look.corners)]
         if not every:
             return np.zeros(len(quads), np.float32)

@@ -5,7 +5,6 @@ them to ``service/demo``. Every tile in them is drawn by this package; no packag
 others.
 """
 
-import argparse
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 from datasets.synth.faces.library import HELD_OUT_SEEDS, FaceLibrary
 from datasets.synth.scenes.effects import Wear
@@ -124,9 +124,7 @@ def _write(scene: Scene, hand: str, path: Path, facts: Mapping[str, str] = NO_FA
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the bundled photos and the demo's."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.synth.bundle", description=main.__doc__
-    )
+    parser = command_parser("datasets.synth.bundle", main.__doc__)
     parser.add_argument("--out", type=Path, default=PHOTOS)
     parser.add_argument("--demo", type=Path, default=DEMO)
     given = parser.parse_args(arguments)

@@ -4,10 +4,10 @@
 truth.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
+from datasets.command_line import command_parser
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.files import MAX_WORKERS, Job, write_scenes
 from datasets.synth.scenes.profile import PROFILES
@@ -15,9 +15,7 @@ from datasets.synth.scenes.profile import PROFILES
 
 def main(arguments: list[str] | None = None) -> int:
     """Write rendered photos and their truth into a folder."""
-    parser = argparse.ArgumentParser(
-        prog="python -m datasets.synth.render", description=main.__doc__
-    )
+    parser = command_parser("datasets.synth.render", main.__doc__)
     parser.add_argument(
         "--out", type=Path, required=True, help="folder for the images and truth.jsonl"
     )

@@ -5,7 +5,6 @@ thousand of them take as long as thirty painted ones; what a network would see o
 on while another learns from them (`models.training.data.sights`).
 """
 
-import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from datasets.command_line import command_parser
 from datasets.frozen.scene import FrozenScene, Real
 from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_scene
@@ -138,8 +138,7 @@ def write(path: Path, numbers: Sequence[int], seed: int, play: float = 0.0) -> P
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.synth.sights", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser("datasets.synth.sights", __doc__)
     add = parser.add_argument
     add("--out", type=Path, required=True, help="folder of files")
     add("--count", type=int, required=True, help="how many scenes")

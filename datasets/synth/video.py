@@ -28,7 +28,7 @@ def film_hand(
     Where none lies yet the table has the colour of its `cloth`. The phone is held by hand.
     """
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
-    shake = random.Random(7)  # noqa: S311  (a hand, no secret)
+    shake = random.Random(7)
     steps = [down for down in _STEPS for _ in range(_EACH)]
     for down in [*steps, *[len(ordered)] * whole]:
         table = film_cover(photo, ordered[down:], cloth)

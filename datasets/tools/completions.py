@@ -7,6 +7,7 @@ from pathlib import Path
 
 import shtab
 
+from datasets.command_line import command_parser
 from service import cli
 from service.cli.main import SHELLS, parser
 
@@ -25,16 +26,16 @@ def script(shell: str) -> str:
 
 
 def _actions(described: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in described._actions:  # noqa: SLF001  (argparse names them nowhere else)
+    for action in described._actions:
         yield action
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  (the same)
+        if isinstance(action, argparse._SubParsersAction):
             for command in action.choices.values():
                 yield from _actions(command)
 
 
 def main() -> int:
     """Write the scripts, or compare them."""
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = command_parser("datasets.tools.completions", __doc__)
     asked.add_argument("--check", action="store_true")
     given = asked.parse_args()
     stale = []

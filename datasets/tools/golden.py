@@ -38,7 +38,7 @@ CLAIMED = ("first-discard", "last-discard", "robbing-kong", "original-hand")
 
 def requests(number: int, seed: int = SEED) -> Iterator[dict[str, Any]]:
     """Yield so many requests without rules: mostly wins of all shapes, some that nearly are."""
-    drawn = random.Random(seed)  # noqa: S311  (the same hands every time, not a secret)
+    drawn = random.Random(seed)
     for _ in range(number):
         hand = _hand(drawn)
         seat, thrower = drawn.sample(tuple(Wind), 2)
@@ -94,7 +94,7 @@ def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
     """Run these hands through the scorer as it was."""
     # As zip: Python 3.11's first releases cannot unpack a tar file safely.
     asked = ["git", "archive", "--format=zip", revision, "scorer", "datasets"]
-    archive = subprocess.run(  # noqa: S603  (the project's own history)
+    archive = subprocess.run(
         asked,
         cwd=ROOT,
         check=True,
@@ -105,7 +105,7 @@ def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
             files.extractall(folder)
         # Its own copy of this module knows where the scorer stood then.
         (copy,) = Path(folder).glob("datasets/**/golden.py")
-        told = subprocess.run(  # noqa: S603  (this module, as it was)
+        told = subprocess.run(
             [sys.executable, str(copy), "--lines", "--hands", str(number)],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": folder},

@@ -21,7 +21,7 @@ PICTURES = (
 
 def main() -> int:
     """Write every picture anew and say so."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (wanted by this alone)
+    from playwright.sync_api import sync_playwright
 
     browser_path = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as play:

@@ -24,12 +24,12 @@ from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
 HOME = "http://mahjong.home:8000/"  # what the shared link begins with
 DICE = (3, 4, 5)
-WIDE = {"width": 1280, "height": 800}
+WIDE: "ViewportSize" = {"width": 1280, "height": 800}
 QUALITY = 85
 PATIENCE_MS = 120_000
 # Nothing slides any more, and every tile picture is there.
@@ -60,10 +60,10 @@ class PhotoArchive:
 
 
 @contextmanager
-def screen(browser: "Browser", size: dict[str, int], dots: int) -> Iterator["Page"]:
+def screen(browser: "Browser", size: "ViewportSize", dots: int) -> Iterator["Page"]:
     """Open a page of this size in CSS pixels, with `dots` pixels of the screen to each."""
     context = browser.new_context(
-        viewport=size,  # type: ignore[arg-type]  # a plain dict of the two numbers
+        viewport=size,
         device_scale_factor=dots,
         has_touch=True,
         locale="en-GB",
@@ -171,6 +171,12 @@ def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> N
         album.keep(page, "page-wide")
 
 
+def draw(browser: "Browser", address: str, folder: Path) -> None:
+    """Write all pictures of the page at an address to a folder."""
+    on_a_phone(browser, address, PhotoArchive(folder, 400))
+    on_a_wide_screen(browser, address, PhotoArchive(folder, 960))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pictures; returns the exit status."""
     parser = command_parser("datasets.tools.page_pictures", __doc__)
@@ -180,9 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
         with run_service(database, Path(folder), "--public-url", HOME) as service:
-            address = f"http://127.0.0.1:{service.port}/"
-            on_a_phone(browser, address, PhotoArchive(given.out, 400))
-            on_a_wide_screen(browser, address, PhotoArchive(given.out, 960))
+            draw(browser, f"http://127.0.0.1:{service.port}/", given.out)
     return 0
 
 

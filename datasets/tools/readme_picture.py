@@ -3,7 +3,6 @@
 python -m datasets.tools.readme_picture --out docs/read.jpg
 """
 
-import argparse
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 import models
+from datasets.command_line import command_parser
 from scorer.api import requests
 from scorer.scoring.explanation import explain
 from vision.arrays import Pixels
@@ -79,7 +79,7 @@ def wrapped(
 
 def main() -> None:
     """Read the command line and draw."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_parser("datasets.tools.readme_picture", __doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/read.jpg"))
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)

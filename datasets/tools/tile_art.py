@@ -6,7 +6,6 @@ Chinese font; all other shapes are drawn here, those of the bonus tiles in
 ``datasets.tools.tile_motifs``.
 """
 
-import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
+from datasets.command_line import command_parser
 from datasets.tools.tile_motifs import FLOWERS, SEASONS, bird
 from datasets.tools.tile_motifs import number as _n
 
@@ -243,7 +243,7 @@ def join_sheet(drawn: Mapping[str, str]) -> str:
 
 def main() -> None:
     """Write the pictures into the page's folder."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_parser("datasets.tools.tile_art", __doc__)
     parser.add_argument("--font", type=Path, default=FONT)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     arguments = parser.parse_args()

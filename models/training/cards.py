@@ -5,7 +5,6 @@
 The card names the reliability diagram of the same evaluation, which is drawn beside it.
 """
 
-import argparse
 import json
 import math
 import tomllib
@@ -16,10 +15,11 @@ from typing import Any
 import onnx
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.summary import model_about
 from datasets.tools.diagram import diagram
 from models.training.graph import metadata
-from vision.nets.likeness import Likeness
+from vision.tilesets.gallery import Likeness
 
 PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")
@@ -100,7 +100,7 @@ def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:
 
 def main() -> None:
     """Read the command line and write the card."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_parser("models.training.cards", __doc__)
     parser.add_argument("name", choices=models.NAMES)
     parser.add_argument(
         "--evaluation", type=Path, required=True, help="JSON of datasets.evaluation.readings"

@@ -8,13 +8,13 @@ more, `embedding`; every other output stays what it was, to the byte. A tile set
 the reader is remembered by them.
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
 from onnx import ModelProto, TensorProto, helper
 
+from datasets.command_line import command_parser
 from models.training.graph import constants, metadata, save
 from vision.nets.session import EMBEDDING
 
@@ -56,7 +56,7 @@ def _rename(model: ModelProto, old: str, new: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and add the output to each file."""
-    parser = argparse.ArgumentParser(prog="python -m models.training.embedding")
+    parser = command_parser("models.training.embedding", __doc__)
     parser.add_argument("files", type=Path, nargs="+", help="classifier, captions, closeup")
     for path in parser.parse_args(arguments).files:
         print(f"{path.name}: {expose(path)} numbers a tile")

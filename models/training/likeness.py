@@ -17,7 +17,6 @@ evidence counts is fitted without them. It says, too, what a correction brings t
 the face. With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
+from datasets.command_line import command_parser
 from datasets.evaluation.calibration import restate
 from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import load_photos
@@ -40,17 +40,20 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.prints import OneSet
-from models.training.data.crops import MARGIN, from_tile_crops, inner_at
+from models.training.data.crops import MARGIN, classified, from_tile_crops, inner_at, seen_by
 from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
-from vision.arrays import Floats
+from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
-from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
-from vision.nets.likeness import Likeness, Looks
-from vision.nets.rim import RimmedNet
+from vision.nets.faces import (
+    NOT_A_TILE,
+    Captions,
+    Classifier,
+    Closeup,
+    combine_captions,
+    find_doubtful_bonus,
+)
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import believed_of, is_free
+from vision.tilesets.gallery import Likeness, Looks, believed_of, is_free
 from vision.tilesets.tile_set import Origin, Sample
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
@@ -121,35 +124,28 @@ def draw(each: int, seeds: Sequence[int] = SETS) -> Iterator[Tiles]:
         one = OneSet.of(design, rng)
         codes = [code for code in (*CODES, FACE_DOWN) for _ in range(each)]
         crops = [render_crop(rng, faces, code, _SIZE, MARGIN, one).image for code in codes]
-        embeddings, probabilities = name_crops(*nets, np.stack(crops))
+        embeddings, probabilities = looks_of(*nets, crops)
         index = np.array([labels.index(code) for code in codes], np.intp)
         turns = np.tile(np.arange(each), len(codes) // each)
         yield Tiles(np.full(len(codes), number), index, turns, embeddings, probabilities)
 
 
-def name_crops(
-    classifier: Classifier, closeup: Closeup, captions: Captions, crops: NDArray[np.uint8]
+def looks_of(
+    classifier: Classifier, closeup: Closeup, captions: Captions, crops: Sequence[Pixels]
 ) -> tuple[Floats, Floats]:
     """Give embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
-
-    def seen_by(net: RimmedNet, chosen: NDArray[np.intp]) -> NDArray[np.uint8]:
-        return np.stack([inner_at(crops[i], net.size, net.border) for i in chosen])
-
-    told = classifier.classify(np.stack([inner_at(crop, classifier.size) for crop in crops]))
-    embeddings = told.embeddings
-    if embeddings is None:
+    told = classified(crops, classifier, closeup)
+    if told.embeddings is None:
         message = "this classifier does not tell its embedding"
         raise ValueError(message)
-    doubted = find_doubtful(told.probabilities, classifier.labels)
-    if len(doubted):
-        told = combine_closeup(told, doubted, closeup.look(seen_by(closeup, doubted)))
     labels = labels_of(classifier)
     rows = told.probabilities[:, [classifier.labels.index(label) for label in labels]]
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
     words = find_doubtful_bonus(rows, labels)
     if len(words):
-        rows[words] = combine_captions(rows[words], captions.read(seen_by(captions, words)), labels)
-    return embeddings, rows
+        read = captions.read(seen_by(captions, crops, words))
+        rows[words] = combine_captions(rows[words], read, labels)
+    return told.embeddings, rows
 
 
 def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
@@ -488,11 +484,7 @@ def noticed(likeness: Likeness, photos: Sequence[Judged]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render, or take what was rendered before; fit, and say what it gives."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.likeness",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_parser("models.training.likeness", __doc__)
     parser.add_argument("--tiles", type=Path, default=Path("build/likeness.npz"))
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--seen", type=Path, default=Path("build/likeness-photos.npz"))

@@ -21,6 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from datasets.command_line import command_parser
 from models.training.data.augmentation import Dice
 from models.training.warm_start import fold, start_from
 
@@ -265,10 +266,7 @@ def _steps(
 
 def main(task: Task[D], about: str | None, arguments: Sequence[str] | None = None) -> None:
     """Read the command line and train; `about` describes the command."""
-    parser = argparse.ArgumentParser(
-        prog=f"python -m models.training.tasks.{task.name}", description=about
-    )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = command_parser(f"models.training.tasks.{task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
     add("--start", type=Path, help="an ONNX file to go on from")

@@ -88,7 +88,7 @@ def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> P
     return PaidDues(amounts(changes), amounts(unpaid))
 
 
-def go_negative(points: Points, due: Points, seating: Seating = EVERYONE) -> PaidDues:  # noqa: ARG001  (the same)
+def go_negative(_points: Points, due: Points, _seating: Seating = EVERYONE) -> PaidDues:
     """Everyone pays in full and may end below nothing."""
     return PaidDues(due, amounts(0 for _ in due))
 

@@ -66,8 +66,26 @@ class Winning:
     answer: Mapping[str, object] | None = None
 
 
+class Settled:
+    """What happened that was to be paid for: `due` was owed, and `changes` were paid."""
+
+    __slots__ = ()
+    due: Points
+    changes: Points
+
+    @property
+    def unpaid(self) -> Points:
+        """What each player owed and could not pay."""
+        return unpaid(self.due, self.changes)
+
+    @property
+    def lacking(self) -> Points:
+        """What each player was to receive and did not."""
+        return lacking(self.due, self.changes)
+
+
 @dataclass(frozen=True, slots=True)
-class HandWon:
+class HandWon(Settled):
     """Somebody won, or several on one discard, in turn after the discarder.
 
     `discarder` is None for a self-draw, or where nobody said, and the konger for a robbed kong.
@@ -93,16 +111,6 @@ class HandWon:
         """Everyone who won."""
         return tuple(win.player for win in self.wins)
 
-    @property
-    def unpaid(self) -> Points:
-        """What each player owed and could not pay."""
-        return unpaid(self.due, self.changes)
-
-    @property
-    def lacking(self) -> Points:
-        """What each player was to receive and did not."""
-        return lacking(self.due, self.changes)
-
 
 @dataclass(frozen=True, slots=True)
 class HandDrawn:
@@ -110,7 +118,7 @@ class HandDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class FalseWin:
+class FalseWin(Settled):
     """A player declared a win that was none and paid as the house agreed; the hand goes on."""
 
     player: Player
@@ -118,16 +126,6 @@ class FalseWin:
     changes: Points
     hand: str | None = None
     stamp: RulesStamp | None = None
-
-    @property
-    def unpaid(self) -> Points:
-        """What the player owed and could not pay."""
-        return unpaid(self.due, self.changes)
-
-    @property
-    def lacking(self) -> Points:
-        """What each of the others was to receive and did not."""
-        return lacking(self.due, self.changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,7 +269,7 @@ def pass_deal(state: TableState) -> TableState:
     return replace(state, east=east, turn=0, round_number=state.round_number + 1)
 
 
-def always_passes(state: TableState, winners: Winners) -> TableState:  # noqa: ARG001  (as the others)
+def always_passes(state: TableState, _winners: Winners) -> TableState:
     """The deal goes on whoever wins, East included (docs/rules/hk-500.md, 4)."""
     return pass_deal(state)
 
@@ -296,12 +296,12 @@ DEALS: Mapping[str, Deal] = MappingProxyType(
 )
 
 
-def rounds_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
+def rounds_played(_over: TableState, following: TableState) -> bool:
     """All rounds are over: everyone has had the deal once in each, however long he kept it."""
     return following.round_number > following.rules.rounds
 
 
-def hands_played(over: TableState, following: TableState) -> bool:  # noqa: ARG001  (the same)
+def hands_played(over: TableState, _following: TableState) -> bool:
     """So many hands are over, drawn ones counted (docs/rules/simplified-300.md, E11)."""
     return over.hand_number >= over.rules.rounds
 

@@ -40,7 +40,7 @@ def losers_settle_difference(scores: Scores, *winners: Wind) -> Scores:
     return _moved(scores, _won(scores, winners))
 
 
-def every_pair(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (one signature for all)
+def every_pair(scores: Scores, *_winners: Wind) -> Scores:
     """Every pair settles the difference; the winner has no privilege.
 
     docs/rules/classical-british.md, D14.
@@ -54,7 +54,7 @@ def every_pair_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
     return _moved(scores, _spared(scores, winners))
 
 
-def every_pair_east_double(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
+def every_pair_east_double(scores: Scores, *_winners: Wind) -> Scores:
     """Every pair settles the difference, East twice of it (British custom, D15)."""
     return _moved(scores, _east_twice(_pairs(scores)))
 
@@ -64,7 +64,7 @@ def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> 
     return _moved(scores, _east_twice(_spared(scores, winners)))
 
 
-def keep_scores(scores: Scores, *winners: Wind) -> Scores:  # noqa: ARG001  (the same)
+def keep_scores(scores: Scores, *_winners: Wind) -> Scores:
     """Nobody pays anybody: each gains the own score (docs/rules/simplified-300.md, 4)."""
     return {wind: scores[wind] for wind in seats(scores)}
 

@@ -55,7 +55,7 @@ def speak(parser: Parser, language: Language) -> None:
         if each.epilog:
             heading, _, examples = each.epilog.partition(":")
             each.epilog = f"{say(heading)}:{examples}"
-        for group in each._action_groups:  # noqa: SLF001  (argparse gives no other way to them)
+        for group in each._action_groups:
             group.title = group.title and say(group.title)
         for action in _actions(each):
             action.help = action.help and say(action.help)
@@ -70,20 +70,20 @@ def _parsers(parser: Parser) -> Iterator[Parser]:
 
 
 def _commands(parser: Parser) -> "Iterator[argparse._SubParsersAction[Parser]]":
-    for action in parser._actions:  # noqa: SLF001  (the same)
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  (the same)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
             yield action
 
 
 def _actions(parser: Parser) -> Iterator[argparse.Action]:
     """Yield the arguments of a parser, and the lines that its list of commands has."""
-    yield from parser._actions  # noqa: SLF001  (the same)
+    yield from parser._actions
     for commands in _commands(parser):
-        yield from commands._choices_actions  # noqa: SLF001  (the same)
+        yield from commands._choices_actions
 
 
 def _texts(parser: Parser) -> Iterator[str]:
-    groups = parser._action_groups  # noqa: SLF001  (the same)
+    groups = parser._action_groups
     found = (parser.description, *(group.title for group in groups))
     yield from (text for text in found if text)
     yield from (action.help for action in _actions(parser) if action.help)

@@ -82,7 +82,7 @@ def _fill_streams() -> None:
     """
     for name, way in (("stdin", "w"), ("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            opened = io.TextIOWrapper(open(os.devnull, f"{way}b"), write_through=True)  # noqa: SIM115, PTH123
+            opened = io.TextIOWrapper(open(os.devnull, f"{way}b"), write_through=True)  # noqa: SIM115, PTH123  (it stays open)
             setattr(sys, name, opened)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Say, Sentence
@@ -26,9 +26,9 @@ def is_given(namespace: argparse.Namespace, name: str) -> bool:
 class Parser(argparse.ArgumentParser):
     """Takes each option by its whole name, once unless it may be repeated, and remembers it."""
 
-    def __init__(self, *arguments: object, **named: object) -> None:
+    def __init__(self, *arguments: Any, **named: Any) -> None:
         usual = {"allow_abbrev": False, "formatter_class": Formatter}
-        super().__init__(*arguments, **{**named, **usual})  # type: ignore[arg-type]  # passed on
+        super().__init__(*arguments, **{**named, **usual})
         self.complain: Say = str
         for name, action in ACTIONS.items():
             self.register("action", name, action)
@@ -81,15 +81,15 @@ class _Remembered(argparse.Action):
         super().__call__(parser, namespace, values, option_string)
 
 
-class _Store(_Remembered, argparse._StoreAction):  # noqa: SLF001  (the only way to extend it)
+class _Store(_Remembered, argparse._StoreAction):
     repeatable = False  # the first value would be ignored
 
 
-class _Flag(_Remembered, argparse._StoreTrueAction):  # noqa: SLF001  (the same)
+class _Flag(_Remembered, argparse._StoreTrueAction):
     """May be repeated: it says nothing else the second time."""
 
 
-class _Append(_Remembered, argparse._AppendAction):  # noqa: SLF001  (the same)
+class _Append(_Remembered, argparse._AppendAction):
     """Keeps all values."""
 
 

@@ -22,6 +22,7 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
@@ -427,10 +428,10 @@ def revision(engine: Engine) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
-def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
     # The driver's own BEGIN is switched off, or it would come too late to lock (see _begin_sqlite).
-    connection.isolation_level = None  # type: ignore[attr-defined]  # a sqlite3.Connection
-    cursor = connection.cursor()  # type: ignore[attr-defined]  # the same
+    connection.isolation_level = None
+    cursor = connection.cursor()
     for pragma in (
         f"busy_timeout = {BUSY_S * 1000}",
         "journal_mode = WAL",
@@ -442,18 +443,20 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
     cursor.close()
 
 
-def _prepare_trial(connection: object, _record: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # type: ignore[attr-defined]  # a sqlite3.Connection
-    connection.execute(f"PRAGMA busy_timeout = {PROBE_MS}").close()  # type: ignore[attr-defined]  # the same
+def _prepare_trial(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout = {PROBE_MS}").close()
 
 
 def _begin_trial(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _prepare_server_trial(connection: object, _record: ConnectionPoolEntry) -> None:
-    connection.execute(f"SET lock_timeout = {PROBE_MS}")  # type: ignore[attr-defined]  # a psycopg.Connection
-    connection.commit()  # type: ignore[attr-defined]  # the same
+def _prepare_server_trial(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = {PROBE_MS}")
+    cursor.close()
+    connection.commit()
 
 
 def _begin_sqlite(connection: Connection) -> None:
@@ -468,13 +471,13 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
 
 
-def _prepare_postgresql(connection: object, _record: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()  # type: ignore[attr-defined]  # a psycopg.Connection
+def _prepare_postgresql(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = '{BUSY_S}s'")
     cursor.execute(f"SET idle_in_transaction_session_timeout = '{MIGRATION_BUSY_S}s'")
     cursor.execute("SHOW synchronous_commit")
     # An answer is a promise: a server that commits before it has written is asked to wait here.
-    if cursor.fetchone()[0] == "off":
+    if cursor.fetchone() == ("off",):
         cursor.execute("SET synchronous_commit = on")
     cursor.close()
-    connection.commit()  # type: ignore[attr-defined]  # the same
+    connection.commit()

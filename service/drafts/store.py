@@ -85,10 +85,10 @@ class Drafts:
         """Put parts of a win in the place of earlier ones; parts that are not named stay.
 
         `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
-        taken away; `called` says of whose hands the table knows what was called, which is forgotten
-        with a hand that changes without it. RefusedError `stale_seq` where the table has moved on
-        from event `seq`, and `stale_draft` where a win was begun after the `revision` that is
-        known, if one is told.
+        taken away; `pictures` maps them to the ids of these photos. `called` says of whose hands
+        the table knows what was called, which is forgotten with a hand that changes without it.
+        RefusedError `stale_seq` where the table has moved on from event `seq`, and `stale_draft`
+        where a win was begun after the `revision` that is known, if one is told.
         """
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
@@ -187,6 +187,13 @@ def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
         parts[name] = list(shown[name])
         for player, part in change.get(name, {}).items():
             parts[name][int(player)] = part or nothing
+    pictures = change.get("pictures", {})
+    for player, seen in enumerate(parts["seen"]):
+        before = shown["seen"][player]
+        if seen and str(player) in pictures:
+            parts["seen"][player] = {**seen, "picture": pictures[str(player)]}
+        elif seen and before and "picture" in before and seen["size"] == before["size"]:
+            parts["seen"][player] = {"picture": before["picture"], **seen}  # it shows that hand
     said = change.get("called", {})
     for player in range(4):
         if parts["hands"][player] != shown["hands"][player] and str(player) not in said:
@@ -195,7 +202,8 @@ def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
         parts["from"] = change.get("from")
     if "agreed" in change:
         parts["agreed"] = {**NOTHING_AGREED, **change["agreed"]}
-    return {**shown, **change, **parts}
+    told = {name: change[name] for name in EMPTY_DRAFT if name in change}
+    return {**shown, **told, **parts}
 
 
 async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import socket
 from collections import Counter
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -131,7 +132,7 @@ def cut_off(idle: dict[OpenConnection, None]) -> None:
 class Config(uvicorn.Config):
     """What uvicorn is told, with the connections of the application that it serves."""
 
-    def __init__(self, app: Any, connections: Connections, **told: Any) -> None:  # noqa: ANN401  (handed on)
+    def __init__(self, app: Callable[..., Any], connections: Connections, **told: Any) -> None:
         super().__init__(app, **{"http": Connection, **told})
         self.connections = connections
 
@@ -160,7 +161,7 @@ class Connection(H11Protocol):
         # How much of an answer lay here unread, and since when no more than a little less.
         self._unread: tuple[int, float] | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a stream
         """Take the connection in, if there is room."""
         super().connection_made(transport)
         line = transport.get_extra_info("socket")

@@ -70,10 +70,10 @@ class TlsConfig(Config):
 
     def __init__(
         self,
-        app: Any,  # noqa: ANN401  (handed on)
+        app: Callable[..., Any],
         connections: Connections,
         context: ssl.SSLContext,
-        **told: Any,  # noqa: ANN401  (the same)
+        **told: Any,
     ) -> None:
         super().__init__(app, connections, http=Greeting, **told)
         self.context = context
@@ -99,7 +99,7 @@ class Greeting(asyncio.Protocol):
         self._due = self._loop.time() + self._head_s
         self._work: asyncio.Task[None] | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a stream
         """Take the connection in, if there is room, and wait for its first byte."""
         self._transport = transport
         transport.pause_reading()  # what comes is for whom it is handed on to

@@ -204,5 +204,5 @@ def _copy(source: Connection, target: Connection) -> Content:
         for some in source.execute(_all(table)).partitions():
             for row in some:
                 tally.add(table.name, tuple(row))
-            target.execute(insert(table), [dict(row._mapping) for row in some])  # noqa: SLF001  (SQLAlchemy's public name)
+            target.execute(insert(table), [dict(row._mapping) for row in some])
     return tally.content

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import Column, Table, delete, insert, select, tuple_, update
+from sqlalchemy import Column, ColumnElement, Select, Table, delete, insert, select, tuple_, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -168,7 +168,7 @@ class Creations:
         )
 
     @property
-    def _over(self) -> Any:  # noqa: ANN401  (a clause)
+    def _over(self) -> ColumnElement[bool]:
         return creations.c.at <= stamp(self._clock() - KEPT)
 
     def _kept(self, name: str, request: Request, token_name: str | None) -> Answer | None:
@@ -219,7 +219,7 @@ def _swept(database: Database, table: Table, key: tuple[Column[Any], ...], until
         return connection.execute(gone).rowcount
 
 
-def _any(database: Database, query: Any) -> bool:  # noqa: ANN401  (any select)
+def _any(database: Database, query: Select[Any]) -> bool:
     """Whether a sweep finds anything: nobody is kept from writing by a look."""
     with database.reading() as connection:
         return connection.execute(query.limit(1)).first() is not None

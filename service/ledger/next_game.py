@@ -43,7 +43,7 @@ def lead_on(access: Access, connection: Connection, log: EventLog) -> None:
 def _take_tile_sets_along(connection: Connection, game_id: str, next_id: str) -> None:
     """Give the next game the same tile sets, each its own, so that either may be deleted."""
     for row in connection.execute(select(tile_sets).where(tile_sets.c.game_id == game_id)).all():
-        copied = {**row._mapping, "game_id": next_id, "id": secrets.token_hex(16)}  # noqa: SLF001
+        copied = {**row._mapping, "game_id": next_id, "id": secrets.token_hex(16)}
         connection.execute(insert(tile_sets).values(copied))
 
 

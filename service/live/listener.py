@@ -9,7 +9,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, cast
 
 from service.db import postgresql_driver as psycopg
 from service.ledger.store import CHANNEL, GONE, Store
@@ -52,8 +52,7 @@ class FileLook:
         database = self._store.database
         with database.engine.connect().execution_options(watches=True) as connection:
             connection.detach()  # its own wait for locks is not for others
-            driver = connection.connection.dbapi_connection
-            assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the checker)
+            driver = cast("sqlite3.Connection", connection.connection.dbapi_connection)
             driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
             # The hidden number of a row grows with every event, until a game is deleted.
             (gone,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
@@ -97,8 +96,7 @@ class ServerListen:
             try:
                 sweep(self._store, self._bell)
                 alive = time.monotonic()
-                driver = connection.connection.driver_connection
-                assert isinstance(driver, psycopg.Connection)  # noqa: S101  (for the checker)
+                driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
                 worker.well()
                 while not worker.stopping.is_set():
                     self._hear(driver)

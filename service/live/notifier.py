@@ -5,6 +5,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 
 
 class Follower:
@@ -112,9 +113,9 @@ def _tell(listeners: Iterable[Follower], seq: int, *, closed: bool = False) -> N
         by_loop[one.loop].append(one)
     for loop, some in by_loop.items():
         with suppress(RuntimeError):  # the loop was closed, and nobody listens on it any more
-            loop.call_soon_threadsafe(_hear, some, seq, closed)
+            loop.call_soon_threadsafe(partial(_hear, some, seq, closed=closed))
 
 
-def _hear(listeners: list[Follower], seq: int, closed: bool) -> None:  # noqa: FBT001  (called by position only)
+def _hear(listeners: list[Follower], seq: int, *, closed: bool) -> None:
     for one in listeners:
         one.hear(seq, closed=closed)

@@ -54,7 +54,7 @@ class Readiness:
         self._lock = threading.Lock()
         self._running: Future[None] | None = None
         self._found: dict[str, str] = {}
-        self._report: Report | None = None
+        self._report = Report({})
         self._at = -math.inf
 
     def heard(self, fault: Fault) -> None:
@@ -70,7 +70,7 @@ class Readiness:
     async def report(self) -> Report:
         """What the checks say, or said within the last second."""
         with self._lock:
-            if self._report is not None and self._is_fresh(self._report):
+            if self._is_fresh(self._report):
                 return self._report
             if self._running is None:
                 self._running = self._begin()
@@ -81,7 +81,6 @@ class Readiness:
                 late = f"does not answer within {DEADLINE_S:.0f} s"
                 found = {**dict.fromkeys(self._names(), late), **self._found}
                 self._report, self._at = Report(found), time.monotonic()
-            assert self._report is not None  # noqa: S101  (for the checker)
             return self._report
 
     def _is_fresh(self, report: Report) -> bool:

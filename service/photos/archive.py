@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from PIL import Image
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
@@ -148,8 +148,8 @@ class PhotoArchive:
             return _sweep(connection, over)
 
 
-def _sweep(connection: Connection, over: object) -> int:
-    query = select(photos.c.game_id, photos.c.id).where(over)  # type: ignore[arg-type]  # a clause
+def _sweep(connection: Connection, over: ColumnElement[bool]) -> int:
+    query = select(photos.c.game_id, photos.c.id).where(over)
     some = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
     rows = connection.execute(some).all()
     for row in rows:

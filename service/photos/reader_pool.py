@@ -24,8 +24,7 @@ from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
     from service.photos.tile_sets import KeptSet
-    from vision.detect.preview import Preview
-    from vision.reader import Reader
+    from vision.reader import Preview, Reader
     from vision.reading import Reading
     from vision.tilesets.gallery import Gallery
     from vision.tilesets.tile_set import TileSet

@@ -1,6 +1,6 @@
 """A win that is being entered."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
@@ -22,6 +22,7 @@ from service.schemas.fields import (
 HandSoFar = Annotated[
     str, StringConstraints(max_length=LONGEST_TEXT, pattern=r"^[0-9mpszfgx()\[\]+| ]*$")
 ]
+PictureId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 
 
 class SeenTile(Body):
@@ -50,7 +51,7 @@ class SeenHand(Body):
     size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
     tiles: list[SeenTile | None] = Field(max_length=40)
     beside: list[SeenTile] = Field(default_factory=list, max_length=160)
-    picture: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")] | None = None
+    picture: PictureId | None = None
     otherwise: OtherReading | None = None
 
 
@@ -84,6 +85,11 @@ class DraftChange(Body):
         default_factory=dict, examples=[{"2": "123m 99p (555s)"}]
     )
     seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
+    pictures: dict[PlayerKey, PictureId | None] = Field(
+        default_factory=dict,
+        description="the ids of the photos that `seen` tells of, told apart from it: what another "
+        "phone has changed of the hand meanwhile stays",
+    )
     called: dict[PlayerKey, bool] = Field(
         default_factory=dict,
         description="whether the table has said which sets of a hand were called; it is forgotten "

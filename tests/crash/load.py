@@ -113,7 +113,7 @@ class Load:
                 pytest.fail(f"only {answered} of {wanted} hands, the last {patience_s} s ago")
 
     def _play(self, number):
-        dice = random.Random(number)  # noqa: S311  (the same evening every time)
+        dice = random.Random(number)
         table = self._tables[number % len(self._tables)]
         with Line(self._urls[number % len(self._urls)]) as line:
             for count in itertools.count():

@@ -147,13 +147,13 @@ def drawn(photo: Photo, reading: Reading) -> set[tuple[int, ...]]:
     each = compare(photo, reading)
     picture = overlay(photo.image(), each.truth, each.found, each.matching)
     assert max(picture.shape) == 1600
-    return {tuple(colour) for colour in np.unique(picture.reshape(-1, 3), axis=0).tolist()}
+    return {colour for colour in (GREEN, RED, ORANGE) if (picture == colour).all(axis=2).any()}
 
 
 def test_drawings_are_green_red_and_orange(photo):
-    assert drawn(photo, PERFECT) & {GREEN, RED, ORANGE} == {GREEN}
-    assert drawn(photo, changed(1, "2s")) & {GREEN, RED, ORANGE} == {GREEN, RED}
-    assert drawn(photo, changed(1, None)) & {GREEN, RED, ORANGE} == {GREEN, ORANGE}
+    assert drawn(photo, PERFECT) == {GREEN}
+    assert drawn(photo, changed(1, "2s")) == {GREEN, RED}
+    assert drawn(photo, changed(1, None)) == {GREEN, ORANGE}
 
 
 def test_a_drawing_leaves_the_photo_as_it_was(photo):

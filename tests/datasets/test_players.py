@@ -4,7 +4,7 @@ import numpy as np
 
 import models
 from datasets.evaluation.players import judge, main, tables
-from vision.layout.sides import FITTED
+from vision.layout.groups import FITTED
 from vision.nets.roles import RolesModel
 from vision.reading import Side
 

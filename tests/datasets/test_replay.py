@@ -1,16 +1,12 @@
 """The replay of photographed hands: what is played, what it costs a person, and one whole hand."""
 
 from collections import Counter
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
 from datasets.benchmarks import replay
-from datasets.benchmarks.page import chromium
 from datasets.benchmarks.person import Effort
-from datasets.benchmarks.replay import Entry, Play
-from datasets.benchmarks.service import run_service
+from datasets.benchmarks.replay import Entry
 from datasets.labels.structure import Structure
 from tests import needs
 
@@ -58,24 +54,3 @@ def test_the_photos_that_show_a_whole_hand_are_played_twice():
     assert len(plays) >= 40
     assert set(Counter(play.photo for play in plays).values()) == {2}
     assert all(sum(play.truth.tiles.values()) >= 14 for play in plays)
-
-
-@pytest.mark.slow
-def test_a_photo_is_put_right_and_recorded_and_the_page_counts_the_same_taps(tmp_path):
-    needs.browser()
-    needs.trained()
-    pytest.importorskip("onnxruntime", reason=needs.pins("onnxruntime"))
-    photo = Path(str(files("service") / "demo" / "hand.jpg"))
-    right = Play(photo, "123456m 99m 77z (666z) +7z | 2f", drawn=False)
-    other = Play(photo, "123456m 88m 77z (666z) +7z | 2f", drawn=True)  # as if read wrongly
-    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with chromium() as browser, run_service(database, tmp_path) as service:
-        page = browser.new_context(service_workers="block", locale="en-GB").new_page()
-        address = f"http://127.0.0.1:{service.port}"
-        told = [replay.enter(page, address, each, by_photo=True) for each in (right, other)]
-        by_hand = replay.enter(page, address, right, by_photo=False)
-    assert [each.right for each in (*told, by_hand)] == [True] * 3
-    assert told[0].said == ("who", "how", "photo", "record")
-    assert [word for word in told[1].said if "wrong" in word] == ["wrong 9m", "wrong 9m"]
-    assert all("stopwatch" not in " ".join(each.said) for each in (*told, by_hand))
-    assert told[0].after.taps < told[1].after.taps < by_hand.after.taps

@@ -36,9 +36,10 @@ def test_every_call_is_answered(root, tmp_path):
     made = []
     settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}", reading_s=120)
     with TestClient(create_app(settings)) as client:
-        for line in lines:
-            for name, value in told.items():
-                line = line.replace(name, value)  # noqa: PLW2901  (as a shell does)
+        for written in lines:
+            line = written
+            for name, value in told.items():  # as a shell does
+                line = line.replace(name, value)
             given = curl().parse_args(shlex.split(line))
             files = None
             if given.form:

@@ -14,8 +14,8 @@ SEED = 35
 
 def house_files(number: int, seed: int = SEED, *, few: bool = False) -> Iterator[str]:
     """Yield so many house files; most can be played. With `few` some are of three or two."""
-    drawn = random.Random(seed)  # noqa: S311  (the same houses every time, not a secret)
-    players = random.Random(seed + 1)  # noqa: S311  (apart, so that the others stay what they are)
+    drawn = random.Random(seed)
+    players = random.Random(seed + 1)
     for place in range(number):
         text = "\n".join(_lines(drawn, place)) + "\n"
         yield text.replace("[options]", "\n".join(("[options]", *_few(players)))) if few else text

@@ -42,7 +42,7 @@ def read(text):
 
 
 def test_houses_at_random_pay_in_whole_coins_that_sum_to_zero():
-    drawn, hands = random.Random(SEED), list(golden.requests(2000))  # noqa: S311  (no secret)
+    drawn, hands = random.Random(SEED), list(golden.requests(2000))
     played = paid = borne = 0
     for text in house_files(HOUSES, few=True):
         rules = read(text)

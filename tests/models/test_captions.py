@@ -17,7 +17,7 @@ from models.training.loop import planes
 from models.training.networks.crops import CaptionsNet, ClassifierNet
 from models.training.tasks import captions, classifier
 from models.training.tasks.captions import LABELS, targets
-from vision.nets.captions import Captions
+from vision.nets.faces import Captions
 
 # The older exporter is meant: the newer one needs a package more for the same file.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -20,7 +20,7 @@ from models.training.networks.closeup import CloseupNet
 from models.training.quantisation.weights import halve_weights, quantise_weights
 from models.training.tasks import closeup
 from models.training.warm_start import start_from
-from vision.nets.closeup import Closeup
+from vision.nets.faces import Closeup
 
 # The older exporter is meant: the newer one needs a package more for the same file.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")

@@ -7,9 +7,7 @@ import pytest
 
 import models
 from models.training.embedding import expose
-from vision.nets.captions import Captions
-from vision.nets.classifier import Classifier
-from vision.nets.closeup import Closeup
+from vision.nets.faces import Captions, Classifier, Closeup
 from vision.nets.session import EMBEDDING
 
 NETS = {"classifier": Classifier, "captions": Captions, "closeup": Closeup}

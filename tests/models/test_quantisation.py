@@ -10,8 +10,8 @@ from tests import needs
 
 onnx = pytest.importorskip("onnx", reason=needs.pins("onnx"))
 
-from models.training.quantisation.static import main, quantise  # noqa: E402  (after the check above)
-from models.training.quantisation.weights import (  # noqa: E402  (the same)
+from models.training.quantisation.static import main, quantise
+from models.training.quantisation.weights import (
     halve_weights,
     quantise_weights,
 )

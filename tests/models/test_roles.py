@@ -12,15 +12,15 @@ from tests import needs
 
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
-import models  # noqa: E402  (after the check)
-from models.training.data.sights import (  # noqa: E402  (the same)
+import models
+from models.training.data.sights import (
     Bank,
     clutter,
     exchange_suits,
     lesson_of,
     observe,
 )
-from models.training.tasks.roles import (  # noqa: E402  (the same)
+from models.training.tasks.roles import (
     TASK,
     collate,
     drop,
@@ -28,8 +28,8 @@ from models.training.tasks.roles import (  # noqa: E402  (the same)
     loss,
     turn,
 )
-from models.training.warm_start import start_from  # noqa: E402  (the same)
-from vision.nets.roles import NOTHING, ROLES, RolesModel, measure  # noqa: E402  (the same)
+from models.training.warm_start import start_from
+from vision.nets.roles import NOTHING, ROLES, RolesModel, measure
 
 LABELS = (*CODES, "x")
 

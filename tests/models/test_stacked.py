@@ -20,7 +20,7 @@ from models.training.loop import losses, planes
 from models.training.networks.crops import StackedNet
 from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import stacked
-from vision.nets.stacked import Stacked, crops_around
+from vision.nets.roles import Stacked, crops_around
 from vision.quads import geometry
 
 # The older exporter is meant: the newer one needs a package more for the same file.

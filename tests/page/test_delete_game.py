@@ -90,8 +90,7 @@ def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
 
 def test_it_is_offered_in_chinese_too(phone):
     ann = phone(locale="zh-HK")
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.start()
     ann.tap("分享")
     ann.tap("刪除這場牌局…")
     ann.page.get_by_role("dialog", name="刪除這場牌局").get_by_text("永久刪除").first.wait_for()
@@ -103,8 +102,7 @@ def test_it_is_offered_in_chinese_too(phone):
 def test_everybody_can_use_it(phone, locale, scheme, size):
     ann = phone(locale=locale, color_scheme=scheme, viewport=size)
     page, look = ann.page, Look(ann, f"delete-{locale}-{scheme}-{size['width']}")
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    begun = ann.start()
     page.wait_for_selector(".felt")
     page.click(".table-bar [data-tool='share']")
     page.wait_for_selector("dialog .danger")

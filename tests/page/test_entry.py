@@ -29,7 +29,7 @@ def test_circumstances_change_the_score_and_exclude_each_other(phone):
 
 def test_too_few_faan_are_explained_and_not_recorded(phone):
     ann = phone()
-    ann.start(minimum=3)
+    ann.set_up(minimum=3)
     ann.win(winner=1, discarder=0)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123m234456p789s11z")
@@ -105,7 +105,7 @@ def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
 )
 def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, discarder, paid):
     ann = phone()
-    ann.start(cap=13)
+    ann.set_up(cap=13)
     ann.win(winner=2, discarder=discarder)
     ann.page.get_by_role("button", name="Only the faan").click()
     for _ in range(faan - 1):

@@ -17,9 +17,7 @@ def seated(phone):
 
     def sit(rules="hk-500", **options):
         ann = phone()
-        begun = ann.begin(rules, **options)
-        ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-        ann.table(1)
+        ann.start(rules, **options)
         return ann
 
     return sit

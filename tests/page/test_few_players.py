@@ -75,9 +75,7 @@ def test_two_learn(phone):
 
 def test_three_score_all_their_hands(phone):
     ann = phone()
-    begun = ann.begin("classical-20", players=("Ann", "Ben", "Cleo"))
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.page.wait_for_selector(".felt")
+    begun = ann.start("classical-20", players=("Ann", "Ben", "Cleo"))
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the points").click()
     fields = ann.page.locator(".score-field input")

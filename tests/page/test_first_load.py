@@ -193,8 +193,6 @@ def test_the_page_works_with_its_modules_as_they_lie(phone, plain_service, langu
     ann.open()
     ann.page.wait_for_selector("form")
     ann.page.locator('link[href="/static/css/page.css"]').wait_for(state="attached")  # the only one
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    ann.start()
     ann.page.click(".table-actions .primary")
     ann.page.wait_for_selector('.win-body[data-step="who"]')

@@ -13,7 +13,7 @@ STRAIGHT = "123456789m55511z"
 
 def test_a_win_entered_by_hand_moves_points_and_winds(phone):
     ann = phone()
-    ann.start()
+    ann.set_up()
     assert ann.table(1) == {
         "points": [500, 500, 500, 500],
         "winds": "ESWN",
@@ -207,7 +207,7 @@ def played(ann, hand, seq):
 
 def test_a_finished_game_shows_who_won_and_can_be_reopened(phone):
     ann = phone()
-    ann.start(rounds=1)
+    ann.set_up(rounds=1)
     for hand in range(3):
         played(ann, {"winner": 0, "win": "self-draw", "faan": 1}, seq=hand + 1)
     ann.win(winner=0)
@@ -228,7 +228,7 @@ def test_the_conventional_round_change_can_be_agreed_on(phone):
     ann, after = phone(), {}
     for custom in ("sheet_literal", "conventional"):
         ann.page.goto("about:blank")
-        ann.start(round_change=custom)
+        ann.set_up(round_change=custom)
         for hand in range(4):
             played(ann, {"winner": 0, "win": "self-draw", "faan": 1}, seq=hand + 1)
         after[custom] = [ann.table(5)[name] for name in ("winds", "dealer", "first")]

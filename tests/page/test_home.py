@@ -94,7 +94,7 @@ def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
 
 def test_who_starts_a_table_is_not_asked_and_finds_those_who_played_last(phone):
     ann = phone()
-    ann.start()
+    ann.set_up()
     expect(ann.page.locator(".whose")).to_have_count(0)
     ann.page.click(".home")
     ann.page.wait_for_selector("#new-game")
@@ -118,9 +118,7 @@ VIBRATED = """
 def test_another_phones_limit_hand_is_felt_and_celebrated(phone):
     ann = phone()
     ann.page.add_init_script(f"({VIBRATED})()")
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    begun = ann.start()
     ann.page.click("[data-whose='0']")  # the phone is in somebody's hand
     ann.post(begun, "hands", {"winner": 1, "win": "self-draw", "faan": 10})
     ann.page.locator(".celebration", has_text="A limit hand, self-drawn!").wait_for()

@@ -5,8 +5,9 @@ import io
 import math
 import random
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -74,7 +75,7 @@ def png(picture):
 def networks_here():
     """The detector and the classifier that a phone has, too."""
     detector = needs.package("vision.nets.detector").Detector.load(models.path("detector"))
-    classifier = needs.package("vision.nets.classifier").Classifier.load(models.path("classifier"))
+    classifier = needs.package("vision.nets.faces").Classifier.load(models.path("classifier"))
     return detector, classifier
 
 
@@ -84,12 +85,22 @@ def roles_here():
     return needs.package("vision.nets.roles").RolesModel.load(models.path("roles"))
 
 
+@lru_cache(maxsize=2)
+def found_in(size, data):
+    """What the detector finds in a picture, which is asked several times of each."""
+    return networks_here()[0].detect(np.frombuffer(data, np.uint8).reshape(size))
+
+
+def detected(pixels):
+    return found_in(pixels.shape, pixels.tobytes())
+
+
 def named_here(picture):
     """Names, confidences and corners of the tiles of a picture, by the same two networks here."""
-    detector, classifier = networks_here()
+    _, classifier = networks_here()
     geometry = needs.package("vision.quads.geometry")
     pixels = np.asarray(picture)
-    quads = geometry.turn_upright(detector.detect(pixels).corners)
+    quads = geometry.turn_upright(detected(pixels).corners)
     named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
     best = named.probabilities.argmax(axis=1)
     quads = geometry.turn(quads, named.turns)
@@ -127,7 +138,7 @@ def evening(tmp_path_factory):
     needs.trained()
     quads = [quad for _, _, quad in named_here(photo())]
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
-    hand = random.Random(7)  # noqa: S311  (the same shaking every time)
+    hand = random.Random(7)
     laid = [video.film_cover(photo(), ordered[k:], CLOTH) for k in range(16)]
     table = [video.add_frame(each) for each in laid]
     moves = [(hand.randint(-4, 4), hand.randint(-4, 4)) for _ in range(30)]
@@ -339,10 +350,10 @@ def advice_here(picture):
     detector, _ = networks_here()
     geometry, advice = (needs.package(f"vision.{n}") for n in ("quads.geometry", "photo.advice"))
     pixels = np.asarray(picture)
-    quads = detector.detect(pixels).corners
+    quads = detected(pixels).corners
     crops = geometry.rectify(pixels, geometry.turn_upright(quads), 64)
     said = {each.value for each in advice.advise(advice.Condition.of(pixels, quads, crops))}
-    glance = needs.package("vision.detect.preview").preview
+    glance = needs.package("vision.reader").preview
     opened = needs.package("vision.photo.photo").open_photos([png(picture)])[0]
     said = said & {"hold_still"} if len(quads) else set()
     said |= {each.value for each in glance(detector, opened).advice} & ADVICE
@@ -383,7 +394,8 @@ async ({ sights, size }) => {
 def looked_at(picture):
     """What the network of roles is told of a picture's tiles, by the networks here."""
     naming = needs.package("datasets.benchmarks.live_naming")
-    return naming.sights(np.asarray(picture), *networks_here())
+    _, classifier = networks_here()
+    return naming.sights(np.asarray(picture), SimpleNamespace(detect=detected), classifier)
 
 
 @pytest.mark.usefixtures("models_there")

@@ -44,9 +44,7 @@ def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
 def short(phone):
     """A phone with a hand below the minimum of three faan."""
     ann = phone()
-    begun = ann.begin("hk-500", minimum=3, false_win="fixed:10")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    ann.start("hk-500", minimum=3, false_win="fixed:10")
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123456m555s789s99p")

@@ -4,6 +4,7 @@ import pytest
 
 from tests import needs
 from tests.faded import faded_backs
+from tests.page.conftest import DRAWN
 from tests.page.test_accessibility import OTHER_LOOKS, Look
 
 expect = needs.package("playwright.sync_api").expect
@@ -69,9 +70,11 @@ def read_photo(phone, tmp_path):
     photo = tmp_path / "faded.jpg"
     photo.write_bytes(faded_backs())
 
-    def give(**settings):
+    def give(hold=None, **settings):
         ann = phone(**settings)
         ann.open()
+        if hold:
+            ann.page.route("**/draft", hold)
         for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
             ann.page.fill(f"[name=player{seat}]", name)
         ann.page.click("form [type=submit]")
@@ -82,6 +85,16 @@ def read_photo(phone, tmp_path):
         return ann
 
     return give
+
+
+def another(ann, phone):
+    """Give a second phone of Ann's table, on which the win is gone on with."""
+    game, kept = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
+    ben = phone()
+    ben.open(f"#game={game}&token={kept['token']}")
+    ben.page.get_by_role("button", name="look and continue").click()
+    ben.page.wait_for_selector(".record:not([disabled])")
+    return ben
 
 
 def tiles(ann, place):
@@ -126,14 +139,8 @@ def test_a_tile_that_is_checked_by_itself_settles_it_too(read_photo):
 @pytest.mark.usefixtures("models_there")
 def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_photo, phone):
     ann = read_photo()
-    game = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
-    ben = phone()
-    ben.open(f"#game={game[0]}&token={game[1]['token']}")
-    ben.page.get_by_role("button", name="look and continue").click()
-    ben.page.wait_for_selector(".record:not([disabled])")
+    ben = another(ann, phone)
     expect(ben.page.locator(".score-line")).to_contain_text(CONDITION, use_inner_text=True)
-    # The picture comes last: what Ann's phone says of it would win over what Ben's says meanwhile.
-    ben.page.locator(".photo-svg > image").wait_for(state="attached")
     ben.page.click(".other-reading")
     ann.page.wait_for_selector(".score-line.wrong")
     for each in (ann, ben):
@@ -143,6 +150,31 @@ def test_another_phone_is_told_of_both_readings_and_may_take_the_other(read_phot
     ben.tap("The marked tiles are right")
     ann.page.wait_for_selector(".otherwise", state="detached")
     ann.expect_paid(ben.paid())
+
+
+@pytest.mark.usefixtures("models_there")
+def test_what_another_phone_changes_stays_when_the_photo_comes_after_it(read_photo, phone):
+    held = []
+
+    def hold(route):
+        """Keep the change that names the photo on its way."""
+        if '"picture' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    ann = read_photo(hold)
+    ben = another(ann, phone)
+    while not held:
+        ann.page.evaluate(DRAWN)
+    with ben.page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        ben.page.click(".other-reading")
+    held[0].continue_()
+    ben.page.locator(".photo-svg > image").wait_for(state="attached")
+    ann.page.wait_for_selector(".score-line.wrong")
+    for each in (ann, ben):
+        expect(tiles(each, ".other")).to_have_count(3)
+        expect(each.page.locator(".photo-svg > image")).to_have_count(1)
 
 
 @pytest.mark.usefixtures("models_there")

@@ -9,9 +9,9 @@ from importlib.resources import files
 
 import pytest
 from PIL import Image
-from pillow_heif import from_pillow
 
 from tests import needs
+from tests.heic import heic
 from tests.page.conftest import expect_each
 
 expect = needs.package("playwright.sync_api").expect
@@ -187,9 +187,8 @@ def test_a_photo_is_read_drawn_on_and_corrected(ready, hand_photo):
 @pytest.mark.usefixtures("models_there")
 def test_a_photo_that_the_browser_cannot_open_is_sent_as_it_is_and_seen_all_the_same(ready):
     photo = Image.open(io.BytesIO((files("service") / "demo" / "hand.jpg").read_bytes()))
-    heic = io.BytesIO()
-    from_pillow(photo).save(heic, format="HEIF", quality=70)
-    file = {"name": "IMG_0001.HEIC", "mimeType": "image/heic", "buffer": heic.getvalue()}
+    taken = heic(photo, quality=70)
+    file = {"name": "IMG_0001.HEIC", "mimeType": "image/heic", "buffer": taken}
     with ready.page.expect_response("**/api/v1/readings") as answer:
         ready.page.set_input_files(".way input:not([capture])", file)
     reading = answer.value.json()

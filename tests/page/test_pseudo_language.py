@@ -24,25 +24,28 @@ OUTSIDE = """
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const holder = node.parentElement;
-    if (holder.closest("script, noscript, style, [lang]:not(html), code") || !/[A-Za-z]{2}/.test(node.data)) continue;
+    if (holder.closest("script, noscript, style, [lang]:not(html), code")) continue;
+    if (!/[A-Za-z]{2}/.test(node.data)) continue;
     if (!holder.checkVisibility({ visibilityProperty: true })) continue;
     found.push(holder.textContent.replaceAll(/\\s+/g, " ").trim());
   }
   for (const each of document.querySelectorAll("[aria-label], [placeholder], img[alt]"))
     if (each.checkVisibility({ visibilityProperty: true }) && !each.closest("[lang]:not(html)"))
-      found.push(...["aria-label", "placeholder", "alt"].map((name) => each.getAttribute(name) ?? ""));
+      for (const name of ["aria-label", "placeholder", "alt"])
+        found.push(each.getAttribute(name) ?? "");
   return [...new Set(found)];
 }
-"""  # noqa: E501  (a script of the page)
+"""
 OVER = """
 () => [...document.querySelectorAll("main *, dialog[open] *")].filter((each) => {
   if (each.closest(".scroll, .unseen, svg, .table-bar") || !each.checkVisibility()) return false;
   const { right, left, width } = each.getBoundingClientRect();
-  const says = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[a-z]/i.test(node.data));
+  const texts = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+  const says = texts.some((node) => /[a-z]/i.test(node.data));
   const isCut = says && each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1;
   return width > 0 && (right > innerWidth + 1 || left < -1 || isCut);
 }).map((each) => `${each.tagName}.${each.className}: ${each.textContent.slice(0, 60)}`)
-"""  # noqa: E501  (a script of the page)
+"""
 
 
 def pseudo(english):
@@ -140,9 +143,7 @@ def begin(ann, reader):
     ann.open("#club")
     page.wait_for_selector(".club-title")
     reader.look("club")
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    ann.start()
     reader.look("table")
     page.click("[data-whose='nobody']")
 

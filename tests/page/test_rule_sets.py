@@ -23,7 +23,7 @@ RULE_SETS = [
 @pytest.mark.parametrize(("rules", "start", "circumstances"), RULE_SETS)
 def test_a_drawn_win_by_its_tiles(phone, rules, start, circumstances):
     ann = phone()
-    ann.start(rules)
+    ann.set_up(rules)
     assert ann.table(1)["points"] == [start] * 4
     ann.win(winner=1)
     ann.enter(HAND, "9s")

@@ -80,9 +80,7 @@ def test_every_word_says_how_it_is_spoken(modules):
 def table(phone):
     def at(rules="hk-500", options=None, **settings):
         ann = phone(**settings)
-        begun = ann.begin(rules, **(options or {}))
-        ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-        ann.table(1)
+        begun = ann.start(rules, **(options or {}))
         return ann, begun
 
     return at

@@ -94,11 +94,12 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
 
 COVERED = """
 () => {
-  const labels = [...document.querySelectorAll(".payment rect")].map((each) => each.getBoundingClientRect());
+  const labels = [...document.querySelectorAll(".payment rect")]
+    .map((each) => each.getBoundingClientRect());
   return labels.filter((a, k) => labels.some((b, other) => other < k
     && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
 }
-"""  # noqa: E501  (a script of the page)
+"""
 
 
 def test_no_payment_covers_the_number_of_another(phone):

@@ -22,12 +22,14 @@ HIDDEN = """
 """
 OUTSIDE = """
 () => [...document.querySelectorAll(".seat")].filter((seat) => {
-  const [card, name] = [seat, seat.querySelector(".seat-name")].map((each) => each.getBoundingClientRect());
+  const name = seat.querySelector(".seat-name").getBoundingClientRect();
+  const card = seat.getBoundingClientRect();
   const marks = [...seat.querySelectorAll(".mark")].map((each) => each.getBoundingClientRect());
-  const under = marks.some(({ left, right, bottom }) => left < name.right && right > name.left && bottom > name.top + 3);
+  const under = marks.some(({ left, right, bottom }) =>
+    left < name.right && right > name.left && bottom > name.top + 3);
   return under || name.left < card.left || name.right > card.right || name.bottom > card.bottom;
 }).map((seat) => seat.querySelector(".seat-name").textContent)
-"""  # noqa: E501  (a script of the page)
+"""
 
 
 @pytest.mark.usefixtures("models_there")

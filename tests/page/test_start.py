@@ -104,10 +104,13 @@ def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
 KNOWN = """
 () => [...document.querySelectorAll("main .card h2 + ul")].map((list) => {
   const games = [...list.querySelectorAll(".game-link")];
-  const words = games.map((each) => ["b", "small"].map((part) => each.querySelector(part).textContent));
-  return [list.previousElementSibling.textContent, ...words.map(([names, said]) => `${names} | ${said.split(" · ")[0]}`)];
+  const words = games.map((each) => {
+    const [names, said] = ["b", "small"].map((part) => each.querySelector(part).textContent);
+    return `${names} | ${said.split(" · ")[0]}`;
+  });
+  return [list.previousElementSibling.textContent, ...words];
 })
-"""  # noqa: E501  (a script of the page)
+"""
 
 
 def known(ann):
@@ -162,7 +165,7 @@ AWAKE = """
 def test_a_table_that_is_open_keeps_its_phone_awake(phone):
     ann = phone()
     ann.context.add_init_script(AWAKE)
-    ann.start()
+    ann.set_up()
     assert ann.page.evaluate("locks") == ["screen"]
     ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it was away
     assert ann.page.evaluate("locks") == ["screen", "screen"]
@@ -173,10 +176,8 @@ def test_a_table_that_is_open_keeps_its_phone_awake(phone):
 
 def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
     ann = phone()
-    ann.start()
-    begun = ann.begin("hk-500", ["Ann", "Eve", "Finn", "Guo"])
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    ann.set_up()
+    ann.start("hk-500", ["Ann", "Eve", "Finn", "Guo"])
     ann.open()
     ann.page.wait_for_selector("#new-game")
     offered = ann.page.locator("#known-names option").evaluate_all(

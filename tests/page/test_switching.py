@@ -52,8 +52,7 @@ def test_the_table_speaks_the_other_language_and_a_win_being_entered_stays(phone
 
 def test_a_robbed_kong_is_no_discard_and_a_drawn_hand_is_a_sentence(phone):
     ann = phone(locale="zh-HK")
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    begun = ann.start()
     ann.page.click("[data-whose='nobody']")
     ann.table(1)
     ann.page.click(".seat[data-player='0']")

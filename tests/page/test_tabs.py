@@ -61,10 +61,7 @@ def tabs(phone):
 
 def begun_at(tab):
     """Begin a game, and open its table."""
-    game = tab.begin("hk-500")
-    tab.open(f"#game={game['id']}&token={game['write_token']}")
-    tab.table(1)
-    return game
+    return tab.start()
 
 
 def until_one(streams, tab, games):

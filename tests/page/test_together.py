@@ -249,9 +249,7 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     """Where no word comes of what another phone has recorded, the refusal of a preview tells."""
     ann = phone()
     page = ann.page
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    begun = ann.start()
     page.route("**/api/v1/events*", lambda _: None)  # never answered
     ann.win(winner=0, discarder=2)
     page.get_by_role("button", name="Only the faan").click()
@@ -287,9 +285,7 @@ selector => [document.querySelector(selector), document.activeElement].every((e)
 
 def test_what_has_the_focus_or_a_finger_on_it_stays_while_the_screen_changes(phone):
     ann = phone()
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    begun = ann.start()
     ann.page.evaluate(KEEP, ".table-actions .primary")
     ann.post(begun, "hands", {"winner": 3, "from": 1, "win": "discard", "faan": 3})
     ann.table(2)
@@ -313,9 +309,7 @@ def test_what_has_the_focus_or_a_finger_on_it_stays_while_the_screen_changes(pho
 
 def test_what_is_given_up_while_others_are_told_of_it_stays_given_up(phone):
     ann = phone()
-    begun = ann.begin("hk-500")
-    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
-    ann.table(1)
+    begun = ann.start()
     draft = f"{ann.address}/api/v1/games/{begun['id']}/draft"
     held = []
 

@@ -17,7 +17,8 @@ OVERLAPS = """
 () => {
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const all = [...top.querySelectorAll("button, a, input, select, summary")]
-    .filter((each) => each.checkVisibility() && !each.closest(".win-foot, .table-bar, .start-foot, .segments, .option-card"))
+    .filter((each) => each.checkVisibility())
+    .filter((each) => !each.closest(".win-foot, .table-bar, .start-foot, .segments, .option-card"))
     .map((each) => [each, each.getBoundingClientRect()]);
   const found = [];
   for (const [one, a] of all)
@@ -25,11 +26,12 @@ OVERLAPS = """
       if (one === other || one.contains(other) || other.contains(one)) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 2 && high > 2) found.push(`${one.textContent.trim()} / ${other.textContent.trim()}`);
+      if (wide > 2 && high > 2)
+        found.push(`${one.textContent.trim()} / ${other.textContent.trim()}`);
     }
   return found;
 }
-"""  # noqa: E501  (a script of the page)
+"""
 FOOT = """
 () => Math.max(0, ...[".win-foot", ".win-foot > .record", ".win-foot > .called-choice",
   ".table-bar", ".start-foot"]
@@ -197,7 +199,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
 
 def test_a_table_with_four_phones(phone):
     ann = phone()
-    ann.start()
+    ann.set_up()
     ann.tap("Share")
     link = ann.page.get_by_label("To play and record", exact=True).input_value()
     ann.page.keyboard.press("Escape")

@@ -32,7 +32,7 @@ OF_A_DISCARD = {
 
 def asked(rules, number, seed=2026):
     """Yield so many requests that can be scored, each with up to three other answers."""
-    drawn = random.Random(f"{seed} {rules}")  # noqa: S311  (no secret)
+    drawn = random.Random(f"{seed} {rules}")
     options = RULE_SETS[rules].options
     for request in golden.requests(number, seed):
         chosen = {

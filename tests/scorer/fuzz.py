@@ -36,7 +36,7 @@ class Requests:
     """Requests near the lawful ones and far from them, drawn from one seed."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)  # noqa: S311  (no secret)
+        self.random = random.Random(seed)
 
     def text(self) -> str:
         """Letters of hand texts in any order, or a hand with a few letters changed."""

@@ -24,7 +24,7 @@ CODES = {
 
 
 def test_any_text_is_a_hand_or_says_what_it_is_not():
-    drawn = random.Random(1)  # noqa: S311  (the same inputs every time, not a secret)
+    drawn = random.Random(1)
     for _ in range(INPUTS):
         text = odd_inputs.text(drawn)
         sheet = read_hand(text)
@@ -36,7 +36,7 @@ def test_any_text_is_a_hand_or_says_what_it_is_not():
 
 
 def test_any_request_is_answered_or_refused_by_name():
-    drawn = random.Random(2)  # noqa: S311  (as above)
+    drawn = random.Random(2)
     answered = 0
     for _ in range(INPUTS):
         body, call = odd_inputs.request(drawn), drawn.choice(CALLS)

@@ -163,16 +163,15 @@ def test_the_facts_of_a_correction_are_checked():
 
 
 def replayed(game, seq, decide):
-    """The game told again from the start, with another event in the place of one.
+    """The game kept again from the start, with another event in the place of one.
 
     Points that were moved are moved in any case, also after an end that comes earlier now.
     """
     again = ledger.replay([game.started])
-    for number, event in game.counting():
-        if number == seq:
-            event = decide(again.table)  # noqa: PLW2901  (the same place in the story)
-        elif isinstance(event, HandWon | FalseWin):
-            event = ledger.pay(again.table, event)  # noqa: PLW2901  (the same payment)
+    for number, kept in game.counting():
+        event = decide(again.table) if number == seq else kept
+        if number != seq and isinstance(event, HandWon | FalseWin):
+            event = ledger.pay(again.table, event)
         if isinstance(event, Adjusted) and again.table.finished:
             again = replace(again, table=ledger.step(again.table, event))
         elif isinstance(event, HAPPENINGS) or (

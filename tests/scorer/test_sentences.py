@@ -33,7 +33,7 @@ from scorer.scoring.explanation import explain
 )
 def test_a_sentence_is_a_text_and_keeps_its_parts(text):
     assert json.loads(json.dumps(text)) == text
-    again = pickle.loads(pickle.dumps(text))  # noqa: S301  (our own, as processes exchange it)
+    again = pickle.loads(pickle.dumps(text))
     for kept in (again, copy.deepcopy(text), str(ValueError(text))):
         assert kept == text
         assert (kept.english, kept.values) == (text.english, text.values)
@@ -67,7 +67,7 @@ def test_a_sentence_comes_whole_from_another_process():
 def test_another_process_counts_in_its_own_language(number):
     text = PluralSentence(number, "{n} {what} tile", "{n} {what} tiles", what=Sentence("odd"))
     sent = json.loads(json.dumps(sentence_json(Sentence("{left}.", left=text))))
-    pickled = pickle.loads(pickle.dumps(text))  # noqa: S301  (the same)
+    pickled = pickle.loads(pickle.dumps(text))
     for again in (pickled, copy.deepcopy(text), read_sentence(sent).values["left"]):
         assert (again, again.english, again.values) == (text, text.english, text.values)
         assert (again.number, again.one) == (number, "{n} {what} tile")
@@ -83,7 +83,7 @@ def test_a_sentence_that_does_not_count_well_is_read_without(plural):
 
 def test_a_row_keeps_its_names():
     row = RowName("half flush", "混一色", "Half flush")
-    again = pickle.loads(pickle.dumps(row))  # noqa: S301  (the same)
+    again = pickle.loads(pickle.dumps(row))
     sent = read_sentence(json.loads(json.dumps(sentence_json(row))))
     for kept in (again, sent, copy.copy(row), str(row)):
         assert (kept, kept.english, kept.chinese) == ("half flush", "Half flush", "混一色")
@@ -131,7 +131,7 @@ def test_a_breakdown_is_said_in_another_language():
 @pytest.mark.parametrize("kind", [CodedError, LedgerError, OptionError, RequestError])
 def test_what_went_wrong_is_the_same_in_another_process(kind) -> None:
     raised = kind("unknown_rules", Sentence("There are no rules {name}.", name="x"))
-    kept = pickle.loads(pickle.dumps(raised))  # noqa: S301  (our own)
+    kept = pickle.loads(pickle.dumps(raised))
     assert type(kept) is kind
     assert (kept.code, kept.detail, str(kept)) == (raised.code, raised.detail, str(raised))
     assert kept.detail.english == raised.detail.english

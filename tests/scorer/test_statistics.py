@@ -119,7 +119,7 @@ def test_false_wins_are_counted_and_are_no_hands():
 
 def test_scores_are_counted_apart_from_faan():
     wins = (Winning(P1, "123m", score=64), Winning(P2, score=20))
-    hand = HandWon(wins, False, P3, (0, 0, 0, 0), (0, 0, 0, 0))  # noqa: FBT003  (a discard)
+    hand = HandWon(wins, discarder=P3, self_drawn=False, due=(0, 0, 0, 0), changes=(0, 0, 0, 0))
     ann, bob, cid, _ = statistics([ledger.apply(started(), hand)]).players
     assert ann.biggest_score == Best(0, 2, 64, "123m")
     assert (ann.average_score, bob.average_score, ann.average_faan) == (64.0, 20.0, None)

@@ -11,15 +11,20 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from sqlalchemy import make_url
 
+import service.app
 from datasets.evaluation.enrol import ROWS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from service.app import create_app
+from service.cli.main import main
 from service.db.database import Database
+from service.photos import shipped_reader
+from service.photos.reader_pool import ReaderPool
 from service.settings import Settings
 
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
+READING_S = 120  # however busy the machine
 
 
 def jpeg(pixels):
@@ -103,10 +108,49 @@ def begin_with(empty_file, database):
         shutil.copyfile(empty_file, address.database)
 
 
+class SharedPool(ReaderPool):
+    """One for the applications of many tests: none of them ends it."""
+
+    def close(self):
+        """Go on for the next."""
+
+
+@pytest.fixture(scope="session")
+def reader_pool():
+    """Reads photos for all who ask by `client`: it loads models and starts what decodes once."""
+    pool = SharedPool(seconds=READING_S)
+    yield pool
+    ReaderPool.close(pool)
+
+
 @pytest.fixture
-def client(database, empty_file):
+def tableside(capsys):
+    """Run a command in this process: exit status, what it printed, what it complained."""
+
+    def run(*arguments):
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as left:  # argparse leaves so
+            status = int(left.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def loaded_once(reader_pool, monkeypatch):
+    """Commands that are run in this process read with the models that are loaded already."""
+    monkeypatch.setattr(shipped_reader, "load_reader", lambda *_: reader_pool.reader())
+
+
+@pytest.fixture
+def client(database, empty_file, reader_pool):
     begin_with(empty_file, database)
-    app = create_app(Settings(database=database, reading_s=120))  # however busy the machine
+    with pytest.MonkeyPatch.context() as shared:
+        shared.setattr(service.app, "ReaderPool", lambda *_, **__: reader_pool)
+        app = create_app(Settings(database=database, reading_s=READING_S))
     # Faults are answered as they are in production, not raised into the test.
     with TestClient(app, raise_server_exceptions=False) as client:
         yield client

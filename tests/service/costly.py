@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 from PIL import Image
-from pillow_heif import from_pillow
 
+from tests.heic import heic
 from tests.service.hostile import chunk
 from tests.soak import full
 
@@ -57,12 +57,6 @@ def passes() -> bytes:
     return whole[:end] + whole[end:-2] * 50 + whole[-2:]
 
 
-def heic(image: Image.Image) -> bytes:
-    out = io.BytesIO()
-    from_pillow(image).save(out, quality=10)
-    return out.getvalue()
-
-
 def moving() -> bytes:
     frames = [large(size=(4000, 3000)), Image.new("RGB", (4000, 3000), (9, 99, 9))]
     return saved(frames[0], "WEBP", save_all=True, append_images=frames[1:], method=0, quality=10)
@@ -87,8 +81,12 @@ MAKE: Mapping[str, Callable[[], bytes]] = MappingProxyType(
             large("RGBA", (5400, 5500)), "WEBP", lossless=True, method=0, quality=0
         ),
         "moving WebP": moving,
-        "HEIC": lambda: heic(Image.new("RGB", full((4000, 3000), (8000, 6200)), (90, 20, 9))),
-        "HEIC with alpha": lambda: heic(Image.new("RGBA", (4000, 3000), (9, 90, 20, 99))),
+        "HEIC": lambda: heic(
+            Image.new("RGB", full((4000, 3000), (8000, 6200)), (90, 20, 9)), quality=10
+        ),
+        "HEIC with alpha": lambda: heic(
+            Image.new("RGBA", (4000, 3000), (9, 90, 20, 99)), quality=10
+        ),
         "AVIF": lambda: saved(
             large(size=full((4000, 3000), (6000, 4000))), "AVIF", speed=10, quality=10
         ),

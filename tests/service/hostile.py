@@ -163,7 +163,7 @@ FAMILIES: tuple[Callable[[random.Random], bytes], ...] = (
 
 def files(count: int, seed: int = 20) -> Iterator[tuple[str, bytes]]:
     """So many files with the names of their families."""
-    dice = random.Random(seed)  # noqa: S311  (the same files every time)
+    dice = random.Random(seed)
     for number in range(count):
         make = FAMILIES[number % len(FAMILIES)]
         yield f"{make.__name__}-{number}", make(dice)

@@ -39,7 +39,7 @@ class Walk:
     """Somebody who sends what comes to mind, from a seed, and remembers what he was given."""
 
     def __init__(self, client, seed):
-        self.client, self.dice = client, random.Random(seed)  # noqa: S311  (the same walk each time)
+        self.client, self.dice = client, random.Random(seed)
         self.games, self.options = {}, {}  # the tokens of a game by its id
         self.rules, self.sent, self.tried = {}, [], Counter()
         self.begun = {}  # the sum of a game's points when it was first looked at

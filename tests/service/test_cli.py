@@ -9,26 +9,10 @@ import sys
 import pytest
 
 import models
-from service.cli.main import main, module
+from service.cli.main import module
 
 HAND = "123m 4569p 789s (222s) +9p"
 REQUEST = {"rules": "hk-500", "hand": HAND, "from": "S"}
-
-
-@pytest.fixture
-def tableside(capsys):
-    """Run a command in this process: exit status, what it printed, what it complained."""
-
-    def run(*arguments):
-        try:
-            status = main([str(argument) for argument in arguments])
-        except SystemExit as left:  # argparse leaves so
-            status = int(left.code or 0)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return status, out, err
-
-    return run
 
 
 @pytest.fixture

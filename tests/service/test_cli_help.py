@@ -18,7 +18,7 @@ def commands():
 
 
 def arguments(command):
-    return command._actions  # noqa: SLF001  (argparse names them nowhere else)
+    return command._actions
 
 
 @pytest.mark.parametrize("command", commands())

@@ -85,9 +85,9 @@ def run(*arguments):
 
 
 def test_every_option_is_accounted_for():
-    commands = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001  (there is no other way to see them)
+    commands = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
     found = {
-        name: {a.dest for a in command._actions if a.option_strings} - {"help"}  # noqa: SLF001  (the same)
+        name: {a.dest for a in command._actions if a.option_strings} - {"help"}
         for name, command in commands.choices.items()
     }
     assert found == USED

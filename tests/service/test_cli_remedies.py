@@ -9,7 +9,6 @@ import pytest
 
 from models import NAMES
 from scorer.core.tiles import Wind
-from service.cli.main import main
 from service.cli.place import check_address
 from service.db.database import Database, migrate
 from service.errors import RefusedError
@@ -19,19 +18,10 @@ pytestmark = pytest.mark.slow
 HAND = "123m 456m 79m 77z (555z) +8m"
 
 
-@pytest.fixture
-def tableside(capsys, tmp_path, monkeypatch):
-    """Run a command in an empty folder: exit status, what it printed, what it complained."""
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Run commands in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        try:
-            status = main(list(arguments))
-        except SystemExit as left:  # argparse leaves so
-            status = int(left.code or 0)
-        return status, *capsys.readouterr()
-
-    return run
 
 
 @pytest.mark.parametrize(

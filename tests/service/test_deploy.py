@@ -37,7 +37,7 @@ TRIALS, SUPERUSERS = (
     3,
 )  # connections of a replica beside its pool; those that PostgreSQL keeps
 SIZES = {"m": 2**20, "g": 2**30}
-DISK = "/var/tmp"  # noqa: S108  (a folder of its own is made in it)
+DISK = "/var/tmp"
 WHY_NOT = read_only_root.why_not()
 
 
@@ -174,17 +174,17 @@ def test_a_container_cannot_take_the_whole_machine(compose, name):
 def test_folders_in_memory_are_of_the_user_who_writes_them(compose, dockerfile, name):
     owner = user(name, compose, dockerfile).split(":")
     for place, options in in_memory(compose["services"][name]).items():
-        if place != "/tmp":  # everybody's  # noqa: S108
+        if place != "/tmp":  # everybody's
             assert [options["uid"], options["gid"]] == owner, place
 
 
 @pytest.mark.parametrize(
     ("name", "places"),
     [
-        ("database", {"/tmp", "/var/run/postgresql", "/var/lib/postgresql/data"}),  # noqa: S108
-        ("service", {"/tmp", "/data"}),  # noqa: S108
+        ("database", {"/tmp", "/var/run/postgresql", "/var/lib/postgresql/data"}),
+        ("service", {"/tmp", "/data"}),
         ("proxy", {"/run", "/var/cache/nginx"}),
-        ("backup", {"/tmp", "/data", "/backups"}),  # noqa: S108
+        ("backup", {"/tmp", "/data", "/backups"}),
     ],
 )
 def test_what_is_written_can_be_written(compose, name, places):

@@ -123,6 +123,27 @@ def test_what_photos_showed_and_what_is_agreed_is_shared_and_taken_back(new_tabl
 
 
 @on_both
+def test_a_photo_comes_to_what_it_showed_whichever_is_told_first(new_table):
+    table = new_table()
+
+    def seen():
+        return draft_of(table)["seen"][2]
+
+    change(table, expected_seq=1, winner=2, hands={"2": "99p"}, seen={"2": SEEN})
+    change(table, expected_seq=1, seen={"2": TWO_READINGS})  # by another phone, meanwhile
+    change(table, expected_seq=1, pictures={"2": "0123456789abcdef"})
+    assert seen() == {**TWO_READINGS, "picture": "0123456789abcdef"}
+    change(table, expected_seq=1, seen={"2": SEEN})  # by a phone that has not heard of the photo
+    assert seen() == {**SEEN, "picture": "0123456789abcdef"}
+    change(table, expected_seq=1, seen={"2": {**SEEN, "size": [9, 9]}})  # what another photo showed
+    assert seen() == {**SEEN, "size": [9, 9]}
+    change(table, expected_seq=1, pictures={"0": "0123456789abcdef", "2": None})
+    assert seen() == {**SEEN, "size": [9, 9], "picture": None}
+    assert draft_of(table)["seen"][0] is None  # there is nothing that it could show
+    assert "pictures" not in draft_of(table)
+
+
+@on_both
 def test_what_was_called_is_told_with_a_hand_and_forgotten_with_it(new_table):
     table = new_table()
     change(table, expected_seq=1, winner=2, hands={"2": "99p", "0": "1z"}, called={"2": True})
@@ -230,6 +251,7 @@ def test_who_only_watches_may_look_and_not_write(table, refused):
         {"expected_seq": 1, "won": 2},
         {"expected_seq": 1, "seen": {"1": {"size": [640, 480]}}},
         {"expected_seq": 1, "seen": {"1": {**SEEN, "picture": "../1"}}},
+        {"expected_seq": 1, "pictures": {"1": "../1"}},
         {"expected_seq": 1, "seen": {"1": {**SEEN, "beside": [{**TILE, "tile": "0p"}]}}},
         {"expected_seq": 1, "seen": {"1": {**SEEN, "otherwise": {"hand": "9p"}}}},
         {"expected_seq": 1, "agreed": {"also": [{"winner": 4}]}},

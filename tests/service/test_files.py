@@ -1,8 +1,5 @@
 """What a command writes is a new file, whole or not there, and never in the place of another."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,14 +11,6 @@ from service.ledger.store import Store
 pytestmark = pytest.mark.slow
 
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
-
-
-def tableside(*arguments, cwd):
-    command = [sys.executable, "-m", "tableside", *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    return subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120
-    )
 
 
 @pytest.mark.parametrize("there", ["file", "folder", "link", "broken link"])
@@ -58,18 +47,19 @@ COMMANDS = {
 }
 
 
+@pytest.mark.usefixtures("loaded_once")
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_no_command_writes_over_a_file(tmp_path, command):
+def test_no_command_writes_over_a_file(tableside, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
     names = ("hand.jpg", "other.jpg", "seen-2.jpg")
     for name in names:
         (tmp_path / name).write_bytes(PHOTO.read_bytes())
     if command[0] in ("export", "backup"):
         command = (*command, "--database", f"sqlite:///{tmp_path / 'games.sqlite3'}")
         Store.open(command[-1]).close()
-    done = tableside(*command, cwd=tmp_path)
-    assert done.returncode == 1, done.stderr
-    assert "is there already. Name another file, or move it." in done.stderr
-    assert "Traceback" not in done.stderr
+    status, _, err = tableside(*command)
+    assert status == 1, err
+    assert "is there already. Name another file, or move it." in err
     for name in names:
         assert (tmp_path / name).read_bytes() == PHOTO.read_bytes()
     assert not (tmp_path / "seen-1.jpg").exists()

@@ -50,7 +50,7 @@ def keep(table):
 
 @pytest.fixture
 def ask(table):
-    def ask(what="", method="GET", token=True):  # noqa: FBT002  (with a token or without)
+    def ask(what="", method="GET", *, token=True):
         headers = {"Authorization": f"Bearer {table.token}"} if token else {}
         return table.client.request(method, f"{table.url}/photos{what}", headers=headers)
 

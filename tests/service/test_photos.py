@@ -12,7 +12,7 @@ import models
 from scorer.core.hand import read_hand
 from service.cli.main import main
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("loaded_once")]
 
 BUNDLED = Path(str(files("service") / "demo"))
 PHOTO = BUNDLED / "hand.jpg"

@@ -136,7 +136,7 @@ def test_what_is_counted_is_for_this_computer(client, refused, address, headers,
 
 
 def test_what_is_counted_is_for_who_has_its_token(database, refused):
-    app = create_app(Settings(database=database, metrics_token="look"))  # noqa: S106
+    app = create_app(Settings(database=database, metrics_token="look"))
     with TestClient(app, client=("192.168.1.7", 1)) as client:
         refused(client.get("/metrics"), 401, "no_token")
         for wrong in ("other", "löök".encode().decode("latin-1")):

@@ -1,12 +1,12 @@
 """A real server process, spoken to over a real socket: live states, restarts, an evening."""
 
+import os
 import signal
-import subprocess
-import sys
 
 import pytest
 
 from tests import http
+from tests.forks import Fork
 from tests.postgresql import on_both
 from tests.serving import ROOT, at, drawn, messages, serving, start
 
@@ -101,13 +101,14 @@ def test_a_large_upload_is_answered_and_not_cut(server):
 
 
 def test_a_port_or_database_in_use_is_said(tmp_path, server):
-    command = [sys.executable, "-m", "tableside", "serve"]
-    port = server.rpartition(":")[2]
+    port, log = server.rpartition(":")[2], tmp_path / "service.log"
     database = f"sqlite:///{tmp_path / 'x.sqlite3'}"
-    for options in (["--port", port, "--database", database], ["--database", "nosuch:///x"]):
-        done = subprocess.run(
-            [*command, *options], cwd=ROOT, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 1
-        assert "Traceback" not in done.stderr
-        assert "database" in done.stderr or f"Port {port} is taken" in done.stderr
+    for options, words in (
+        (["--port", port, "--database", database], f"Port {port} is taken"),
+        (["--database", "nosuch:///x"], "database"),
+    ):
+        refused = Fork(["serve", *options], log=log, cwd=ROOT, env=os.environ)
+        assert refused.wait(timeout=60) == 1
+        said = log.read_text(encoding="utf-8")
+        assert "Traceback" not in said
+        assert words in said

@@ -13,6 +13,8 @@ from datasets.synth.scenes.prints import OneSet
 from service.cli.main import main
 from vision.tilesets.tile_set import FACES
 
+pytestmark = pytest.mark.usefixtures("loaded_once")
+
 HAND = "tests/photos/concealed_row.jpg"
 
 

@@ -5,7 +5,8 @@ import io
 import cv2
 import numpy as np
 from PIL import Image
-from pillow_heif import from_pillow
+
+from tests.heic import heic
 
 RED, GREEN, BLUE, WHITE = (200, 30, 30), (30, 160, 30), (30, 30, 200), (240, 240, 240)
 
@@ -21,12 +22,6 @@ def four_corners() -> Image.Image:
 def encode(image: Image.Image, form: str, **options: object) -> bytes:
     stream = io.BytesIO()
     image.save(stream, form, **options)
-    return stream.getvalue()
-
-
-def heic(image: Image.Image, **options: object) -> bytes:
-    stream = io.BytesIO()
-    from_pillow(image).save(stream, **options)
     return stream.getvalue()
 
 

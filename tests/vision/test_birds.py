@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tests.vision.tables import lay
-from vision.detect.filters.birds import find_bonus_birds, prefer_bonus
-from vision.nets.captions import BONUS, bonus_columns
+from vision.detect.neighbours import find_bonus_birds, prefer_bonus
+from vision.nets.faces import BONUS, bonus_columns
 
 LABELS = ("1s", "2s", "4m", "1z", "5z", *BONUS, "x")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.filters.bodies import is_plain, tell_blanks_from_backs, tell_carved_backs
+from vision.detect.colours import is_plain, tell_blanks_from_backs, tell_carved_backs
 
 LABELS = ("1m", "5z", "x")
 IVORY, BLUE = (225, 220, 205), (60, 120, 210)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import models
-from vision.nets.captions import BONUS, NONE, Captions, combine_captions, find_doubtful_bonus
+from vision.nets.faces import BONUS, NONE, Captions, combine_captions, find_doubtful_bonus
 from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x")

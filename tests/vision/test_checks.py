@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import LABELS, finder, lay, see
-from vision.decode.checks import find_checks
+from vision.decode.certainty import find_checks
 
 WHOLE = "123m 456m 789p 555s 11z"
 SHORT = "123m 456m 789p 11z"

@@ -7,9 +7,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import models
-from vision.nets.captions import BONUS
-from vision.nets.classifier import Classifications, Classifier
-from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
+from vision.nets.faces import (
+    BONUS,
+    Classifications,
+    Classifier,
+    Closeup,
+    combine_closeup,
+    find_doubtful,
+)
 from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x", "-")

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from pillow_heif import from_pillow
 
+from tests.heic import heic
 from vision.photo import decoder, image
 from vision.photo.decoder import Decoder, DecoderError
 from vision.photo.image import Limits, PhotoError, Scale
@@ -36,9 +36,8 @@ def shared() -> Iterator[Decoder]:
 def saved(form: str, size: tuple[int, int] = (320, 240)) -> bytes:
     picture, out = Image.effect_noise(size, 80).convert("RGB"), io.BytesIO()
     if form == "HEIC":
-        from_pillow(picture).save(out)
-    else:
-        picture.save(out, form)
+        return heic(picture)
+    picture.save(out, form)
     return out.getvalue()
 
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from tests.vision.tables import box
 from vision.arrays import Floats
-from vision.detect.merge.doubles import split_doubles
+from vision.detect.merge import split_doubles
 from vision.nets.detector import Detections
 
 ROW = [box(40 * place, 100, 40 * place + 40, 154) for place in range(5)]

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.detect.filters.doubt import keep_believable
-from vision.quads.contact import count_touching_sides
+from vision.detect.neighbours import keep_believable
+from vision.quads.geometry import count_touching_sides
 
 LABELS = ("7p", "3m", "2f", "x")
 WIDTH, HEIGHT = 40.0, 54.0

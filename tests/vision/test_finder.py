@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scorer.core.hand import read_hand
 from scorer.core.problems import HandProblem
 from tests.vision.tables import LABELS, find, finder, groups, lay, read, see
-from vision.layout.hand_text import problems
+from vision.layout.hand import problems
 
 HANDS = {
     "one row": (["123m 456m 789p 11z 555s"], "123456m 789p 555s 11z"),

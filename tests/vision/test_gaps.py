@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tables import box
 from vision.arrays import Floats, Pixels
-from vision.detect.filters.gaps import find_bare_table
+from vision.detect.colours import find_bare_table
 
 CLOTH, IVORY, BLUE, RAIL = (20, 110, 50), (235, 230, 220), (40, 60, 190), (150, 110, 70)
 GAP = box(150, 120, 190, 174)

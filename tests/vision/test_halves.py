@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.merge.halves import join_halves, join_tall_halves
+from vision.detect.merge import join_halves, join_tall_halves
 from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorer.core.tiles import TILES
 from vision.budget import Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights
-from vision.layout.hand_text import hand_text
+from vision.layout.hand import hand_text
 from vision.nets.roles import (
     BACK,
     BONUS,

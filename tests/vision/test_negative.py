@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import models
-from vision.detect.views.negative import are_dark
+from vision.detect.views import are_dark
 from vision.nets.detector import Detector
 from vision.photo.photo import Photo
 from vision.quads import geometry

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
-from pillow_heif import from_pillow
 
 import models
+from tests.heic import heic
 from vision.photo.image import load
 from vision.photo.photo import Photo
 from vision.reader import Reader
@@ -43,12 +43,6 @@ def saved(image: Image.Image, form: str, **options: object) -> bytes:
     return buffer.getvalue()
 
 
-def heic(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    from_pillow(image).save(buffer, quality=90)
-    return buffer.getvalue()
-
-
 def with_alpha(image: Image.Image) -> bytes:
     cut = image.convert("RGBA")
     cut.putalpha(255)
@@ -71,7 +65,7 @@ def tiles(reading: Reading) -> Counter[str]:
 
 
 SAVED = {
-    "HEIC": heic,
+    "HEIC": lambda image: heic(image, quality=90),
     "PNG with alpha": with_alpha,
     "CMYK JPEG": lambda image: saved(image.convert("CMYK"), "JPEG", quality=92),
     "16-bit PNG": sixteen_bits,

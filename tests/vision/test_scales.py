@@ -7,8 +7,7 @@ import pytest
 
 import models
 from tests.vision.tables import find
-from vision.decode.finder import TableReading
-from vision.decode.scales import SCALES, look_at_other_scales
+from vision.decode.finder import SCALES, TableReading, look_at_other_scales
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.detector import MULTIPLE
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.views.search import find_lost, is_better
+from vision.detect.views import find_lost, is_better
 from vision.nets.detector import Detections
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.arrays import Floats
-from vision.detect.views.slant import LevelView, disorder, slant
+from vision.detect.views import LevelView, disorder, slant
 
 
 def row(count: int, degrees: float, side: float = 40.0) -> Floats:

@@ -9,8 +9,9 @@ from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scene import Scene
 from tests import needs
+from tests.soak import full
+from vision.nets.roles import Stacked, crops_around
 from vision.nets.session import ModelError
-from vision.nets.stacked import Stacked, crops_around
 from vision.reader import Reader
 
 pytestmark = pytest.mark.slow
@@ -45,7 +46,8 @@ def scenes() -> list[Scene]:
     needs.fonts()
     faces = FaceLibrary.build(("drawn",))
     mixture = PROFILES["stacked"]
-    return [render_from(np.random.default_rng((5, n)), faces, (0, 0), mixture) for n in range(16)]
+    seeds = [(5, number) for number in range(full(8, 16))]
+    return [render_from(np.random.default_rng(seed), faces, (0, 0), mixture) for seed in seeds]
 
 
 def test_the_truth_says_which_tiles_lie_upon_others(scenes: list[Scene]) -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import HEIGHT, box, lay
-from vision.quads.rows import find_rows
-from vision.quads.tile_frames import TileFrames
+from vision.quads.chains import TileFrames
+from vision.quads.table import find_rows
 
 
 def row_of(count: int, *, step: float, last: int) -> np.ndarray:

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import box
-from vision.detect.filters.bodies import body_colours
-from vision.detect.filters.strangers import find_strangers
+from vision.detect.colours import body_colours, find_strangers
 
 LABELS = ("1m", "2f", "4z", "5z", "x")
 IVORY, BLACK = (225, 220, 205), (30, 30, 32)

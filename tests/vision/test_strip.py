@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.views.strip import TILE, Strip, straighten
-from vision.detect.views.strips import find_hard_rows
+from vision.detect.strip import TILE, Strip, find_hard_rows, straighten
 from vision.nets.detector import Detections
 from vision.quads import geometry
 

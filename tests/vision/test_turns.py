@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from tests.vision.tables import lay
 from vision.arrays import Floats
-from vision.detect.filters.turns import find_wrong_turns
-from vision.nets.classifier import Classifications
-from vision.nets.closeup import have_sure_turns
+from vision.detect.neighbours import find_wrong_turns
+from vision.nets.faces import Classifications, have_sure_turns
 
 NEVER = np.zeros(1, np.bool_)
 

@@ -1,4 +1,4 @@
-"""How sure the name of a tile is once it is known what hand it is part of.
+"""How sure the name of a tile is once it is known what hand it is part of, and what to check.
 
 The classifier's probability alone cannot know that the detector hardly saw a tile, or that a face
 was named otherwise when it was looked at upside down. A hand that came out complete speaks for each
@@ -7,9 +7,12 @@ which any hand may have, and which are named by a small word. A logistic model o
 fitted on whole readings of photos that neither network trained on, and of rendered ones (`python -m
 datasets.evaluation.certainty`); its result is the `confidence` of a reading, and what falls below a
 limit is `unsure`.
+
+Confidence says how far one name may be trusted. What follows from the whole reading is to be
+checked, too: a bonus tile seen twice, a tile beside a hand that lacks a set.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,7 +23,8 @@ from vision.arrays import Floats
 from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.nets.session import KeptNumbers
-from vision.sets import is_bonus
+from vision.reading import GroupKind
+from vision.sets import FACE_DOWN, is_bonus
 
 _NEAREST_TO_ONE = 1e-4
 
@@ -91,3 +95,42 @@ def log_odds(values: Floats) -> NDArray[np.float64]:
     """Give natural log-odds (n,) of probabilities (n,), kept finite."""
     kept = np.clip(values.astype(np.float64), _NEAREST_TO_ONE, 1 - _NEAREST_TO_ONE)
     return np.asarray(np.log(kept / (1 - kept)))
+
+
+_LACKS_A_SET = (10, 11, 12)  # tiles of a hand, where thirteen wait
+_BESIDE = 6.5  # tile sizes from a hand to what may be the set it lacks
+_A_SET = 4  # tiles at most
+
+
+def find_checks(
+    found: TableReading, probabilities: Floats, named: NDArray[np.intp]
+) -> frozenset[int]:
+    """List the tiles, by number, of `probabilities` (n, k) that are `named` (n,) so."""
+    return frozenset(
+        {
+            *found.corrected,
+            *_seen_twice(found, probabilities[np.arange(len(named)), named]),
+            *_left_out(found),
+        }
+    )
+
+
+def _seen_twice(found: TableReading, given: Floats) -> Iterator[int]:
+    """Give bonus tiles that are there once more, and likelier: of each a set has one."""
+    codes = found.table.codes
+    for tile, code in enumerate(codes):
+        same = [other for other in range(len(codes)) if codes[other] == code]
+        if is_bonus(code) and tile != max(same, key=lambda other: float(given[other])):
+            yield tile
+
+
+def _left_out(found: TableReading) -> Iterator[int]:
+    """Give what lies by itself beside a hand that lacks a set: it may be just that."""
+    table, hand = found.table, found.layout.hand
+    if hand is None or hand.counted not in _LACKS_A_SET:
+        return
+    for group in found.layout.groups:
+        few = len(group.tiles) <= _A_SET
+        beside = group.kind in (GroupKind.OTHER, GroupKind.POOL)
+        if few and beside and table.reach(group.tiles, hand.tiles) < _BESIDE:
+            yield from (tile for tile in group.tiles if table.codes[tile] != FACE_DOWN)

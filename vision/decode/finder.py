@@ -3,10 +3,15 @@
 Everything that was seen is weighed together, what hardly passed for a tile, too
 (`vision.decode.hypotheses`). The best hypothesis is the reading; how much of the weight of all that
 were tried agrees with it says how sure it is, of the hand and of every tile.
+
+A photo whose hand did not come out complete is looked at again, larger and then smaller. What one
+scale loses, a corner, a blank tile, a tile half hidden, another often shows. A hand that is
+complete only there is believed, but said so: what differs from the first look is marked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Protocol, Self
 
 import numpy as np
@@ -17,13 +22,11 @@ from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
 from vision.decode.players import tell_players
 from vision.detect.recogniser import PhotoTiles
-from vision.layout.groups import Layout, group_tiles
-from vision.layout.hand import HandLayout
-from vision.layout.hand_text import hand_text
-from vision.layout.montage import join_photos
-from vision.layout.sides import tell_sides
+from vision.layout.groups import Layout, group_tiles, tell_sides
+from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, Sights
-from vision.quads.table import Table
+from vision.quads import geometry
+from vision.quads.table import Table, join_photos
 from vision.reading import CalledSet, Player
 
 _PIXELS = 40.0  # a tile's size on a table that was put together from several photos
@@ -352,3 +355,75 @@ def _agreed(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
     best = said(tried[0])
     same = np.stack([said(one) == best for one in tried])
     return np.asarray(shares @ same, np.float32)
+
+
+# A hand may pass for complete because something was supposed: that a tile is another one than it
+# looks like, or what a tile set says of it. Then a kong's hidden fourth or half of a double is not
+# missed. Such a hand is looked for again, too, and gives way to one that has the rest of it with
+# less supposed, or with more tiles: what is supposed of a kong's backs is more than of a pung.
+SCALES = (1.25, 0.9)  # of the usual look
+# Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
+# Thirteen wait for one more, and ten and fewer are hardly a hand.
+_NEARLY = (11, 12, 14, 17)
+# Who asks for a score says that the hand won: thirteen lack one then, and fewer are of it, too.
+_NEARLY_TO_SCORE = (8, 9, 10, 13, *_NEARLY)
+_SAME_PLACE = 0.5  # tile sizes
+_LOST = 0.5  # share of the first look's hand that may not be there again, else it is another hand
+
+Look = tuple[Sequence[PhotoTiles], TableReading]
+
+
+def look_at_other_scales(
+    first: TableReading,
+    look: Callable[[float], Look],
+    *,
+    to_score: bool = False,
+    budget: Budget = ENDLESS,
+) -> Look | None:
+    """Give a look at another scale in which the hand is complete; None without any, or any need.
+
+    `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
+    there again, of a complete one all but what was corrected; what was not in that hand, or was
+    named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer tiles may be
+    found at first, or thirteen.
+    """
+    hand = first.layout.hand
+    nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
+    if hand is None or not (first.supposed if first.wins else hand.counted in nearly):
+        return None
+    for scale in SCALES:
+        if budget.is_spent():
+            break
+        seen, other = look(scale)
+        if not other.wins:
+            continue
+        lost = _missing(first, other)
+        if first.wins:
+            is_better = lost <= first.corrected and _tells_more(other, first)
+        else:
+            is_better = len(lost) <= _LOST * len(hand.tiles)
+        if is_better:
+            return seen, replace(other, corrected=other.corrected | _missing(other, first))
+    return None
+
+
+def _tells_more(other: TableReading, first: TableReading) -> bool:
+    """Tell whether a hand has less that is supposed than another, or more tiles."""
+    return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
+
+
+def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
+    """List the tiles of one hand, by number, that are not by place and name in the other hand."""
+    own, others = _tiles(one), _tiles(other)
+    middles = one.table.middles[own], other.table.middles[others]
+    apart = geometry.distances(middles[0], middles[1])
+    near = apart < _SAME_PLACE * one.table.sizes[own, None]
+    return frozenset(
+        tile
+        for tile, there in zip(own, near, strict=True)
+        if one.table.codes[tile] not in other.table.names(list(compress(others, there)))
+    )
+
+
+def _tiles(found: TableReading) -> list[int]:
+    return [] if found.layout.hand is None else list(found.layout.hand.tiles)

@@ -24,9 +24,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.budget import ENDLESS, Budget
 from vision.decode.laid_sets import Faces, Group, groups
-from vision.layout.hand import HandLayout
-from vision.layout.hand_text import hand_text
-from vision.layout.wins import is_winning, sets_of
+from vision.layout.hand import HandLayout, hand_text, is_winning, sets_of
 from vision.nets.roles import (
     BACK,
     BONUS,

@@ -14,9 +14,8 @@ import numpy as np
 from vision.arrays import Floats
 from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Search
-from vision.layout.hand import HandLayout
-from vision.layout.hand_text import hand_text
-from vision.layout.sides import SIDES
+from vision.layout.groups import SIDES
+from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import CONCEALED, Sights
 from vision.reading import Group, GroupKind, Player, Side
 from vision.sets import Kind, divide

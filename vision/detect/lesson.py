@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.arrays import Floats
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
-from vision.nets.likeness import Likeness, Looks
-from vision.quads.rows import find_rows
+from vision.quads.table import find_rows
 from vision.sets import FACE_DOWN, is_bonus
-from vision.tilesets.gallery import is_free, likeness_of, upright_places
+from vision.tilesets.gallery import Likeness, Looks, is_free, likeness_of, upright_places
 from vision.tilesets.tile_set import (
     FACES,
     Question,

@@ -10,20 +10,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget
-from vision.detect.filters.birds import find_bonus_birds, prefer_bonus
-from vision.detect.filters.bodies import body_colours, tell_blanks_from_backs, tell_carved_backs
-from vision.detect.filters.doubt import keep_believable
-from vision.detect.filters.gaps import find_bare_table
-from vision.detect.filters.strangers import find_strangers
-from vision.detect.filters.turns import find_wrong_turns
-from vision.detect.merge import doubles, halves
-from vision.detect.views.search import look_at_photo
-from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
-from vision.nets.classifier import NOT_A_TILE, Classifications, Classifier
-from vision.nets.closeup import Closeup, combine_closeup, find_doubtful, have_sure_turns
+from vision.budget import ENDLESS, Budget, record_time
+from vision.detect.colours import (
+    body_colours,
+    find_bare_table,
+    find_strangers,
+    tell_blanks_from_backs,
+    tell_carved_backs,
+)
+from vision.detect.merge import join_tall_halves, split_doubles
+from vision.detect.neighbours import (
+    find_bonus_birds,
+    find_wrong_turns,
+    keep_believable,
+    prefer_bonus,
+)
+from vision.detect.views import look_at_photo
 from vision.nets.detector import FAINTEST, MULTIPLE, Detector
-from vision.nets.rim import RimmedNet
+from vision.nets.faces import (
+    NOT_A_TILE,
+    Captions,
+    Classifications,
+    Classifier,
+    Closeup,
+    RimmedNet,
+    combine_captions,
+    combine_closeup,
+    find_doubtful,
+    find_doubtful_bonus,
+    have_sure_turns,
+)
 from vision.nets.session import ModelError
 from vision.photo.advice import Condition
 from vision.photo.photo import Photo
@@ -31,7 +47,6 @@ from vision.quads import geometry
 from vision.reading import TileSetFit
 from vision.sets import BLANK, FACE_DOWN
 from vision.tilesets.gallery import Gallery, fuse, with_odds
-from vision.timing import record_time
 
 _SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
@@ -130,7 +145,7 @@ class NetworkRecogniser:
             photo, found = look_at_photo(self.detector, photo, self._are_tiles, budget)
         with record_time(timings, "classify"):
             surely = partial(self._are_tiles, photo.pixels)
-            found = halves.join_tall_halves(doubles.split_doubles(found, surely), surely)
+            found = join_tall_halves(split_doubles(found, surely), surely)
             quads = found.corners
         with record_time(timings, "decode"):
             fine = _refine(photo, quads, self.classifier.size)

@@ -1,6 +1,12 @@
 """What each tile of a photo is to the hand, by a small network that sees where they all lie.
 
 It looks at no pixel: only at corners, at what each tile may be, and at how surely it was found.
+
+Whether a tile lies upon another is told by a network that looks. A small kong has its fourth tile
+upon one of the three, and from above such a set looks like a pung. What shows is a side twice as
+high, an edge that hides part of the next tile, a shadow: next to nothing in a quad's shape, more in
+the picture around it, as it is in the photo, not made upright: below a tile is where its side
+shows.
 """
 
 from collections.abc import Sequence
@@ -11,8 +17,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Pixels
 from vision.nets.session import Session
+from vision.quads import geometry
 from vision.quads.geometry import areas
 
 ROLES = ("concealed", "winning", "exposed", "back", "bonus", "other", "nothing")
@@ -194,3 +201,41 @@ def neighbours(labels: Sequence[str]) -> tuple[Floats, Floats]:
                 if apart in (1, 2):
                     matrices[apart - 1, i, j] = 1
     return matrices[0], matrices[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """The network that tells whether a tile lies upon another; nothing changes by a call.
+
+    It sees square crops of `size` pixels and `span` sides of a tile, the tile in the middle.
+    """
+
+    session: Session
+    size: int
+    span: float
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the model file; raises ModelError."""
+        session = Session.load(path, "stacked", threads)
+        return cls(session, int(session.number("size")), session.number("span"))
+
+    def look(self, image: Pixels, quads: Floats) -> Floats:
+        """Say how likely each tile (n, 4, 2) of an RGB image lies upon another (n,)."""
+        if not len(quads):
+            return np.zeros(0, np.float32)
+        (logits,) = self.session.look(crops_around(image, quads, self.size, self.span))
+        return np.asarray(1 / (1 + np.exp(-logits[:, 0])), np.float32)
+
+
+def crops_around(image: Pixels, quads: Floats, size: int, span: float) -> Pixels:
+    """Cut squares (n, size, size, 3) around quads (n, 4, 2), `span` times as long as their sides.
+
+    The squares lie level in the image; a tile's side is the root of its area.
+    """
+    halves = np.sqrt(geometry.areas(quads)) * np.float32(span / 2)
+    middles = quads.mean(axis=1)
+    squares = geometry.quads(
+        np.concatenate([middles - halves[:, None], middles + halves[:, None]], axis=1)
+    )
+    return geometry.rectify(image, squares, size)

@@ -54,21 +54,27 @@ _AVIF_BYTES = 12  # a pixel: 7 to 9 were measured of eight bits, ten take three 
 
 
 class Source(Protocol):
-    """A photo of which the header was read, and nothing decoded.
-
-    `size` is width and height as stored; `reducible`: it costs less at a half, a quarter or an
-    eighth of its size; `lossless`: it is stored so; `passes`: how often all of the picture is gone
-    through.
-    """
+    """A photo of which the header was read, and nothing decoded."""
 
     @property
-    def size(self) -> tuple[int, int]: ...  # noqa: D102  (said above)
+    def size(self) -> tuple[int, int]:
+        """Width and height as stored."""
+        ...
+
     @property
-    def reducible(self) -> bool: ...  # noqa: D102
+    def reducible(self) -> bool:
+        """Whether it costs less at a half, a quarter or an eighth of its size."""
+        ...
+
     @property
-    def lossless(self) -> bool: ...  # noqa: D102
+    def lossless(self) -> bool:
+        """Whether it is stored so."""
+        ...
+
     @property
-    def passes(self) -> int: ...  # noqa: D102
+    def passes(self) -> int:
+        """How often all of the picture is gone through."""
+        ...
 
     def memory(self, shrink: int) -> int:
         """Give how many bytes decoding at 1/`shrink` of the size takes, by what the header says."""

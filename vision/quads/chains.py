@@ -1,12 +1,157 @@
-"""Chains of neighbouring tiles, built from what a step from one to the next costs."""
+"""Chains of neighbouring tiles, built from what a step from one to the next costs.
+
+Each tile has a frame: its middle, the axis along which its row runs, and the one across.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.quads.tile_frames import Matrix, Pairs
+from vision.arrays import Floats
+from vision.quads.geometry import Quads
+
+Matrix = NDArray[np.float64]
+
+# All lengths are in widths or heights of the two tiles compared.
+_WIDEST_GAP = 1.6  # between tiles of one row: room for a winning tile or a set laid apart
+_BEND = 0.12  # how much further out of line a tile may lie for each width of gap
+_LARGEST_RATIO = 1.9  # of heights: a sideways neighbour and perspective together
+_PARALLEL = float(np.cos(np.deg2rad(28)))
+_WITH_THE_LINE = 0.5  # cosine: what lies farther off it lies across it
+OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileFrames:
+    """Middles (n, 2) and axes (n, 2, 2) in pixels: along, then across, clockwise from it."""
+
+    middles: Floats
+    axes: Floats
+
+    @classmethod
+    def of(cls, corners: Floats) -> Self:
+        """Take each face's own left to right for the direction of its row."""
+        quads = Quads(corners)
+        return cls(quads.middles, _with_sense(quads.axes))
+
+    @property
+    def directions(self) -> Floats:
+        """Unit vectors (n, 2) along the rows."""
+        return np.asarray(self.axes[:, 0] / self.lengths()[:, :1].clip(1e-6), np.float32)
+
+    def lengths(self) -> Floats:
+        """Give the lengths (n, 2) along and across."""
+        return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
+
+    def add_sideways(self) -> Self:
+        """Append every tile once more (2n), as if it lay sideways in its row."""
+        swapped = _with_sense(self.axes[:, ::-1], _common_line(self.axes[:, 0]))
+        return type(self)(
+            np.concatenate([self.middles, self.middles]), np.concatenate([self.axes, swapped])
+        )
+
+    def take(self, tiles: NDArray[np.intp]) -> Self:
+        """Select tiles by their numbers."""
+        return type(self)(self.middles[tiles], self.axes[tiles])
+
+    def align_to_line(self) -> Self:
+        """Read all tiles along the line through their middles instead of along their faces."""
+        centred = self.middles - self.middles.mean(axis=0)
+        _, _, lines = np.linalg.svd(centred, full_matrices=False)
+        line = lines[0] * (1 if lines[0][0] >= 0 else -1)
+        shares = np.abs(line @ np.linalg.pinv(self.axes)).max(axis=1)
+        along = line[None] / shares.clip(1e-6)[:, None]
+        across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+        return type(self)(self.middles, np.stack([along, across], axis=1).astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """How tiles lie to each other, compared once: all arrays are (n, n), from one to the other.
+
+    `gaps` are in widths, negative where tiles overlap; `aside` is how far the other lies off the
+    row of the one, in heights of the smaller, and `bend` how much farther its gap allows; `alike`
+    tells which may be neighbours by direction and size. Measured in the slanted frame of both, so
+    that perspective does no harm.
+    """
+
+    gaps: Matrix
+    aside: Matrix
+    bend: Matrix
+    alike: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, frames: TileFrames) -> Self:
+        """Compare each tile with each other."""
+        lengths = frames.lengths().astype(np.float64).clip(1e-6)
+        units = frames.axes / lengths[:, :, None]
+        both = units[:, None] + units
+        both /= np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None]
+        along, across = both[:, :, 0], both[:, :, 1]
+        area = _cross(along, across)
+        area = np.where(np.abs(area) < 0.2, 0.2, area)
+        middles = frames.middles.astype(np.float64)
+        away = middles[None] - middles[:, None]
+        widths, heights = lengths[:, 0], lengths[:, 1]
+        width = (widths[:, None] + widths) / 2
+        height = np.minimum(heights[:, None], heights)
+        gaps = _cross(away, across) / area / width - 1
+        ratio = np.maximum(heights[:, None], heights) / height
+        cosine = units[:, 0] @ units[:, 0].T
+        return cls(
+            gaps=gaps,
+            aside=np.abs(_cross(along, away) / area) / height,
+            bend=_BEND * width * gaps.clip(0) / height,
+            alike=(cosine > _PARALLEL) & (gaps > -0.5) & (ratio < _LARGEST_RATIO),
+        )
+
+    def steps(self, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
+        """Give what a step from each tile to its right neighbour costs; infinite if it is none.
+
+        `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
+        twice, what the neighbour lies out of line in heights.
+        """
+        fits = self.alike & (self.gaps < widest) & (self.aside < out_of_line + self.bend)
+        return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
+
+
+def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
+    """Let all first axes point the way of reading and the second ones clockwise from them.
+
+    The common line of all is found first; the photo's left to right decides its sense, and top to
+    bottom where the line is upright. Tiles at right angles to it go left to right again.
+    """
+    along, across = axes[:, 0], axes[:, 1]
+    line = _common_line(along) if line is None else line
+    units = along / np.linalg.norm(along, axis=1, keepdims=True).clip(1e-6)
+    with_line = units @ line
+    sense = np.where(
+        np.abs(with_line) > _WITH_THE_LINE, with_line, units[:, 0] + 1e-3 * units[:, 1]
+    )
+    read = along * _sign(sense)[:, None]
+    below = across * _sign(_cross(read, across))[:, None]
+    return np.stack([read, below], axis=1).astype(np.float32)
+
+
+def _common_line(along: Floats) -> Matrix:
+    # Doubled angles make a direction and its opposite one vote.
+    angle = np.angle(np.exp(2j * np.arctan2(along[:, 1], along[:, 0])).sum()) / 2
+    line = np.array([np.cos(angle), np.sin(angle)])
+    backwards = line[0] < -1e-3 or (abs(line[0]) <= 1e-3 and line[1] < 0)
+    return -line if backwards else line
+
+
+def _cross(a: NDArray[np.floating], b: NDArray[np.floating]) -> Matrix:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0], np.float64)
+
+
+def _sign(values: NDArray[np.floating]) -> Matrix:
+    return np.where(values < 0, -1.0, 1.0)
+
 
 # Of n tiles, 0 to n - 1 are these as they are, and n more the same lying sideways in the chain.
 Chain = tuple[int, ...]

@@ -1,4 +1,7 @@
-"""Quads of tiles: hulls, overlap, and the rectified crop that training and reading share."""
+"""Quads of tiles: axes and sides, how they touch, the crop that training and reading share."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -140,3 +143,67 @@ def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
     if factor > 1:
         flat = cv2.resize(flat, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(flat, np.uint8)
+
+
+Number = TypeVar("Number", np.float32, np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quads(Generic[Number]):
+    """Corners (..., 4, 2), clockwise from the top left: of one tile, or of many.
+
+    What it tells has the corners' own kind of numbers. In perspective the opposite sides of a quad
+    differ, so an axis is the mean of two of them.
+    """
+
+    corners: NDArray[Number]
+
+    @property
+    def right(self) -> NDArray[Number]:
+        """The way (..., 2) along the face from its left side to its right one."""
+        one, two, three, four = np.moveaxis(self.corners, -2, 0)
+        return np.asarray((two - one + three - four) / 2, self.corners.dtype)
+
+    @property
+    def down(self) -> NDArray[Number]:
+        """The way (..., 2) along the face from its top to its bottom."""
+        one, two, three, four = np.moveaxis(self.corners, -2, 0)
+        return np.asarray((four - one + three - two) / 2, self.corners.dtype)
+
+    @property
+    def axes(self) -> NDArray[Number]:
+        """Both ways (..., 2, 2), `right` first, as rows."""
+        return np.stack([self.right, self.down], axis=-2)
+
+    @property
+    def middles(self) -> NDArray[Number]:
+        """The means (..., 2) of the corners."""
+        return np.asarray(self.corners.mean(axis=-2), self.corners.dtype)
+
+
+_BESIDE = 0.3  # tile widths from where a neighbour would lie
+_CLEAR = 0.6  # of its shorter side, around a tile that is seen well
+_ALIKE = 1.3  # ratio of sizes of neighbours
+
+
+def count_touching_sides(firm: Floats, others: Floats) -> NDArray[np.intp]:
+    """Count at how many of its sides, 0 to 2, a tile of `firm` (n, 4, 2) touches each of `others`.
+
+    `others` (m, 4, 2) that lie upon a firm tile, or have another size than their neighbour, count
+    as touching none.
+    """
+    if not len(firm) or not len(others):
+        return np.zeros(len(others), np.intp)
+    right = Quads(firm).right
+    lengths = sides(firm)
+    away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
+    size, own = (np.sqrt(sides(quads).prod(axis=1)) for quads in (firm, others))
+    ratio = own[:, None] / size[None].clip(1e-6)
+    alike = (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
+    near = [
+        (np.linalg.norm(away - way, axis=2) < _BESIDE * lengths[:, 0]) & alike
+        for way in (right, -right)
+    ]
+    upon = (np.linalg.norm(away, axis=2) < _CLEAR * lengths.min(axis=1)).any(axis=1)
+    touched = np.stack(near) & ~upon[:, None]
+    return np.asarray(touched.any(axis=2).sum(axis=0), np.intp)

@@ -229,7 +229,7 @@ def from_svg(path: Path) -> dict[str, list[Image]]:
         for name, code in _KDE.items():
             out = Path(folder) / f"{name}.png"
             command = [converter, "-i", name, "--zoom", "3", str(plain), "-o", str(out)]
-            subprocess.run(command, check=True)  # noqa: S603 (fixed command)
+            subprocess.run(command, check=True)
             with Pillow.open(out) as file:
                 image = np.asarray(file.convert("RGBA"), np.uint8)
             rows, columns = np.nonzero(image[..., 3] > 24)

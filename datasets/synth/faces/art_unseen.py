@@ -68,7 +68,7 @@ def _jade(path: Path) -> dict[str, list[Image]]:
 
 
 def _run(command: list[str]) -> None:
-    subprocess.run(command, check=True, capture_output=True)  # noqa: S603 (fixed commands)
+    subprocess.run(command, check=True, capture_output=True)
 
 
 def _postmodern(path: Path) -> dict[str, list[Image]]:

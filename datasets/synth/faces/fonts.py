@@ -41,7 +41,7 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
     lines: list[str] = []
     if lister is not None:
         command = [lister, "--format", "%{file}|%{index}|%{family}|%{style}\n"]
-        run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
         lines = run.stdout.splitlines()
     found: dict[tuple[str, str], tuple[str, int]] = {}
     for line in sorted(lines):
@@ -99,7 +99,7 @@ def _lettering() -> dict[tuple[str, str], tuple[str, int]]:
         return {}
     signs = " ".join(f"{ord(sign):x}" for sign in _CAPTIONS)
     command = [lister, f":charset={signs}", "--format", "%{file}|%{index}|%{family}|%{style}\n"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[tuple[str, str], tuple[str, int]] = {}
     for line in sorted(run.stdout.splitlines()):
         path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]
@@ -139,5 +139,5 @@ def font_file(family: str) -> Path | None:
     if lister is None:
         return None
     command = [lister, "--format", "%{file}\n", f":family={family}"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
     return next((Path(line) for line in run.stdout.splitlines() if line), None)

@@ -11,7 +11,7 @@ from datasets.synth.relaid.row import PhotographedRow
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import LaidHand, LaidSet
 from vision.arrays import Floats
-from vision.layout.wins import is_winning
+from vision.layout.hand import is_winning
 from vision.sets import is_bonus, is_chow, is_same
 
 _MOST = 3  # sets laid down

@@ -7,22 +7,31 @@ Tiles of photos are cut along the detector's own corners, as reading does, so th
 are part of the lesson; a caption-only label names the tile whose quad contains it.
 """
 
-import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.tile_crops import load_tile_crops
 from models.training.data.corners import lie_apart
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
 from vision.arrays import Floats, Pixels
-from vision.nets.classifier import NOT_A_TILE
 from vision.nets.detector import Detector
+from vision.nets.faces import (
+    NOT_A_TILE,
+    Classifications,
+    Classifier,
+    Closeup,
+    RimmedNet,
+    combine_closeup,
+    find_doubtful,
+)
 from vision.quads import geometry
 
 SIZE = 96  # px of a stored crop, unless said otherwise
@@ -53,6 +62,22 @@ def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
     """Cut the margin off crops (..., s, s, 3), but for a `border` of the tile's side."""
     edge = round(pixels.shape[-2] * (MARGIN - border * (1 - 2 * MARGIN)))
     return pixels[..., edge:-edge, edge:-edge, :]
+
+
+def seen_by(net: RimmedNet, crops: Sequence[Pixels], chosen: NDArray[np.intp]) -> Pixels:
+    """Bring chosen crops to the size that a network sees, with its rim."""
+    return np.stack([inner_at(crops[i], net.size, net.border) for i in chosen])
+
+
+def classified(
+    crops: Sequence[Pixels], classifier: Classifier, closeup: Closeup | None
+) -> Classifications:
+    """Classify crops with their margin as reading does, the doubtful ones from close up."""
+    named = classifier.classify(np.stack([inner_at(crop, classifier.size) for crop in crops]))
+    doubted = find_doubtful(named.probabilities, classifier.labels)
+    if closeup is None or not len(doubted):
+        return named
+    return combine_closeup(named, doubted, closeup.look(seen_by(closeup, crops, doubted)))
 
 
 def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
@@ -210,7 +235,7 @@ def save(crops: Iterable[Crop], path: Path) -> int:
 
 def main() -> None:
     """Read the command line and cut."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_parser("models.training.data.crops", __doc__)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--split", default="train", choices=("train", "val", "all"))
     parser.add_argument("--without", default=None, help="a source of photos to leave out")

@@ -7,12 +7,12 @@ Only many designs teach a network to look there. The bird of 1 Bamboo differs as
 and so does what a stick of bamboo looks like.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
+from datasets.command_line import command_parser
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
@@ -52,7 +52,7 @@ def draw_tiles(
 
 def main() -> None:
     """Read the command line and render."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_parser("models.training.data.renders", __doc__)
     parser.add_argument("--count", type=int, default=24_000)
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--bonus", type=float, default=BONUS_SHARE, help="share of bonus tiles")

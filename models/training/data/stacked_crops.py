@@ -17,7 +17,7 @@ from datasets.labels.photos import Photo
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.scenes import rendered_scenes
 from vision.arrays import Floats, Pixels
-from vision.nets.stacked import crops_around
+from vision.nets.roles import crops_around
 from vision.quads import geometry
 from vision.sets import FACE_DOWN
 

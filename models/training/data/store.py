@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from models.training.data.augmentation import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
-from vision.nets.classifier import NOT_A_TILE
+from vision.nets.faces import NOT_A_TILE
 from vision.quads.geometry import rotation
 from vision.quads.table import LOOK_ALIKE
 from vision.sets import FACE_DOWN

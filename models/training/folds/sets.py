@@ -10,17 +10,20 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from datasets.command_line import command_parser
 from datasets.evaluation.figures import PhotoResult, Prediction
 from datasets.evaluation.summary import model_about, summary
-from models.training.data.crops import SIZE, Crop, from_tile_crops, inner_at, save
+from models.training.data.crops import SIZE, Crop, classified, from_tile_crops, save, seen_by
 from models.training.folds.plan import tile_sets
-from vision.arrays import Pixels
-from vision.nets.captions import Captions, combine_captions, find_doubtful_bonus
-from vision.nets.classifier import NOT_A_TILE, Classifier
-from vision.nets.closeup import Closeup, combine_closeup, find_doubtful
-from vision.nets.rim import RimmedNet
+from vision.nets.faces import (
+    NOT_A_TILE,
+    Captions,
+    Classifier,
+    Closeup,
+    combine_captions,
+    find_doubtful_bonus,
+)
 
 BATCH = 64
 SURE = 0.85
@@ -45,19 +48,12 @@ def name_crops(
     labels = tuple(label for label in classifier.labels if label != NOT_A_TILE)
     for start in range(0, len(crops), BATCH):
         part = crops[start : start + BATCH]
-        pixels = np.stack([inner_at(crop.pixels, classifier.size) for crop in part])
-        named = classifier.classify(pixels)
-        if closeup is not None:
-            doubted = find_doubtful(named.probabilities, classifier.labels)
-            if len(doubted):
-                named = combine_closeup(
-                    named, doubted, closeup.look(_seen_by(closeup, part, doubted))
-                )
-        rows = named.probabilities[:, tiles]
+        pixels = [crop.pixels for crop in part]
+        rows = classified(pixels, classifier, closeup).probabilities[:, tiles]
         if captions is not None:
             words = find_doubtful_bonus(rows, labels)
             if len(words):
-                told = captions.read(_seen_by(captions, part, words))
+                told = captions.read(seen_by(captions, pixels, words))
                 rows[words] = combine_captions(rows[words], told, labels)
         for crop, row in zip(part, rows, strict=True):
             best = int(row.argmax())
@@ -79,14 +75,9 @@ def name_crops(
     ]
 
 
-def _seen_by(net: RimmedNet, crops: Sequence[Crop], chosen: NDArray[np.intp]) -> Pixels:
-    """Bring chosen crops to the size that a network sees, with its rim."""
-    return np.stack([inner_at(crops[i].pixels, net.size, net.border) for i in chosen])
-
-
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m models.training.folds.sets")
+    parser = command_parser("models.training.folds.sets", __doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     cutting = commands.add_parser("cut", help="cut the crops of all sets but some")
     cutting.add_argument("--without", nargs="+", required=True, help="sets to leave out")

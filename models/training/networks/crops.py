@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from models.training.data.store import LABELS
 from models.training.networks.detector import Residual, convolution
-from vision.nets.captions import BONUS
+from vision.nets.faces import BONUS
 
 WIDTHS = (32, 64, 96, 128)
 STACKED_WIDTHS, STACKED_STRIDES = (12, 16, 24, 24, 32, 32), (2, 1, 2, 1, 2, 1)

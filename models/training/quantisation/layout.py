@@ -17,7 +17,6 @@ Only the first convolution's weights are rounded anew, so that no sum of two pro
 bits: processors without VNNI instructions add them so.
 """
 
-import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -28,6 +27,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
+from datasets.command_line import command_parser
 from models.training.graph import Arrays, constants, metadata, optimise, save
 
 STEM_WEIGHT = "stem_weight"
@@ -237,9 +237,7 @@ _ORDERED: Mapping[str, Callable[[_Order, NodeProto], Iterator[NodeProto]]] = Map
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Bring quantised files to order where they lie."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.quantisation.layout", description=main.__doc__
-    )
+    parser = command_parser("models.training.quantisation.layout", main.__doc__)
     parser.add_argument("files", nargs="+", type=Path, help="quantised networks")
     for path in parser.parse_args(arguments).files:
         reorder(path, path)

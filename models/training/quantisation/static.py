@@ -7,7 +7,6 @@ pixel and logits their fine steps. The first convolution, which gains nothing as
 to `models.training.quantisation.layout`, which the command goes on to.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,11 +25,12 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.quant_utils import add_pre_process_metadata
 
+from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos
 from datasets.paths import PHOTOS
 from models.training.graph import constants, metadata, save, simplify
 from models.training.quantisation.layout import reorder
-from vision.nets import captions, classifier, detector
+from vision.nets import detector, faces
 from vision.nets.session import planes
 from vision.quads import geometry
 
@@ -163,12 +163,12 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
             yield planes(geometry.rectify(image, quads, size))
 
 
-def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterator[Batch]:
+def caption_samples(photos: Sequence[Photo], words: faces.Captions) -> Iterator[Batch]:
     """Give labelled bonus tiles as the captions network sees them, a photo a batch."""
     for photo in photos:
         image = photo.image()
         boxes = photo.boxes(image.shape[1], image.shape[0])
-        bonus = [tile.whole and tile.tile in captions.BONUS for tile in photo.tiles]
+        bonus = [tile.whole and tile.tile in faces.BONUS for tile in photo.tiles]
         quads = geometry.turn_upright(geometry.quads(boxes[bonus]))
         if len(quads):
             yield planes(geometry.rectify_with_rim(image, quads, words.size, words.border))
@@ -177,15 +177,13 @@ def caption_samples(photos: Sequence[Photo], words: captions.Captions) -> Iterat
 def training_photos(root: Path) -> list[Photo]:
     """Give the training photos in a fixed random order; raises DatasetError."""
     photos = load_photos(root, split="train")
-    random.Random(_SEED).shuffle(photos)  # noqa: S311  (an order, no secret)
+    random.Random(_SEED).shuffle(photos)
     return photos
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Quantise what is given; a classifier needs the detector that finds its tiles."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.quantisation.static", description=main.__doc__
-    )
+    parser = command_parser("models.training.quantisation.static", main.__doc__)
     add = parser.add_argument
     add("--detector", type=Path, help="floating-point detector.onnx")
     add("--classifier", type=Path, help="floating-point classifier.onnx")
@@ -202,10 +200,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         side = detector.Detector.load(given.detector).side
         jobs.append((given.detector, detector_samples(photos, side)))
     if given.classifier is not None:
-        size = classifier.Classifier.load(given.classifier).size
+        size = faces.Classifier.load(given.classifier).size
         jobs.append((given.classifier, classifier_samples(photos, given.detector, size)))
     if given.captions is not None:
-        words = captions.Captions.load(given.captions)
+        words = faces.Captions.load(given.captions)
         jobs.append((given.captions, caption_samples(photos, words)))
     for source, samples in jobs:
         out = given.out / f"{metadata(source)['kind']}.onnx"

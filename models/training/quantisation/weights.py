@@ -8,7 +8,6 @@ own; onnxruntime brings the weights back once, when the file is opened. The larg
 four bits: of a layer whose outputs are averaged over many inputs little is lost by that.
 """
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
+from datasets.command_line import command_parser
 from models.training.graph import metadata, save, simplify
 
 _MOST = 127
@@ -137,9 +137,7 @@ def _unpack(name: str) -> Iterator[NodeProto]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Store an exported network with weights of eight bits."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.quantisation.weights", description=main.__doc__
-    )
+    parser = command_parser("models.training.quantisation.weights", main.__doc__)
     parser.add_argument("file", type=Path, help="exported network")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--half", type=int, default=0, help="store so many of the largest in four")

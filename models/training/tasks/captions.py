@@ -38,7 +38,7 @@ from models.training.networks.crops import CaptionsNet, ClassifierNet
 from models.training.tasks.names import add_crops, held_out
 from models.training.warm_start import start_from
 from vision.arrays import Pixels
-from vision.nets.captions import BONUS, NONE
+from vision.nets.faces import BONUS, NONE
 
 LABELS = (*BONUS, NONE)
 SIZE = 96  # px of what the network sees, unless said otherwise

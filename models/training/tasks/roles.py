@@ -59,7 +59,7 @@ from models.training.export import OPSET
 from models.training.loop import Batch, Task, main
 from models.training.networks.roles import RolesNet
 from vision.arrays import Floats
-from vision.nets.classifier import NOT_A_TILE
+from vision.nets.faces import NOT_A_TILE
 from vision.nets.roles import (
     BACK,
     BONUS,

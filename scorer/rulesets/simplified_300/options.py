@@ -59,7 +59,7 @@ def _moved(part: Part, to: Part) -> Change:
     return change
 
 
-def _table(**customs: Any) -> Change:  # noqa: ANN401  (any field of the table's rules)
+def _table(**customs: Any) -> Change:
     return lambda rules: replace(rules, table=replace(rules.table, **customs))
 
 

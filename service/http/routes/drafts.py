@@ -86,7 +86,7 @@ async def follow_draft(
         **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
-async def put_picture(  # noqa: PLR0913  (what is sent, and what the work needs)
+async def put_picture(
     *,
     access: AccessDep,
     player: Annotated[

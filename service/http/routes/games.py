@@ -53,7 +53,7 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED
     },
 )
 @writes
-def start_game(  # noqa: PLR0913  (the body, and what the work needs)
+def start_game(
     *,
     body: games.NewGame,
     bearer: Bearer,

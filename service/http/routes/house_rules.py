@@ -97,7 +97,7 @@ def list_house_rules(
 @router.get(
     "/house-rules/{hash}", responses={200: {"model": HouseRules}, **refusals(404, 422, 503)}
 )
-def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:  # noqa: A002  (its public name)
+def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
     return JSONResponse(_kept(_found(rules_store, hash)))
 
@@ -111,7 +111,7 @@ def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:  # 
     },
 )
 def draw_house_link(
-    hash: str,  # noqa: A002  (its public name)
+    hash: str,
     opened: PageDep,
     rules_store: RulesStoreDep,
     body: Qr | None = None,

@@ -74,7 +74,7 @@ def give_link(
     },
 )
 @writes
-def renew_link(  # noqa: PLR0913  (two ids, and what the work needs)
+def renew_link(
     *,
     game_id: GameId,
     link_id: LinkId,

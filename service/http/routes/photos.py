@@ -42,7 +42,7 @@ router = api_router("/games/{game_id}/photos", "photos")
         **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
     },
 )
-async def keep_photo(  # noqa: PLR0913  (a form's fields, and what the work needs)
+async def keep_photo(
     *,
     access: AccessDep,
     photo: Annotated[UploadFile, File(description="one photo")],

@@ -36,7 +36,7 @@ router = api_router("", "readings")
     dependencies=[PhotoForm],
     responses={200: {"model": photos.Reading}, **refusals(400, 404, 408, 413, 415, 422, 429, 503)},
 )
-async def read_photos(  # noqa: PLR0913  (a form's fields, and what the work needs)
+async def read_photos(
     *,
     photo: Annotated[list[UploadFile], File(description="photos of one hand")],
     reader_pool: ReaderPoolDep,

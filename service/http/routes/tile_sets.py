@@ -93,7 +93,7 @@ def _may(links: Links, game: str, bearer: Bearer) -> Access:
         **refusals(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
     },
 )
-async def learn_tile_set(  # noqa: PLR0913  (a form's fields, and what the work needs)
+async def learn_tile_set(
     *,
     photo: Annotated[
         list[UploadFile], File(default_factory=list, description="photos of the faces in rows")
@@ -219,7 +219,7 @@ def change_tile_set(
     "/{set_id}/samples/{key}",
     responses={**_CHANGED, **refusals(408, 415, 429)},
 )
-async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work needs)
+async def correct_tile(
     *,
     set_id: TileSetId,
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
@@ -248,7 +248,10 @@ async def correct_tile(  # noqa: PLR0913  (a form's fields, and what the work ne
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
 
-    return await in_turn(lambda: _changed(tile_sets, links, set_id, bearer, change))  # type: ignore[no-any-return]
+    changed: JSONResponse = await in_turn(
+        lambda: _changed(tile_sets, links, set_id, bearer, change)
+    )
+    return changed
 
 
 MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed

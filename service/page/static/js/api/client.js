@@ -41,7 +41,7 @@ const unreachable = () =>
  * @param {string} text
  * @param {string | null} language as `Content-Language` says it
  */
-export function problemFrom(status, text, language) {
+function problemFrom(status, text, language) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
     const said = typeof detail === "string" ? detail : "";

@@ -118,6 +118,7 @@ export interface DraftChange {
   "events"?: string[];
   "hands"?: { [name in "0" | "1" | "2" | "3"]?: string | null };
   "seen"?: { [name in "0" | "1" | "2" | "3"]?: SeenHand | null };
+  "pictures"?: { [name in "0" | "1" | "2" | "3"]?: string | null };
   "called"?: { [name in "0" | "1" | "2" | "3"]?: boolean };
   "agreed"?: Agreed;
   "by"?: number | null;

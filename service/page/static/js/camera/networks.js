@@ -1,4 +1,4 @@
-// Finds and names tiles by the two networks, as vision/nets/detector.py and classifier.py do.
+// Finds and names tiles by the two networks, as vision/nets/detector.py and faces.py do.
 
 import { cutOut, letterbox, overturn, padded } from "./pixels.js";
 import { area, middle, shortSide, upright } from "./quads.js";

@@ -215,7 +215,7 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
  * @param {string} place
  * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
  */
-export function moveTile(hand, id, place) {
+function moveTile(hand, id, place) {
   const tile = tileById(hand, id);
   const concealed = hand.concealed.some((each) => each.id === id);
   switch (place) {

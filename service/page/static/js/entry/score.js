@@ -412,7 +412,7 @@ export function scoreCards(context) {
  *
  * @param {{ hand: Hand, answer: Scored, state: State, rules: RulesDetail, role?: string }} given
  */
-export function problemWords({ hand, answer, state, rules, role }) {
+function problemWords({ hand, answer, state, rules, role }) {
   const { minimum } = faanLimits(state, rules);
   return tellingProblems(answer.problems).map((name) =>
     handProblem(name, { hand, answer, minimum, role, details: answer.details?.[name] }),

@@ -492,7 +492,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
  * @param {boolean} keeping
  * @param {(keeping: boolean) => void} onChange
  */
-export function keepChoice(keeping, onChange) {
+function keepChoice(keeping, onChange) {
   return html`<label class="keep-photo">
     <input type="checkbox" checked=${keeping} onchange=${({ target }) => onChange(target.checked)} />
     <span>${t("Keep this photo with the hand for {n} days", { n: DAYS })}</span>

@@ -52,7 +52,7 @@ const pause = (/** @type {number} */ time) =>
  * @param {{ tiles: number, advice: string[] }} given
  * @param {boolean=} dark
  */
-export function sightWords({ tiles, advice }, dark = false) {
+function sightWords({ tiles, advice }, dark = false) {
   const seen = plural(tiles, "{n} tile seen", "{n} tiles seen");
   if (dark || advice.includes("more_light")) return t("Too dark. Switch on a light.");
   if (!tiles) return t("No tiles seen yet.");

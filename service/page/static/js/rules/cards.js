@@ -42,7 +42,7 @@ function valueLine(row) {
  *
  * @param {ExplainedRow} row
  */
-export function rowCard(row) {
+function rowCard(row) {
   const example = exampleOf(row.id);
   const other = rowName(row) === row.zh ? row.name : row.zh;
   return html`<div class="term-card">

@@ -71,8 +71,7 @@ const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-p
  * @param {{ names: string[], direction: string, onNames: (names: string[]) => void }} given
  */
 export function Chairs({ names, direction, onNames }) {
-  const [known] = useState(knownNames);
-  const [tables] = useState(knownTables);
+  const [known, tables] = [knownNames(), knownTables()]; // a game may be forgotten meanwhile
   const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const felt = useRef(null);

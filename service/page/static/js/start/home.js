@@ -14,7 +14,7 @@ import { html } from "../vendor/preact.js";
  *
  * @param {string} text
  */
-export const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
+const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
 
 /** Asks for the link of a table. */
 function join() {

@@ -3,7 +3,19 @@
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
-import { adopt, contradicts, isBegun, joinDraft, NOTHING_SHARED, shareable, withoutRevision } from "./shared-draft.js";
+import {
+  adopt,
+  contradicts,
+  isBegun,
+  isOfOnePhoto,
+  joinDraft,
+  NOTHING_SHARED,
+  pictureOf,
+  shareable,
+  toldHand,
+  withMyPictures,
+  withoutRevision,
+} from "./shared-draft.js";
 
 /** @import { Draft, DraftChange, SharedDraft, SharedWin } from "../types" */
 
@@ -22,8 +34,13 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * @param {SharedWin} b
  * @param {number} player
  */
-const sameHand = (a, b, player) =>
-  same([a.hands[player], a.seen[player], a.called[player]], [b.hands[player], b.seen[player], b.called[player]]);
+const sameHand = (a, b, player) => same(toldHand(a, player), toldHand(b, player));
+/**
+ * @param {SharedWin} a
+ * @param {SharedWin} b
+ * @param {number} player
+ */
+const samePicture = (a, b, player) => pictureOf(a, player) === pictureOf(b, player);
 /**
  * Says whether two phones have one hand with the same tiles, of which only the other knows what was called.
  *
@@ -93,6 +110,7 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     const before = base();
     const mine = shareable(get());
     const all = withoutRevision(shared);
+    const ours = withMyPictures(all, before, mine);
     const isNew = !isShared() && isBegun(shared);
     const other = isNew && (get().apart || contradicts(mine, all)) ? shared : null;
     if (other || beside) onBeside(other);
@@ -105,7 +123,11 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     const players = PLAYERS.filter(
       (player) => !sameHand(all, before, player) && (sameHand(mine, before, player) || isToldCalled(mine, all, player)),
     );
-    if (parts.length || players.length) draft.take(adopt(get(), all, before, { parts, players }));
+    const pictures = PLAYERS.filter(
+      (player) => isOfOnePhoto(ours, mine, player) && !samePicture(ours, mine, player) && !players.includes(player),
+    );
+    if (parts.length || players.length || pictures.length)
+      draft.take(adopt(get(), ours, before, { parts, players, pictures }));
     if (isNew) push(); // what is known here only
   }
 
@@ -125,10 +147,13 @@ export function exchangeDraft({ id, token, draft, me, onJoin, onBeside }) {
     if (!same(mine.events, all.events)) change.events = mine.events;
     if (!same(mine.agreed, all.agreed)) change.agreed = mine.agreed;
     for (const player of PLAYERS.filter((each) => !sameHand(mine, all, each))) {
-      change.hands = { ...change.hands, [player]: mine.hands[player] ?? "" };
-      change.seen = { ...change.seen, [player]: mine.seen[player] };
-      change.called = { ...change.called, [player]: mine.called[player] };
+      const { hands, seen, called } = toldHand(mine, player);
+      change.hands = { ...change.hands, [player]: hands };
+      change.seen = { ...change.seen, [player]: seen };
+      change.called = { ...change.called, [player]: called };
     }
+    for (const player of PLAYERS.filter((each) => mine.seen[each] && !samePicture(mine, all, each)))
+      change.pictures = { ...change.pictures, [player]: pictureOf(mine, player) };
     if (over || beside || mine.winner === null || !Object.keys(change).length) return;
     const begins = !isShared();
     if (begins) change.expected_revision = newest;

@@ -31,7 +31,7 @@ const tileRead = (tile, id) => ({
  *
  * @param {{ tiles: any[], groups: any[] }} given
  */
-export function tilesRead({ tiles, groups }) {
+function tilesRead({ tiles, groups }) {
   /** @param {Tile} tile */
   const isBeside = (/** @type {any} */ tile) => BESIDE.has(groups[tile.group].kind);
   const read = tiles.map((tile, id) => ({ beside: isBeside(tile), tile: tileRead(tile, id) }));

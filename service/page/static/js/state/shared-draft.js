@@ -69,6 +69,52 @@ export function contradicts(mine, all) {
 }
 
 /**
+ * Returns the id of the photo of a hand, or null.
+ *
+ * @param {SharedWin} win
+ * @param {number} player
+ */
+export const pictureOf = ({ seen }, player) => seen[player]?.picture ?? null;
+
+/**
+ * Says whether two phones tell of a photo of one size of a hand.
+ *
+ * @param {SharedWin} a
+ * @param {SharedWin} b
+ * @param {number} player
+ */
+export const isOfOnePhoto = ({ seen: a }, { seen: b }, player) =>
+  Boolean(a[player]) && String(a[player]?.size) === String(b[player]?.size);
+
+/**
+ * Returns what is told of a hand, in the words of the API; the photo is told apart from what it showed.
+ *
+ * @param {SharedWin} win
+ * @param {number} player
+ */
+export function toldHand({ hands, seen, called }, player) {
+  const { picture: _, ...shown } = seen[player] ?? {};
+  return { hands: hands[player] ?? "", seen: seen[player] && /** @type {SeenHand} */ (shown), called: called[player] };
+}
+
+/**
+ * Returns what all know with the photos that only this phone knows of, each where what it showed is there.
+ *
+ * @param {SharedWin} all
+ * @param {SharedWin} before what all knew
+ * @param {SharedWin} mine
+ * @returns {SharedWin}
+ */
+export function withMyPictures(all, before, mine) {
+  const seen = all.seen.map((shown, player) => {
+    const picture = pictureOf(mine, player);
+    const isMine = picture !== pictureOf(before, player) && isOfOnePhoto(all, mine, player);
+    return shown && isMine ? { ...shown, picture } : shown;
+  });
+  return { ...all, seen };
+}
+
+/**
  * Says whether anybody has begun.
  *
  * @param {SharedDraft | null} shared
@@ -198,10 +244,10 @@ function enteredHand({ hands, seen: photos, called }, player) {
  * @param {Draft} draft
  * @param {SharedWin} all
  * @param {SharedWin} before
- * @param {{ parts: string[], players: number[] }} given
+ * @param {{ parts: string[], players: number[], pictures?: number[] }} given `pictures` are players of whom only the photo is new
  * @returns {Partial<Draft>}
  */
-export function adopt(draft, all, before, { parts, players }) {
+export function adopt(draft, all, before, { parts, players, pictures = [] }) {
   /** @type {Partial<Draft>} */
   const patch = {};
   for (const name of SAID.filter((each) => parts.includes(each))) Object.assign(patch, { [name]: all[name] });
@@ -217,6 +263,7 @@ export function adopt(draft, all, before, { parts, players }) {
     else others[player] = { ...others[player], ...values };
   };
   for (const player of players) put(player, enteredHand(all, player));
+  for (const player of pictures) put(player, { picture: pictureOf(all, player) });
   if (parts.includes("agreed")) {
     const { faan, scores, also, responsible } = all.agreed;
     Object.assign(patch, { also: also.map((each) => each.winner), responsible });

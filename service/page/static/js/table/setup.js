@@ -271,7 +271,7 @@ const head = (id) => html`<marker
  * @param {Setup} answer
  * @param {{ deal?: boolean }=} given
  */
-export function wallsPicture(answer, { deal = false } = {}) {
+function wallsPicture(answer, { deal = false } = {}) {
   const opened = answer.break;
   const words = answer.said ? inLanguage(answer.said) : t("Four walls, one in front of each player");
   return html`<svg viewBox="0 0 ${SIZE} ${SIZE}" class="walls" role="img" aria-label=${words}>
@@ -297,7 +297,7 @@ const PARTS = {
  * @param {{ deal?: boolean }=} given
  * @returns {{ kind: string, words: string }[]}
  */
-export function meanings(answer, { deal = false } = {}) {
+function meanings(answer, { deal = false } = {}) {
   if (!answer.break) return [];
   const parts = [
     ...new Set(answer.walls.flatMap(({ stacks }) => stacks.map((/** @type {any} */ { part }) => part))),

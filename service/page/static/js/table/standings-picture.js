@@ -122,7 +122,7 @@ function course(context, { state, points }) {
  *
  * @param {{ state: State, points: number[][] }} given
  */
-export async function drawPicture({ state, points }) {
+async function drawPicture({ state, points }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));

@@ -250,7 +250,7 @@ export const standingsList = (state) => html`<ol class="plain standings">
  *
  * @param {State} state
  */
-export function standingsText(state) {
+function standingsText(state) {
   const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
   return [`Tableside · ${state.finished ? t("The game is over") : place}`, ...lines].join("\n");

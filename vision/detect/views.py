@@ -1,22 +1,136 @@
-"""Looks for tiles at the scale at which the detector sees them best."""
+"""Looks for tiles as the detector sees them best: at another scale, turned level, as a negative.
+
+Corners are found best where tiles stand upright in the picture; half-way between upright and lying
+the four of them look alike, and a quad a few degrees off takes a tile's print away.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge.halves import join_halves
-from vision.detect.views.negative import are_dark
-from vision.detect.views.slant import LevelView, disorder, slant
-from vision.detect.views.strips import find_hard_rows, look_along_row
+from vision.detect.merge import join_halves
+from vision.detect.strip import find_hard_rows, look_along_row
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.contact import count_touching_sides
+from vision.quads.geometry import Quads, count_touching_sides
+from vision.quads.table import tiles_of_rows
+
+_ASLANT = 9.0  # degrees from level or upright
+_NEAREST = 2  # tiles with which the direction of one is compared
+_MARGIN_TURNED = 3.0  # tile sizes around the tiles
+
+
+def slant(corners: Floats) -> float:
+    """Give by how many degrees (-45 to 45) the longest row of quads (n, 4, 2) is off a right angle.
+
+    Nothing (0) where it is level enough, or where no row has five tiles.
+    """
+    if len(corners) < _FEWEST or _all_level(corners.mean(axis=1)):
+        return 0.0
+    longest = tiles_of_rows(corners)[0]
+    if len(longest) < _FEWEST:
+        return 0.0
+    middles = corners[list(longest)].mean(axis=1)
+    along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
+    off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
+    return off if abs(off) >= _ASLANT else 0.0
+
+
+def disorder(corners: Floats) -> float:
+    """Say from 0 to 1 how much the sides of quads (n, 4, 2) differ in direction from the nearest.
+
+    Tiles lie side by side, so that those of good corners run alike, or at right angles: 0.
+    """
+    if len(corners) <= _NEAREST:
+        return 0.0
+    middles = corners.mean(axis=1)
+    apart = geometry.distances(middles, middles)
+    near = np.argsort(apart, axis=1, kind="stable")[:, 1 : _NEAREST + 1]
+    along = Quads(corners).right
+    angles = np.arctan2(along[:, 1], along[:, 0])
+    return float(np.abs(np.sin(2 * (angles[:, None] - angles[near]))).mean())
+
+
+def _all_level(middles: Floats) -> bool:
+    """Whether each two of the points (n, 2) lie level, or upright: then so do any rows of them."""
+    x, y = np.abs(middles[:, None] - middles).transpose(2, 0, 1)
+    steepest = np.tan(np.radians(_ASLANT))
+    return bool((y <= steepest * x).all() or (x <= steepest * y).all())
+
+
+@dataclass(frozen=True, slots=True)
+class LevelView:
+    """The part of a photo that holds its tiles, turned; `matrix` (2, 3) leads into its pixels."""
+
+    matrix: NDArray[np.float64]
+    size: tuple[int, int]
+
+    @classmethod
+    def around(cls, corners: Floats, photo: tuple[int, int], degrees: float) -> Self:
+        """Turn a photo of this width and height back by degrees; all quads (n, 4, 2) are in it."""
+        width, height = photo
+        middle = (width / 2, height / 2)
+        matrix = np.asarray(cv2.getRotationMatrix2D(middle, degrees, 1.0), np.float64)
+        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+        whole, tiles = _map(frame, matrix), _map(corners.reshape(-1, 2), matrix)
+        sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
+        margin = _MARGIN_TURNED * float(np.median(sides))
+        low = np.maximum(tiles.min(axis=0) - margin, whole.min(axis=0)).astype(int)
+        high = np.minimum(tiles.max(axis=0) + margin, whole.max(axis=0)).astype(int)
+        matrix[:, 2] -= low
+        return cls(matrix, (max(1, int(high[0] - low[0])), max(1, int(high[1] - low[1]))))
+
+    def cut(self, image: Pixels) -> Pixels:
+        """Give the turned part of an RGB photo; what lies outside goes on as its edge does."""
+        part = cv2.warpAffine(image, self.matrix, self.size, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(part, np.uint8)
+
+    def back(self, corners: Floats) -> Floats:
+        """Bring quads (n, 4, 2) of the part to where they lie in the photo."""
+        inverse = np.asarray(cv2.invertAffineTransform(self.matrix), np.float64)
+        return _map(corners.reshape(-1, 2), inverse).reshape(-1, 4, 2).astype(np.float32)
+
+
+def _map(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float64)
+
+
+# Tiles are judged by a dozen of them, at 20 x 20 points without their rims; contrasts below 30 of
+# 255 are no print, and fewer than three tiles with print say nothing.
+_JUDGED = 12
+_POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)
+_PRINTED, _FEWEST_PRINTED = 30.0, 3
+_DARK = 0.2
+_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
+
+
+def are_dark(image: Pixels, corners: Floats) -> bool:
+    """Whether tiles (n, 4, 2) are dark with light print: what is usual on them is near the darkest.
+
+    Their usual lightness then lies at most .16 of the way from the darkest to the lightest; that
+    of light tiles at .40 or more, of 367 photos and rendered hands.
+    """
+    if len(corners) < _FEWEST_PRINTED:
+        return False
+    sizes = geometry.sides(corners).mean(axis=1)
+    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
+    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
+    flat = points.reshape(len(points), -1, 3)
+    tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
+    low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
+    printed = high - low >= _PRINTED
+    if printed.sum() < _FEWEST_PRINTED:
+        return False
+    ways = (usual[printed] - low[printed]) / (high[printed] - low[printed])
+    return bool(np.median(ways) < _DARK)
+
 
 # Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
 # on the part of the photo where tiles are, so that they come out as large as wanted.

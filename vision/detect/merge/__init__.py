@@ -1,1 +1,0 @@
-"""What several sights say of one place: one tile, two, or none."""

@@ -1,0 +1,234 @@
+"""The networks that name a face: the classifier, a closer look, and the words on bonus tiles.
+
+The classifier names one rectified crop: which of 42 faces, face down, or not a tile, and which way
+up. What it leaves in doubt, and what may be a bonus tile, the close-up network sees larger; the
+captions network reads which flower or season a bonus tile is, by its number or its character. How
+their opinions are put together was fitted on rendered hands: see models/JOURNAL.md.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Pixels
+from vision.nets.session import Session
+from vision.sets import BLANK
+
+NOT_A_TILE = "-"
+
+# A first look this sure of a name is not repeated: see models/JOURNAL.md.
+_SURE_AT_ONCE = 0.98
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classifications:
+    """Probabilities (n, labels) and, by face, the corner (n,) at the face's own top left.
+
+    `steady` (n,) is what the first look alone gave to the name that is likeliest in the end: less
+    than its probability where the look at the turned crop disagreed. `embeddings` (n, d) say what
+    each crop looks like as it came, where the network tells.
+    """
+
+    probabilities: Floats
+    turns: NDArray[np.intp]
+    steady: Floats
+    embeddings: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """The classifier network with its labels; nothing changes by a call."""
+
+    session: Session
+    labels: tuple[str, ...]
+    size: int
+    temperature: float
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the classifier model; raises ModelError."""
+        session = Session.load(path, "classifier", threads)
+        return cls(
+            session,
+            session.names("labels"),
+            int(session.number("size")),
+            session.number("temperature"),
+        )
+
+    def classify(self, crops: Pixels) -> Classifications:
+        """Name RGB crops (n, size, size, 3); where one look leaves doubt, also upside down.
+
+        A quad starts at a corner that the detector chose, so a face may arrive on its head. A
+        second look at the turned crop is averaged in, as logarithms, unless the first one is sure
+        of the name; the turn is the better of the two looks' votes.
+        """
+        if not len(crops):
+            none = np.zeros((0, len(self.labels)), np.float32)
+            return Classifications(none, np.zeros(0, np.intp), np.zeros(0, np.float32))
+        names, votes, *told = self.session.look(crops)
+        first = softmax(names / np.float32(self.temperature))
+        probabilities = first.copy()
+        doubted = first.max(axis=1) < _SURE_AT_ONCE
+        if doubted.any():
+            again, turns, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
+            both = (names[doubted] + again) / np.float32(2 * self.temperature)
+            probabilities[doubted] = softmax(both)
+            votes[doubted] += np.roll(turns, 2, axis=1)
+        held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
+        return Classifications(probabilities, votes.argmax(axis=1), held, *told)
+
+    def embeddings(self, crops: Pixels) -> Floats:
+        """Say what RGB crops (n, size, size, 3) look like (n, d), as they come."""
+        *_, told = self.session.look(crops)
+        return told
+
+
+def softmax(logits: Floats) -> Floats:
+    """Turn logits (n, labels) into probabilities."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class RimmedNet:
+    """A network with its labels; nothing changes by a call.
+
+    A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
+    """
+
+    kind: ClassVar[str]
+    session: Session
+    labels: tuple[str, ...]
+    size: int
+    border: float
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 0) -> Self:
+        """Open the model file, which must be of this kind; raises ModelError."""
+        session = Session.load(path, cls.kind, threads)
+        size, border = session.number("size"), session.number("border")
+        return cls(session, session.names("labels"), int(size), border)
+
+
+BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
+NONE = "-"
+
+# How the two opinions are put together, fitted on rendered hands: see models/JOURNAL.md.
+_ASKED = 0.02  # least probability of a bonus tile by the classifier
+# Of a name before: it is not read once more. Wrong names of sets never seen were surer than .99.
+_SURE_BONUS = 0.999
+_BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
+_TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
+_LEAST_READ = 1e-4
+_MOST_READ = 40  # read on one photo, the likeliest bonus tiles first: a set has eight
+
+
+@dataclass(frozen=True, slots=True)
+class Captions(RimmedNet):
+    """The captions network."""
+
+    kind: ClassVar[str] = "captions"
+
+    def read(self, crops: Pixels) -> Floats:
+        """Give probabilities (n, 9) of `labels` for RGB crops (n, size, size, 3).
+
+        Each is looked at both ways up: which way a painted picture stands is easily mistaken.
+        """
+        if not len(crops):
+            return np.zeros((0, len(self.labels)), np.float32)
+        names, *_ = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        return softmax(names[: len(crops)] + names[len(crops) :])
+
+
+def bonus_columns(labels: tuple[str, ...]) -> list[int]:
+    """List where the bonus tiles stand among `labels`, in the order of `BONUS`."""
+    return [labels.index(code) for code in BONUS]
+
+
+def find_doubtful_bonus(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+    """List what may be a bonus tile and has no sure name by probabilities (n, k) of `labels`."""
+    doubted = probabilities.max(axis=1, initial=0.0) < _SURE_BONUS
+    bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
+    found = np.flatnonzero(doubted & (bonus >= _ASKED))
+    return np.sort(found[np.argsort(-bonus[found], kind="stable")][:_MOST_READ])
+
+
+def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
+    """Share out anew what tiles (n, k) have of bonus tiles, by what was `read` (n, 9) on them.
+
+    How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.
+    """
+    columns = bonus_columns(labels)
+    told = probabilities.astype(np.float64)
+    faces = np.maximum(told[:, columns], _LEAST_READ)
+    shares = faces**_BY_FACE * np.maximum(read[:, :-1], _LEAST_READ) ** _BY_CAPTION
+    none = np.clip(read[:, -1:], _LEAST_READ, 1 - _LEAST_READ)
+    bonus = told[:, columns].sum(axis=1, keepdims=True) * (1 - none) / (1 - _TAUGHT_NONE)
+    told *= none / _TAUGHT_NONE
+    told[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
+    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
+
+
+# Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.
+_SURE = 0.98  # of the likeliest name by the classifier
+_MAY_BE_BONUS = 0.02  # least probability of any bonus tile
+_CLOSE_AT_ONCE = 0.95  # a first look so sure needs no second one upside down
+_MOST_SEEN = 40  # looked at in one photo, the least sure first
+_BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
+_LEAST_SEEN = 1e-5
+_BIRD = "1s"  # as good as any picture
+
+
+@dataclass(frozen=True, slots=True)
+class Closeup(RimmedNet):
+    """The close-up network."""
+
+    kind: ClassVar[str] = "closeup"
+
+    def look(self, crops: Pixels) -> Floats:
+        """Give probabilities (n, labels) for RGB crops (n, size, size, 3).
+
+        Where one look leaves doubt, upside down too: which way a painted picture stands is easily
+        mistaken.
+        """
+        if not len(crops):
+            return np.zeros((0, len(self.labels)), np.float32)
+        names, *_ = self.session.look(crops)
+        doubted = softmax(names).max(axis=1) < _CLOSE_AT_ONCE
+        if doubted.any():
+            again, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
+            names[doubted] = (names[doubted] + again) / 2
+        return softmax(names)
+
+
+def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+    """List the tiles in doubt or maybe bonus tiles by their probabilities (n, k) of `labels`."""
+    best = probabilities.max(axis=1, initial=0.0)
+    bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
+    doubted = (best < _SURE) | (bonus >= _MAY_BE_BONUS)
+    order = np.argsort(best, kind="stable")
+    return np.sort(order[doubted[order]][:_MOST_SEEN])
+
+
+def have_sure_turns(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Tell of which tiles (n,) it is sure how they stand: a sure name, of a face and no picture."""
+    plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
+    best = named.probabilities.argmax(axis=1)
+    sure = named.probabilities.max(axis=1, initial=0.0) >= _SURE
+    return np.asarray(sure & np.array(plain)[best], np.bool_)
+
+
+def combine_closeup(
+    named: Classifications, tiles: NDArray[np.intp], seen: Floats
+) -> Classifications:
+    """Multiply what the classifier says of `tiles` by what was `seen` (m, labels) from close by."""
+    probabilities, steady = named.probabilities.copy(), named.steady.copy()
+    odds = np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * np.log(
+        probabilities[tiles].clip(_LEAST_SEEN)
+    )
+    probabilities[tiles] = softmax(odds)
+    steady[tiles] = probabilities[tiles].max(axis=1)
+    return replace(named, probabilities=probabilities, steady=steady)
