@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.merge import find_lost, weigh_evidence
+from vision.detect.merge import weigh_evidence
 from vision.nets.detector import Detections
 
 
@@ -39,22 +39,3 @@ def test_what_explains_more_of_the_photo_is_believed(
 ) -> None:
     assert explains_more(after, before), what
     assert not explains_more(before, after), what
-
-
-def spread(confidence: float) -> Detections:
-    places = np.array([0, 100, 200], np.float32)[:, None, None]
-    three = tiles(3, 40, confidence)
-    return Detections(three.corners + places, three.confidences)
-
-
-def test_what_was_sure_stays_where_nothing_is_seen_any_more_but_is_less_sure() -> None:
-    before = spread(0.9)
-    now = Detections(before.corners[:2] + np.float32(3), np.full(2, 0.9, np.float32))
-    lost = find_lost(before, now, THRESHOLD)
-    assert lost.corners == pytest.approx(before.corners[2:])
-    assert THRESHOLD < float(lost.confidences[0]) < 0.9
-    assert len(find_lost(before, now[:0], THRESHOLD)) == 3
-
-
-def test_what_was_unsure_goes_where_nothing_is_seen_any_more() -> None:
-    assert len(find_lost(spread(0.6), tiles(0, 40, 0.5), THRESHOLD)) == 0

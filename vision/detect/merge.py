@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.nets.detector import FAINTEST, Detections
+from vision.nets.detector import Detections
 from vision.quads import geometry
 from vision.quads.geometry import Quads
 
@@ -40,20 +40,6 @@ def weigh_evidence(sights: Detections, threshold: float) -> float:
     """
     odds = _log_odds(sights.confidences) - _log_odds(np.float32(threshold))
     return float((geometry.areas(sights.corners) * odds.clip(0)).sum())
-
-
-def find_lost(before: Detections, now: Detections, threshold: float) -> Detections:
-    """Give the sights from before that lie where nothing is seen now, as sure as is left of them.
-
-    That the second look shows nothing there counts as much as its faintest sight would. What falls
-    below the threshold is gone.
-    """
-    boxes = geometry.hulls(now.corners)
-    middles = before.corners.mean(axis=1)[:, None]
-    there = ((middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:])).all(axis=2)
-    odds = _log_odds(before.confidences) + _log_odds(np.float32(FAINTEST))
-    left = Detections(before.corners, (1 / (1 + np.exp(-odds))).astype(np.float32))
-    return left[~there.any(axis=1) & (left.confidences >= threshold)]
 
 
 def _log_odds(confidences: Floats | np.float32) -> Floats:

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge import find_lost, join_halves, weigh_evidence
+from vision.detect.merge import join_halves, weigh_evidence
 from vision.detect.strip import find_hard_rows, look_along_row
-from vision.nets.detector import FAINTEST, MOST, Detections, Detector, separate
+from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.quads.geometry import count_touching_sides
@@ -168,7 +168,7 @@ class Seen:
         return sum(view.why is why and view.negative is light for view in self.views)
 
     def take(self, view: View) -> Self:
-        """Look through a view, and join what it shows to what was seen."""
+        """Look through a view, and believe what it shows where it explains more."""
         other_light = view.negative is not self.photo.negative
         photo = self.photo.invert() if other_light else self.photo
         low = replace(self.detector, threshold=min(FAINTEST, self.detector.threshold))
@@ -177,8 +177,7 @@ class Seen:
         views = (*self.views, view)
         if self.best is not None and not self._gains(now, view.why):
             return replace(self, views=views)
-        lost = find_lost(self.sure, self._sure_of(now), self.detector.threshold)
-        return replace(self, photo=photo, sights=now.append(lost)[:MOST], views=views, best=view)
+        return replace(self, photo=photo, sights=now, views=views, best=view)
 
     def _gains(self, now: Detections, why: Why) -> bool:
         """Whether sights from a view explain more of the photo than what was seen before it."""

@@ -75,7 +75,7 @@ class Detector:
         heat, *corners = self.session.look(pixels)
         found = decode(heat[0, 0], [given[0] for given in corners], self.threshold)
         found = found[:_MOST_PEAKS]
-        kept = found[separate(found)[:MOST]]
+        kept = found[separate(found)[:_MOST]]
         return Detections(
             (kept.corners / np.asarray(scale, np.float32)).astype(np.float32), kept.confidences
         )
@@ -90,7 +90,7 @@ CLEARLY = 1.08
 GREY = 128
 # A set has 144 tiles. What shows many more is no table, and every comparison of all with all would
 # take its time; of peaks, several may belong to one tile.
-MOST = 240
+_MOST = 240
 _MOST_PEAKS = 600
 
 
