@@ -384,8 +384,8 @@ def look_at_other_scales(
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
     there again, of a complete one all but what was supposed; what was not in that hand, was only
-    supposed or was named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer tiles may be
-    found at first, or thirteen.
+    supposed or was named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer
+    tiles may be found at first, or thirteen.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
