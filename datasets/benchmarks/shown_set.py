@@ -107,7 +107,7 @@ def show(page: "Page", service: str, rows: Rows) -> Shown:
     chooser.value.set_files(rows.photo)
     person.wait_for(SHOWN)
     while (known := _kept(service, begun["id"]))["questions"]:
-        code = _answer(known, rows.truth)
+        code = answer_of(known, rows.truth)
         if not page.locator(f".tile-choices [src*='{code}']").count():
             person.tap(page.get_by_role("button", name="Another tile"), what="another")
         person.tap(f".tile-choices button:has([src*='{code}'])", what=f"is {code}", think=True)
@@ -135,7 +135,7 @@ def _kept(service: str, game: str) -> dict[str, Any]:
     return dict(answer.raise_for_status().json()["tile_sets"][-1])
 
 
-def _answer(known: Mapping[str, Any], truth: Mapping[str, str]) -> str:
+def answer_of(known: Mapping[str, Any], truth: Mapping[str, str]) -> str:
     """Say which face is asked about: where it lies tells, else it is one that is missing."""
     asked = known["questions"][0]
     lacking = [code for code in asked["likely"] if code in known["missing"]]

@@ -127,6 +127,12 @@ def test_a_hand_that_is_complete_by_what_is_supposed_is_looked_for_again(
         assert found[1].hand == laid(taken).hand
 
 
+def test_what_a_set_names_is_not_given_up_for_another_look() -> None:
+    first = replace(laid(PUNG), told=frozenset({0}))
+    looks = Looks("234m 456m 789p 11z 5555s", "789m 456m 789p 11z 5555s")
+    assert look_at_other_scales(first, looks) is None
+
+
 def test_a_kong_is_taken_whose_backs_are_all_supposed() -> None:
     """One back of a kong was named as its faces, so a pung was seen; elsewhere both are backs."""
     first = replace(laid(PUNG), corrected=frozenset({11}))

@@ -383,8 +383,8 @@ def look_at_other_scales(
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
-    there again, of a complete one all but what was supposed; what was not in that hand, was only
-    supposed or was named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer
+    there again, of a complete one all but what was corrected; what was not in that hand, was only
+    supposed or was named otherwise, counts as corrected. Of a hand photographed `to_score` fewer
     tiles may be found at first, or thirteen.
     """
     hand = first.layout.hand
@@ -399,7 +399,7 @@ def look_at_other_scales(
             continue
         lost = _missing(first, other)
         if first.wins:
-            is_better = lost <= first.supposed and _tells_more(other, first)
+            is_better = lost <= first.corrected and _tells_more(other, first)
         else:
             is_better = len(lost) <= _LOST * len(hand.tiles)
         if is_better:

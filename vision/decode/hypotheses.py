@@ -46,6 +46,7 @@ _ALSO = 1.5  # logarithm: what is nearly as likely is weighed, too, to tell how 
 _BIRD = "1s"
 _A_SET = 3  # pairs that hold a set together
 _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
+_HARDLY_WON = 0.05  # probability of being the winning tile: one in twenty is as good as none
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
@@ -377,9 +378,12 @@ class Search:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
             if is_same([self.labels[name] for name in group.names]) and self._stacked(tiles):
-                # In hand nothing lies upon a tile: one that does says that it is a small kong.
-                upper = float(self.upon[tiles].max())
-                gain = max(gain, held[tiles].sum() + np.log(upper / max(1 - upper, _LEAST)))
+                # In hand nothing lies upon a tile: one that does says that it is a small kong. The
+                # winning tile that lies apart, nearer or turned, looks so, too.
+                upper = tiles[int(self.upon[tiles].argmax())]
+                if self.roles[upper, WINNING] < np.log(_HARDLY_WON):
+                    odds = np.log(self.upon[upper] / max(1 - self.upon[upper], _LEAST))
+                    gain = max(gain, held[tiles].sum() + odds)
             gain += w.name * group.likely
             if len(tiles) == _A_SET and self.faces.back in group.names:
                 gain -= w.unseen

@@ -109,11 +109,13 @@ class View:
         if part.shape[:2] == (height, width):
             return np.ascontiguousarray(part)
         step_y, step_x = (max(1, length // 32) for length in image.shape[:2])
-        around = np.empty((height, width, 3), np.uint8)
-        around[:] = np.median(image[::step_y, ::step_x], axis=(0, 1))
-        y, x = max(0, -top), max(0, -left)
-        around[y : y + part.shape[0], x : x + part.shape[1]] = part
-        return around
+        usual = np.median(image[::step_y, ::step_x], axis=(0, 1)).astype(int).tolist()
+        above, beside = max(0, -top), max(0, -left)
+        below, beyond = height - above - part.shape[0], width - beside - part.shape[1]
+        around = cv2.copyMakeBorder(
+            part, above, below, beside, beyond, cv2.BORDER_CONSTANT, value=usual
+        )
+        return np.asarray(around, np.uint8)
 
     def back(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the view to where they lie in the photo."""
