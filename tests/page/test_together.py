@@ -63,13 +63,7 @@ def test_a_photo_its_doubtful_tiles_and_what_lies_beside_are_seen_on_another_pho
 
 def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     ann = phone()
-    ann.open()
-    for seat, name in enumerate("ABCD"):
-        ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=multiple_winners]", "all")
-    ann.page.select_option("[name=responsibility]", "limit")
-    ann.tap("Start the game")
+    ann.start(multiple_winners="all", responsibility="limit")
     ben = other_phone(ann, phone)
     ann.win(winner=0, discarder=2)
     ann.page.get_by_role("button", name="Only the faan").click()

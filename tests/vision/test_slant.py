@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.arrays import Floats
-from vision.detect.views import LevelView, disorder, slant
+from vision.detect.views import View, Why, frame_tiles, slant
+from vision.quads import geometry
 
 
 def row(count: int, degrees: float, side: float = 40.0) -> Floats:
@@ -40,38 +41,37 @@ def test_nothing_is_not_aslant() -> None:
     assert slant(np.zeros((0, 4, 2), np.float32)) == 0
 
 
+def turned_view(quads: Floats, degrees: float) -> View:
+    """A view of a photo of 1000 x 1000 pixels, turned back by degrees."""
+    matrix, size = frame_tiles(quads, (1000, 1000), 60, degrees)
+    return View(Why.FITTING, matrix, size, 640)
+
+
 def test_turned_the_row_is_level_and_in_sight() -> None:
     quads = row(14, 35)
-    turned = LevelView.around(quads, (1000, 1000), slant(quads))
-    inside = quads.reshape(-1, 2) @ turned.matrix[:, :2].T + turned.matrix[:, 2]
-    assert slant(inside.reshape(-1, 4, 2).astype(np.float32)) == 0
+    view = turned_view(quads, slant(quads))
+    inside = geometry.project(quads, view.matrix)
+    assert slant(inside) == 0
     assert (inside >= 0).all()
-    assert (inside <= turned.size).all()
-    part = turned.cut(np.zeros((1000, 1000, 3), np.uint8))
-    assert part.shape == (turned.size[1], turned.size[0], 3)
+    assert (inside <= view.size).all()
+    part = view.cut(np.zeros((1000, 1000, 3), np.uint8))
+    assert part.shape == (view.size[1], view.size[0], 3)
 
 
 @given(st.floats(-45, 45), st.floats(20, 60))
 def test_what_is_found_in_the_part_lies_where_it_did(degrees: float, side: float) -> None:
     quads = row(6, degrees, side)
-    turned = LevelView.around(quads, (1000, 1000), degrees)
-    there = quads.reshape(-1, 2) @ turned.matrix[:, :2].T + turned.matrix[:, 2]
-    found = turned.back(there.reshape(-1, 4, 2).astype(np.float32))
-    assert found == pytest.approx(quads, abs=0.01)
+    view = turned_view(quads, degrees)
+    assert view.back(geometry.project(quads, view.matrix)) == pytest.approx(quads, abs=0.01)
 
 
-@given(st.floats(-180, 180), st.lists(st.integers(0, 3), min_size=8, max_size=8))
-def test_a_neat_row_is_no_disorder_however_it_lies(degrees: float, starts: list[int]) -> None:
-    """Neither does it matter where each quad begins, nor that a tile lies sideways."""
-    quads = row(8, degrees)
-    rolled = [np.roll(quad, start, axis=0) for quad, start in zip(quads, starts, strict=True)]
-    assert disorder(np.stack(rolled)) == pytest.approx(0, abs=1e-3)
-
-
-def test_corners_a_few_degrees_off_are_disorder() -> None:
-    neat = row(8, 40)
-    askew = neat.copy()
-    for tile, degrees in ((2, 20), (3, -15), (6, 30)):
-        askew[tile] = row(1, degrees + 40)[0] - 500 + neat[tile].mean(axis=0)
-    assert disorder(askew) > 0.2
-    assert disorder(neat[:2]) == 0
+def test_past_a_photo_its_usual_colour_is_seen() -> None:
+    photo = np.full((60, 80, 3), 90, np.uint8)
+    photo[20:40, 30:50] = 250
+    view = View.window(Why.AFAR, (-40, -30), (120, 90), 192)
+    seen = view.cut(photo)
+    assert seen.shape == (120, 160, 3)
+    assert (seen[30:90, 40:120] == photo).all()
+    assert (seen[:30] == 90).all()
+    corners = np.array([[[70, 50], [90, 50], [90, 70], [70, 70]]], np.float32)
+    assert view.back(corners)[0].tolist() == [[30, 20], [50, 20], [50, 40], [30, 40]]

@@ -140,8 +140,7 @@ def quads_of(right: np.ndarray, down: np.ndarray) -> np.ndarray:
 def test_leaning_tiles_of_a_strip_get_level_edges(
     seen: Callable[[float], np.ndarray], lean: float
 ) -> None:
-    quads, most = straighten(seen(lean))
-    assert most == pytest.approx(abs(lean), abs=0.05)
+    quads = straighten(seen(lean))
     edges = np.roll(quads, -1, axis=1) - quads
     assert np.allclose(edges[:, [0, 2], 1], 0, atol=1e-3)
     assert np.allclose(edges[:, 1, 0] / edges[:, 1, 1], lean, atol=0.05)

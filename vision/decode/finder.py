@@ -383,9 +383,9 @@ def look_at_other_scales(
     """Give a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
-    there again, of a complete one all but what was corrected; what was not in that hand, or was
-    named otherwise, counts as corrected. Of a hand photographed `to_score` it fewer tiles may be
-    found at first, or thirteen.
+    there again, of a complete one all but what was corrected; what was not in that hand, was only
+    supposed or was named otherwise, counts as corrected. Of a hand photographed `to_score` fewer
+    tiles may be found at first, or thirteen.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
@@ -403,7 +403,8 @@ def look_at_other_scales(
         else:
             is_better = len(lost) <= _LOST * len(hand.tiles)
         if is_better:
-            return seen, replace(other, corrected=other.corrected | _missing(other, first))
+            differing = _missing(other, first, first.supposed)
+            return seen, replace(other, corrected=other.corrected | differing)
     return None
 
 
@@ -412,9 +413,14 @@ def _tells_more(other: TableReading, first: TableReading) -> bool:
     return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
 
 
-def _missing(one: TableReading, other: TableReading) -> frozenset[int]:
-    """List the tiles of one hand, by number, that are not by place and name in the other hand."""
-    own, others = _tiles(one), _tiles(other)
+def _missing(
+    one: TableReading, other: TableReading, supposed: frozenset[int] = frozenset()
+) -> frozenset[int]:
+    """List the tiles of one hand, by number, that are not by place and name in the other hand.
+
+    What is only `supposed` in the other one is not there.
+    """
+    own, others = _tiles(one), [tile for tile in _tiles(other) if tile not in supposed]
     middles = one.table.middles[own], other.table.middles[others]
     apart = geometry.distances(middles[0], middles[1])
     near = apart < _SAME_PLACE * one.table.sizes[own, None]

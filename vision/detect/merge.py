@@ -21,6 +21,7 @@ from vision.nets.detector import Detections
 from vision.quads import geometry
 from vision.quads.geometry import Quads
 
+_SURELY = 1e-4  # how near to 0 and 1 a confidence is believed
 _TOO_NEAR = 0.6  # usual short sides between two middles
 _HALVES_NEAR = 0.8  # the same, of halves of a tall face
 _USUAL = 6  # tiles that tell what is usual
@@ -29,6 +30,21 @@ _TOGETHER = (0.75, 1.3)  # of a neighbour's width and height: the two together
 _WHOLE = 0.75  # of both: a sight so large is the tile, not a half of it
 
 AreTiles: TypeAlias = Callable[[Floats], NDArray[np.bool_]]
+
+
+def weigh_evidence(sights: Detections, threshold: float) -> float:
+    """Say how much of a photo sights explain: log-odds that they exist, by area.
+
+    Pixels times natural logarithms, from those of the threshold on. One tile outweighs its own
+    parts, and tiles the print upon them.
+    """
+    odds = _log_odds(sights.confidences) - _log_odds(np.float32(threshold))
+    return float((geometry.areas(sights.corners) * odds.clip(0)).sum())
+
+
+def _log_odds(confidences: Floats | np.float32) -> Floats:
+    sure = np.clip(confidences, _SURELY, 1 - _SURELY)
+    return np.asarray(np.log(sure / (1 - sure)), np.float32)
 
 
 def join_halves(found: Detections) -> Detections:

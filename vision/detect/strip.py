@@ -171,11 +171,8 @@ class _Course:
         return self.origin + (middle + heights * self.size_at(place) * across) @ self.axes
 
 
-def straighten(corners: Floats) -> tuple[Floats, float]:
-    """Give quads (n, 4, 2) of a strip with level edges that lean as their row does.
-
-    And how much they lean at most, through their height.
-    """
+def straighten(corners: Floats) -> Floats:
+    """Give quads (n, 4, 2) of a strip with level edges that lean as their row does."""
     middles = corners.mean(axis=1).astype(np.float64)
     right, down = _sides(corners, np.array([1.0, 0.0]))
     x = middles[:, 0]
@@ -183,7 +180,7 @@ def straighten(corners: Floats) -> tuple[Floats, float]:
     right = np.stack([right[:, 0], np.zeros_like(x)], axis=1) / 2
     down = np.stack([lean, np.ones_like(x)], axis=1) * down[:, 1:] / 2
     edges = np.stack([-right - down, right - down, right + down, down - right], axis=1)
-    return np.asarray(middles[:, None] + edges, np.float32), float(np.abs(lean).max())
+    return np.asarray(middles[:, None] + edges, np.float32)
 
 
 def _leans(right: Vector, down: Vector) -> Vector:
@@ -251,9 +248,6 @@ _FEWEST = 5  # tiles of such a row
 _ROWS = 2  # the longest ones
 _TIMES = 7
 _IDLE = 2  # looks that show nothing better, after which there are no more
-_BETTER = 1.01  # times what was seen so far
-_SETTLED = 0.03  # how little the steepness changes when nothing is left to gain
-_UPRIGHT = 0.1  # how little tiles lean then, through their height
 _LEVEL = 0.6  # tile heights to either side of a strip's middle
 _SAME = 0.7  # tile widths between two sights of one tile
 
@@ -300,12 +294,12 @@ def look_along_row(
         look = _Look.along(detector, image, strip, threshold)
         if len(look.sure) < _FEWEST:
             break
-        idle = 0 if look.worth > _BETTER * most else idle + 1
+        idle = 0 if look.worth > most else idle + 1
         if look.worth > most:
             result, most = look.put_into(found), look.worth
-        strip, settled = look.next_strip()
-        if idle == _IDLE or (idle and settled):
+        if idle == _IDLE:
             break
+        strip = look.next_strip()
     return result
 
 
@@ -339,14 +333,9 @@ class _Look:
         """Add up the confidences: the more tiles and the surer, the better."""
         return float(self.sure.confidences.sum())
 
-    def next_strip(self) -> tuple[Strip | None, bool]:
-        """Fit another strip to what is seen, and say whether it is much the same."""
-        corners, lean = straighten(self.sure.corners)
-        after = Strip.along(self.strip.back(corners))
-        if after is None:
-            return None, True
-        steeper = abs(after.steepness / self.strip.steepness - 1)
-        return after, steeper < _SETTLED and lean < _UPRIGHT
+    def next_strip(self) -> Strip | None:
+        """Fit another strip to what is seen; None where none fits."""
+        return Strip.along(self.strip.back(straighten(self.sure.corners)))
 
     def put_into(self, found: Detections) -> Detections:
         """Put the sure tiles in the place of those that were found there before; add the faint."""

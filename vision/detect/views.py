@@ -1,11 +1,17 @@
-"""Looks for tiles as the detector sees them best: at another scale, turned level, as a negative.
+"""Looks for tiles: one view of the photo after the other, each by what it may gain.
+
+Every second look is the plane of the photo through another homography, with other light at most:
+nearer, from afar, turned level, as a negative. What may be gained is told by what was seen so far,
+so a proposal is a function from that to a view. One loop takes the views while there is time, and
+one merge says what they show together.
 
 Corners are found best where tiles stand upright in the picture; half-way between upright and lying
 the four of them look alike, and a quad a few degrees off takes a tile's print away.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Self, TypeAlias
 
 import cv2
@@ -14,151 +20,265 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
-from vision.detect.merge import join_halves
+from vision.detect.merge import join_halves, weigh_evidence
 from vision.detect.strip import find_hard_rows, look_along_row
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.geometry import Quads, count_touching_sides
+from vision.quads.geometry import count_touching_sides
 from vision.quads.table import tiles_of_rows
 
-_ASLANT = 9.0  # degrees from level or upright
-_NEAREST = 2  # tiles with which the direction of one is compared
-_MARGIN_TURNED = 3.0  # tile sizes around the tiles
-
-
-def slant(corners: Floats) -> float:
-    """Give by how many degrees (-45 to 45) the longest row of quads (n, 4, 2) is off a right angle.
-
-    Nothing (0) where it is level enough, or where no row has five tiles.
-    """
-    if len(corners) < _FEWEST or _all_level(corners.mean(axis=1)):
-        return 0.0
-    longest = tiles_of_rows(corners)[0]
-    if len(longest) < _FEWEST:
-        return 0.0
-    middles = corners[list(longest)].mean(axis=1)
-    along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
-    off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
-    return off if abs(off) >= _ASLANT else 0.0
-
-
-def disorder(corners: Floats) -> float:
-    """Say from 0 to 1 how much the sides of quads (n, 4, 2) differ in direction from the nearest.
-
-    Tiles lie side by side, so that those of good corners run alike, or at right angles: 0.
-    """
-    if len(corners) <= _NEAREST:
-        return 0.0
-    middles = corners.mean(axis=1)
-    apart = geometry.distances(middles, middles)
-    near = np.argsort(apart, axis=1, kind="stable")[:, 1 : _NEAREST + 1]
-    along = Quads(corners).right
-    angles = np.arctan2(along[:, 1], along[:, 0])
-    return float(np.abs(np.sin(2 * (angles[:, None] - angles[near]))).mean())
-
-
-def _all_level(middles: Floats) -> bool:
-    """Whether each two of the points (n, 2) lie level, or upright: then so do any rows of them."""
-    x, y = np.abs(middles[:, None] - middles).transpose(2, 0, 1)
-    steepest = np.tan(np.radians(_ASLANT))
-    return bool((y <= steepest * x).all() or (x <= steepest * y).all())
-
-
-@dataclass(frozen=True, slots=True)
-class LevelView:
-    """The part of a photo that holds its tiles, turned; `matrix` (2, 3) leads into its pixels."""
-
-    matrix: NDArray[np.float64]
-    size: tuple[int, int]
-
-    @classmethod
-    def around(cls, corners: Floats, photo: tuple[int, int], degrees: float) -> Self:
-        """Turn a photo of this width and height back by degrees; all quads (n, 4, 2) are in it."""
-        width, height = photo
-        middle = (width / 2, height / 2)
-        matrix = np.asarray(cv2.getRotationMatrix2D(middle, degrees, 1.0), np.float64)
-        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-        whole, tiles = _map(frame, matrix), _map(corners.reshape(-1, 2), matrix)
-        sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
-        margin = _MARGIN_TURNED * float(np.median(sides))
-        low = np.maximum(tiles.min(axis=0) - margin, whole.min(axis=0)).astype(int)
-        high = np.minimum(tiles.max(axis=0) + margin, whole.max(axis=0)).astype(int)
-        matrix[:, 2] -= low
-        return cls(matrix, (max(1, int(high[0] - low[0])), max(1, int(high[1] - low[1]))))
-
-    def cut(self, image: Pixels) -> Pixels:
-        """Give the turned part of an RGB photo; what lies outside goes on as its edge does."""
-        part = cv2.warpAffine(image, self.matrix, self.size, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(part, np.uint8)
-
-    def back(self, corners: Floats) -> Floats:
-        """Bring quads (n, 4, 2) of the part to where they lie in the photo."""
-        inverse = np.asarray(cv2.invertAffineTransform(self.matrix), np.float64)
-        return _map(corners.reshape(-1, 2), inverse).reshape(-1, 4, 2).astype(np.float32)
-
-
-def _map(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float64)
-
-
-# Tiles are judged by a dozen of them, at 20 x 20 points without their rims; contrasts below 30 of
-# 255 are no print, and fewer than three tiles with print say nothing.
-_JUDGED = 12
-_POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)
-_PRINTED, _FEWEST_PRINTED = 30.0, 3
-_DARK = 0.2
-_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
-
-
-def are_dark(image: Pixels, corners: Floats) -> bool:
-    """Whether tiles (n, 4, 2) are dark with light print: what is usual on them is near the darkest.
-
-    Their usual lightness then lies at most .16 of the way from the darkest to the lightest; that
-    of light tiles at .40 or more, of 367 photos and rendered hands.
-    """
-    if len(corners) < _FEWEST_PRINTED:
-        return False
-    sizes = geometry.sides(corners).mean(axis=1)
-    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
-    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
-    flat = points.reshape(len(points), -1, 3)
-    tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
-    low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
-    printed = high - low >= _PRINTED
-    if printed.sum() < _FEWEST_PRINTED:
-        return False
-    ways = (usual[printed] - low[printed]) / (high[printed] - low[printed])
-    return bool(np.median(ways) < _DARK)
-
-
-# Short sides of tiles, in pixels of the network's input. Outside these the first look is repeated,
-# on the part of the photo where tiles are, so that they come out as large as wanted.
-_SMALLEST = 22.0
-_LARGEST = 130.0
-_WANTED_OF_SMALL = 34.0
-_WANTED_OF_LARGE = 80.0
-_MARGIN = 1.5  # tile widths around the tiles
+# Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
+# tiles are shown again, as large as wanted.
+_SMALLEST, _LARGEST = 22.0, 130.0
+_WANTED_OF_SMALL, _WANTED_OF_LARGE = 34.0, 80.0
+_MARGIN = 1.5  # short sides around the tiles: room for one that was not seen
+_RIM = 0.25  # short sides around what may be no tile: a tray's edge is of no use
+_REACH = 6.0  # short sides to a faint sight that may go on with a row
+_MOST_ENLARGED = 2  # times the detector's side: the cost grows with the square
+_LEAST_SIDE = 192  # pixels of the network's input: on these a tile that fills the photo is small
 _LONE = 2  # tiles that may be one thing with many upon it
 _HAND = 13  # tiles: where fewer are seen they may be parts of one
-_WHOLE = 1.5  # times the area of what is seen: what is seen from afar is no part of it
-_RIM = 0.25  # of such a thing's width around it
-_REACH, _ALIKE = 6.0, 1.6  # tile widths to a faint sight of the same row, and how like in width
-_MOST_ENLARGED = 2.0  # times the detector's side: the cost grows with the square
-_LEAST_SIDE = 192
-_KEPT = 0.9  # a second look that loses more tiles than this is not believed
-_FEWEST = 5  # tiles that tell how sure a photo's are
+_ROW = 5  # tiles that tell which way a row lies, or how sure a photo's are
+_ASLANT = 9.0  # degrees from level or upright, from which on corners are seen worse
+_DOUBTFUL = 0.6  # mean confidence below which a photo may show dark tiles with light print
+_LEAST_PHOTO = 8  # pixels of a side: what is smaller shows no tile
 _LINKS = 2  # faint sights in a row that end beside a sure one
-# A photo whose sure tiles are so little sure on average may show dark tiles with light print. It is
-# looked at as a negative, and that is believed where it is so much surer.
-_DOUBTFUL = 0.6
-_SURER = 0.05
-_AS_MUCH = 0.6  # of the area of what was seen before
-# A look at the photo turned level is believed where it is so much surer, or as sure and tidier.
-_SURER_TURNED = 0.02
-_TIDIER = 0.05
-_ELSEWHERE = 0.1  # overlap of boxes with what is surely seen then, at most
+
+# Of dark tiles with light print, what is usual on them lies at most .16 of the way from the darkest
+# to the lightest; that of light tiles at .40 or more, of 367 photos and rendered hands.
+_DARK = 0.2
+_JUDGED = 12  # tiles that are looked at
+_POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # of both sides, without the rims
+_PRINTED = 30.0  # of 255: contrasts below it are no print
+_FEWEST_PRINTED = 3  # tiles with print that say anything
+_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
+
 AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
+
+
+class Why(StrEnum):
+    """What may be gained by a view."""
+
+    WHOLE = "all is to be seen"
+    AFAR = "a tile that fills the photo is larger than any that was learned from"
+    OTHER_SIZE = "nothing is seen yet"
+    WITHIN = "from afar a tray, a mat or a sheet with a hand on it may pass for a tile"
+    FITTING = "tiles are small, huge or aslant"
+    NEGATIVE = "tiles may be dark with light print"
+
+
+# What is seen from there is another thing than before, so it is asked whether it surely is a tile.
+_OTHER_THINGS = frozenset({Why.AFAR, Why.OTHER_SIZE, Why.WITHIN})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The plane of a photo through a homography, in its own light or as a negative.
+
+    `matrix` (3, 3) leads from the photo's pixels to those of a picture of `size`, width and height,
+    of whose longer side the detector sees `side` pixels.
+    """
+
+    why: Why
+    matrix: NDArray[np.float64]
+    size: tuple[int, int]
+    side: int
+    negative: bool = False
+
+    @classmethod
+    def window(cls, why: Why, low: Sequence[int], high: Sequence[int], side: float) -> Self:
+        """Look from the pixel `low` (x, y) of the photo to before `high`, which may lie outside."""
+        matrix = np.eye(3)
+        matrix[:2, 2] = -low[0], -low[1]
+        return cls(why, matrix, (high[0] - low[0], high[1] - low[1]), int(side))
+
+    def cut(self, image: Pixels) -> Pixels:
+        """Give the view (height, width, 3) of an RGB photo (h, w, 3).
+
+        Where a window has left the photo, its usual colour is seen; where a turned photo has ended,
+        its edge goes on.
+        """
+        (width, height), (left, top) = self.size, (-self.matrix[:2, 2]).astype(int)
+        if self._turns:
+            part = cv2.warpPerspective(
+                image, self.matrix, self.size, borderMode=cv2.BORDER_REPLICATE
+            )
+            return np.asarray(part, np.uint8)
+        part = image[max(0, top) : top + height, max(0, left) : left + width]
+        if part.shape[:2] == (height, width):
+            return np.ascontiguousarray(part)
+        step_y, step_x = (max(1, length // 32) for length in image.shape[:2])
+        usual = np.median(image[::step_y, ::step_x], axis=(0, 1)).astype(int).tolist()
+        above, beside = max(0, -top), max(0, -left)
+        below, beyond = height - above - part.shape[0], width - beside - part.shape[1]
+        around = cv2.copyMakeBorder(
+            part, above, below, beside, beyond, cv2.BORDER_CONSTANT, value=usual
+        )
+        return np.asarray(around, np.uint8)
+
+    def back(self, corners: Floats) -> Floats:
+        """Bring quads (n, 4, 2) of the view to where they lie in the photo."""
+        if self._turns:
+            return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
+        return np.asarray(corners - self.matrix[:2, 2].astype(np.float32), np.float32)
+
+    def shown(self, length: float) -> float:
+        """Say how many pixels of the network's input a length in the photo takes."""
+        return length * self.side / max(self.size)
+
+    @property
+    def _turns(self) -> bool:
+        return bool((self.matrix[:, :2] != np.eye(3)[:, :2]).any())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What is seen of a photo so far: `sights` in its pixels, and the views that were taken.
+
+    `photo` has the light in which they are seen, `best` is the view that showed them last.
+    """
+
+    photo: Photo
+    detector: Detector
+    are_tiles: AreTiles
+    sights: Detections
+    views: tuple[View, ...] = ()
+    best: View | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the photo, pixels."""
+        height, width = self.photo.pixels.shape[:2]
+        return width, height
+
+    @property
+    def sure(self) -> Detections:
+        """The sights that are as sure as the detector's threshold."""
+        return self._sure_of(self.sights)
+
+    @property
+    def short(self) -> float:
+        """The usual short side of the sure sights, pixels of the photo."""
+        return float(np.median(geometry.sides(self.sure.corners).min(axis=1)))
+
+    def count(self, why: Why) -> int:
+        """Count the views in this light that were taken for one reason."""
+        light = self.photo.negative
+        return sum(view.why is why and view.negative is light for view in self.views)
+
+    def take(self, view: View) -> Self:
+        """Look through a view, and believe what it shows where it explains more."""
+        other_light = view.negative is not self.photo.negative
+        photo = self.photo.invert() if other_light else self.photo
+        low = replace(self.detector, threshold=min(FAINTEST, self.detector.threshold))
+        found = low.detect(view.cut(photo.pixels), view.side)
+        now = Detections(view.back(found.corners), found.confidences)
+        views = (*self.views, view)
+        if self.best is not None and not self._gains(now, view.why):
+            return replace(self, views=views)
+        return replace(self, photo=photo, sights=now, views=views, best=view)
+
+    def _gains(self, now: Detections, why: Why) -> bool:
+        """Whether sights from a view explain more of the photo than what was seen before it."""
+        before, after = self.sure, self._sure_of(now)
+        if why in _OTHER_THINGS:
+            after = self._named(after)
+            if why is not Why.AFAR:
+                before = self._named(before)
+            elif len(before) and after.confidences.max(initial=0) <= before.confidences.mean():
+                return False  # a mat with a hand upon it is no surer than the tiles
+        if why is Why.NEGATIVE and len(after) < _ROW:
+            return False
+        worth, worth_before = (
+            weigh_evidence(each, self.detector.threshold) for each in (after, before)
+        )
+        if why is Why.OTHER_SIZE and worth == worth_before:
+            return len(self._sure_of(now)) >= len(self.sure)  # something may be there all the same
+        return worth > worth_before
+
+    def _sure_of(self, sights: Detections) -> Detections:
+        return sights[sights.confidences >= self.detector.threshold]
+
+    def _named(self, sights: Detections) -> Detections:
+        if not len(sights):
+            return sights
+        return sights[self.are_tiles(self.photo.pixels, sights.corners)]
+
+
+def _look_at_all(seen: Seen) -> View | None:
+    if seen.views:
+        return None
+    return View.window(Why.WHOLE, (0, 0), seen.size, seen.detector.side)
+
+
+def _look_from_afar(seen: Seen) -> View | None:
+    """Show the photo small, amid its usual colour, where fewer tiles are seen than a hand has."""
+    if len(seen.views) > 1 or len(seen.sure) >= _HAND:
+        return None
+    (width, height), (left, top) = seen.size, (seen.size[0] // 2, seen.size[1] // 2)
+    return View.window(Why.AFAR, (-left, -top), (width + left, height + top), _LEAST_SIDE)
+
+
+def _look_in_other_sizes(seen: Seen) -> View | None:
+    """Show the photo larger and smaller, where nothing is seen."""
+    sides, count = (_MOST_ENLARGED * seen.detector.side, _LEAST_SIDE), seen.count(Why.OTHER_SIZE)
+    if count == len(sides) or (not count and len(seen.sure)):
+        return None
+    return View.window(Why.OTHER_SIZE, (0, 0), seen.size, sides[count])
+
+
+def _look_within(seen: Seen) -> View | None:
+    """Show what lies on one or two things that are no tiles."""
+    sure = seen.sure
+    settled = seen.count(Why.WITHIN) or seen.count(Why.FITTING)
+    if settled or not 0 < len(sure) <= _LONE:
+        return None
+    if seen.are_tiles(seen.photo.pixels, sure.corners).any():
+        return None
+    return _frame(Why.WITHIN, seen, sure.corners, _RIM, 0.0)
+
+
+def _look_fittingly(seen: Seen) -> View | None:
+    """Show the tiles as large as those learned from, and their longest row level."""
+    sure, best = seen.sure, seen.best
+    if best is None or not len(sure) or seen.count(Why.FITTING):
+        return None
+    short, degrees = seen.short, slant(sure.corners)
+    if not degrees and _SMALLEST <= best.shown(short) <= _LARGEST:
+        return None
+    away = geometry.distances(seen.sights.corners.mean(axis=1), sure.corners.mean(axis=1))
+    near = seen.sights.corners[away.min(axis=1) < _REACH * short]
+    view = _frame(Why.FITTING, seen, near, _MARGIN, degrees)
+    large = view.shown(short)
+    if degrees and _SMALLEST <= large <= _LARGEST:
+        return view
+    small = (large if degrees else best.shown(short)) < _SMALLEST
+    side = view.side * (_WANTED_OF_SMALL if small else _WANTED_OF_LARGE) / max(large, 1e-6)
+    return replace(view, side=int(np.clip(side, _LEAST_SIDE, _MOST_ENLARGED * view.side)))
+
+
+def _look_at_the_negative(seen: Seen) -> View | None:
+    """Show the best view with light and dark changed about."""
+    if seen.best is None or any(view.negative for view in seen.views):
+        return None
+    sure = seen.sure
+    if len(sure) < _ROW or (
+        sure.confidences.mean() >= _DOUBTFUL and not are_dark(seen.photo.pixels, sure.corners)
+    ):
+        return None
+    return replace(seen.best, why=Why.NEGATIVE, negative=True)
+
+
+# By what they usually gain; what is asked first is what the others build upon.
+PROPOSALS: tuple[Callable[[Seen], View | None], ...] = (
+    _look_at_all,
+    _look_from_afar,
+    _look_in_other_sizes,
+    _look_within,
+    _look_fittingly,
+    _look_at_the_negative,
+)
 
 
 def look_at_photo(
@@ -166,61 +286,68 @@ def look_at_photo(
 ) -> tuple[Photo, Detections]:
     """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
 
-    `are_tiles` says of quads in a picture which surely show a tile. No tiles where the time is over
-    before the first look, and no second look where it is then.
+    Their quads start as `geometry.turn_upright` says. What is less sure than the detector's
+    threshold is there only beside a tile that is sure, or beside one that lies there. `are_tiles`
+    says of quads in a picture which surely show a tile. No tiles where the time is over before the
+    first look, and no second look where it is then.
     """
-    if budget.is_spent():
-        return photo, Detections.none()
-    found = look(detector, photo.pixels, are_tiles, budget)
-    before = found[found.confidences >= detector.threshold]
-    dark = len(before) >= _FEWEST and are_dark(photo.pixels, before.corners)
-    if not dark and (len(before) < _FEWEST or before.confidences.mean() >= _DOUBTFUL):
-        return photo, found
-    if budget.is_spent():
-        return photo, found
-    negative = photo.invert()
-    other = look(detector, negative.pixels, are_tiles, budget)
-    after = other[other.confidences >= detector.threshold]
-    if is_better(before, after):
-        return negative, other
-    return (negative if dark else photo), found
+    seen = Seen(photo, detector, are_tiles, Detections.none())
+    if budget.is_spent() or min(seen.size) < _LEAST_PHOTO:
+        return photo, seen.sights
+    while (view := _best_view(seen)) is not None and (not seen.views or not budget.is_spent()):
+        seen = seen.take(view)
+    found = _look_along_rows(seen, budget)
+    dark = any(view.negative for view in seen.views) and not seen.photo.negative
+    if dark and are_dark(seen.photo.pixels, seen.sure.corners):
+        return seen.photo.invert(), found
+    return seen.photo, found
 
 
-def is_better(before: Detections, after: Detections) -> bool:
-    """Whether another look at the same photo is surer, and sees more than parts of the tiles.
-
-    In the negative of light tiles their dots and sticks may pass for dark tiles with light print.
-    """
-    if len(after) < _FEWEST:
-        return False
-    areas = [float(geometry.sides(seen.corners).prod(axis=1).sum()) for seen in (before, after)]
-    surer = after.confidences.mean() >= before.confidences.mean() + _SURER
-    return bool(surer and areas[1] >= _AS_MUCH * areas[0])
+def _best_view(seen: Seen) -> View | None:
+    return next((view for propose in PROPOSALS if (view := propose(seen)) is not None), None)
 
 
-def look(
-    detector: Detector, image: Pixels, are_tiles: AreTiles, budget: Budget = ENDLESS
-) -> Detections:
-    """Find the tiles of an RGB photo (h, w, 3); their quads start as `geometry.turn_upright` says.
-
-    With a second look where tiles are small or huge, where the longest row lies aslant, and along
-    rows that run far away. What is
-    less sure than the detector's threshold is there only beside a tile that is sure, or beside one
-    that lies there.
-    """
-    found = _look_level(detector, image, are_tiles, budget)
-    found = Detections(geometry.turn_upright(found.corners), found.confidences)
+def _look_along_rows(seen: Seen, budget: Budget) -> Detections:
+    """Find the tiles of hard rows anew, and keep of what is faint only what lies beside tiles."""
+    detector = seen.detector
+    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
+    found = Detections(geometry.turn_upright(seen.sights.corners), seen.sights.confidences)
     sure = found.confidences >= detector.threshold
     found, faint = found[sure], found[~sure]
-    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     for row in find_hard_rows(found):
-        both = look_along_row(low, image, found, row, detector.threshold, budget)
+        both = look_along_row(low, seen.photo.pixels, found, row, detector.threshold, budget)
         sure = both.confidences >= detector.threshold
         found, faint = both[sure], both[~sure].append(faint)
     found = join_halves(found)
     faint = faint[_beside(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
     return found.append(faint[separate(faint)])
+
+
+def _frame(why: Why, seen: Seen, corners: Floats, margin: float, degrees: float) -> View:
+    """Look at corners (n, 4, 2) and so many short sides around them, turned back by degrees."""
+    matrix, size = frame_tiles(corners, seen.size, margin * seen.short, degrees)
+    return View(why, matrix, size, seen.detector.side, seen.photo.negative)
+
+
+def frame_tiles(
+    corners: Floats, photo: tuple[int, int], margin: float, degrees: float
+) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """Give the matrix (3, 3) and the size of a view of quads (n, 4, 2), turned back by degrees.
+
+    With a margin, in pixels, around them; nothing past a `photo` of this width and height is in it.
+    """
+    width, height = photo
+    matrix = np.eye(3)
+    if degrees:
+        matrix[:2] = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    whole = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
+    there, frame = (geometry.project(quads, matrix) for quads in (corners, whole))
+    low = np.maximum(there.min(axis=(0, 1)) - margin, frame.min(axis=(0, 1))).astype(int)
+    high = np.minimum(there.max(axis=(0, 1)) + margin + 1, frame.max(axis=(0, 1))).astype(int)
+    matrix[:2, 2] -= low
+    wide, tall = (max(1, int(length)) for length in high - low)
+    return matrix, (wide, tall)
 
 
 def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
@@ -234,153 +361,41 @@ def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     return beside
 
 
-def _look_level(
-    detector: Detector, image: Pixels, are_tiles: AreTiles, budget: Budget
-) -> Detections:
-    """Find tiles, faint ones too, with the longest row level where that is seen better."""
-    first = _look_at_scale(detector, image, are_tiles, budget)
-    before = first[first.confidences >= detector.threshold]
-    degrees = slant(before.corners)
-    if not degrees or budget.is_spent():
-        return first
-    turned = LevelView.around(first.corners, (image.shape[1], image.shape[0]), degrees)
-    second = _look_at_scale(detector, turned.cut(image), are_tiles, budget)
-    after = second[second.confidences >= detector.threshold]
-    if len(after) < max(1, _KEPT * len(before)):
-        return first
-    surer = float(after.confidences.mean() - before.confidences.mean())
-    tidier = disorder(before.corners) - disorder(after.corners)
-    if surer < _SURER_TURNED and not (tidier >= _TIDIER and surer >= -_SURER_TURNED):
-        return first
-    back = Detections(turned.back(second.corners), second.confidences)
-    return back.append(find_lost(before, back[second.confidences >= detector.threshold]))
+def slant(corners: Floats) -> float:
+    """Give by how many degrees (-45 to 45) the longest row of quads (n, 4, 2) is off a right angle.
 
-
-def find_lost(before: Detections, now: Detections) -> Detections:
-    """Give the sights from before that lie where nothing is seen now.
-
-    A lone tile that lies at another angle than the row may be seen worse where that is level.
+    Nothing (0) where it is level enough, or where no row has five tiles.
     """
-    overlaps = geometry.box_iou(geometry.hulls(before.corners), geometry.hulls(now.corners))
-    return before[overlaps.max(axis=1, initial=0.0) < _ELSEWHERE]
+    if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
+        return 0.0
+    longest = tiles_of_rows(corners)[0]
+    if len(longest) < _ROW:
+        return 0.0
+    middles = corners[list(longest)].mean(axis=1)
+    along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
+    off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
+    return off if abs(off) >= _ASLANT else 0.0
 
 
-def _look_at_scale(
-    detector: Detector, image: Pixels, are_tiles: AreTiles, budget: Budget
-) -> Detections:
-    """Find tiles, faint ones too, at the scale in which they are as large as those learned from."""
-    if min(image.shape[:2]) < 8:
-        return Detections.none()
-    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
-    first = _look_first(low, detector.threshold, image, are_tiles, budget)
-    sure = first[first.confidences >= detector.threshold]
-    if not len(sure) or budget.is_spent():
-        return first
-    short = float(np.median(geometry.sides(sure.corners).min(axis=1)))
-    if len(sure) <= _LONE and not are_tiles(image, sure.corners).any():
-        # From afar a tray, a mat or a sheet with a hand on it may pass for a tile.
-        part = _around(image, sure.corners, short * _RIM)
-        within = _look_closer(low, image, part, detector.side / part.side)
-        if (within.confidences >= detector.threshold).sum() >= _FEWEST:
-            return within
-    seen = short * detector.side / max(image.shape[:2])
-    if _SMALLEST <= seen <= _LARGEST or budget.is_spent():
-        return first
-    wanted = _WANTED_OF_SMALL if seen < _SMALLEST else _WANTED_OF_LARGE
-    part = _around(image, _with_faint(first, sure, short).corners, short * _MARGIN)
-    second = _look_closer(low, image, part, wanted / max(short, 1e-6))
-    count = int((second.confidences >= detector.threshold).sum())
-    return second if count >= _KEPT * len(sure) else first
+def _all_level(middles: Floats) -> bool:
+    """Whether each two of the points (n, 2) lie level, or upright: then so do any rows of them."""
+    x, y = np.abs(middles[:, None] - middles).transpose(2, 0, 1)
+    steepest = np.tan(np.radians(_ASLANT))
+    return bool((y <= steepest * x).all() or (x <= steepest * y).all())
 
 
-def _look_first(
-    low: Detector, threshold: float, image: Pixels, are_tiles: AreTiles, budget: Budget
-) -> Detections:
-    """Find tiles and faint ones; where that shows few, from afar, or larger and smaller, too."""
-
-    def sure_of(seen: Detections) -> Detections:
-        return seen[seen.confidences >= threshold]
-
-    def tiles_of(seen: Detections) -> Detections:
-        sure = sure_of(seen)
-        return sure[are_tiles(image, sure.corners)] if len(sure) else sure
-
-    first = low.detect(image)
-    parts = sure_of(first)
-    if len(parts) >= _HAND or budget.is_spent():
-        return first
-    afar = _look_from_afar(low, image)
-    whole = tiles_of(afar)
-    surer = whole.confidences.max(initial=0.0) > parts.confidences.mean() if len(parts) else True
-    if surer and _size(whole) > _WHOLE * _size(parts):
-        return afar
-    if len(parts) or budget.is_spent():
-        return first
-    other = [low.detect(image, low.side * 2), low.detect(image, _LEAST_SIDE)]
-    return max(other, key=lambda seen: (_size(tiles_of(seen)), len(sure_of(seen))))
-
-
-def _size(seen: Detections) -> float:
-    """Give the area of all quads together, pixels."""
-    return float(geometry.areas(seen.corners).sum())
-
-
-def _look_from_afar(detector: Detector, image: Pixels) -> Detections:
-    """Detect in a picture that is shown small, amid its own usual colour, as from afar.
-
-    A tile that fills the picture is larger than any that the detector learned from.
-    """
-    height, width = image.shape[:2]
-    top, left = height // 2, width // 2
-    usual = np.median(image[:: max(1, height // 32), :: max(1, width // 32)], axis=(0, 1))
-    around = np.empty((height + 2 * top, width + 2 * left, 3), np.uint8)
-    around[:] = usual
-    around[top : top + height, left : left + width] = image
-    found = detector.detect(around, _LEAST_SIDE)
-    return Detections(found.corners - np.array([left, top], np.float32), found.confidences)
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a picture: whole pixels from `left` and `top` to before `right` and `bottom`."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def side(self) -> int:
-        return max(self.right - self.left, self.bottom - self.top)
-
-
-def _around(image: Pixels, corners: Floats, margin: float) -> _Part:
-    """Give the part of an image that holds corners (n, 4, 2) and so many pixels around them."""
-    height, width = image.shape[:2]
-    low, high = corners.min(axis=(0, 1)) - margin, corners.max(axis=(0, 1)) + margin
-    return _Part(
-        max(0, int(low[0])),
-        max(0, int(low[1])),
-        min(width, int(high[0]) + 1),
-        min(height, int(high[1]) + 1),
-    )
-
-
-def _with_faint(first: Detections, sure: Detections, short: float) -> Detections:
-    """Give what is sure, and what is faint and as large and near enough to go on with its row."""
-    sides = geometry.sides(first.corners).min(axis=1)
-    alike = (sides > short / _ALIKE) & (sides < short * _ALIKE)
-    away = np.linalg.norm(
-        first.corners.mean(axis=1)[:, None] - sure.corners.mean(axis=1)[None], axis=2
-    )
-    return first[alike & (away.min(axis=1) < _REACH * short)].append(sure)
-
-
-def _look_closer(detector: Detector, image: Pixels, part: _Part, scale: float) -> Detections:
-    """Detect again in a part of the photo at another scale."""
-    cut = image[part.top : part.bottom, part.left : part.right]
-    side = int(np.clip(part.side * scale, _LEAST_SIDE, _MOST_ENLARGED * detector.side))
-    found = detector.detect(np.ascontiguousarray(cut), side)
-    return Detections(
-        found.corners + np.array([part.left, part.top], np.float32), found.confidences
-    )
+def are_dark(image: Pixels, corners: Floats) -> bool:
+    """Whether tiles (n, 4, 2) are dark with light print, as most of each is near its darkest."""
+    if len(corners) < _FEWEST_PRINTED:
+        return False
+    sizes = geometry.sides(corners).mean(axis=1)
+    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
+    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
+    flat = points.reshape(len(points), -1, 3)
+    tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
+    low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
+    printed = high - low >= _PRINTED
+    if printed.sum() < _FEWEST_PRINTED:
+        return False
+    ways = (usual[printed] - low[printed]) / (high[printed] - low[printed])
+    return bool(np.median(ways) < _DARK)
