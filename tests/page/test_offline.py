@@ -209,15 +209,25 @@ def test_on_plain_http_the_page_says_before_what_works_and_asks_before_it_is_lef
     cut.page.wait_for_selector(".link.up")
 
 
-def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost(cut, service):
+@pytest.mark.parametrize("late", [False, True])
+def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost(
+    cut, service, late
+):
     game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
-    cut.page.wait_for_selector(".link.up")
-    cut.off = True  # the stream that is open goes on
+
+    def draw_elsewhere():
+        url, body = f"{service}/api/v1/games/{game}/hands", {"draw": True}
+        assert http.post(url, json=body, headers=headers).status_code == 201
+
+    draw_elsewhere()
+    cut.table(2)  # the stream is open
+    cut.off = True  # and goes on
     cut.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
-    told = http.post(f"{service}/api/v1/games/{game}/hands", json={"draw": True}, headers=headers)
-    assert told.status_code == 201
-    cut.table(2)
+    if late:
+        cut.page.wait_for_selector(".card.offline")
+    draw_elsewhere()
+    cut.table(3)
     cut.page.wait_for_selector(".card.offline", timeout=15_000)  # before a quiet stream is doubted
     cut.off = False
     cut.page.evaluate("() => window.dispatchEvent(new Event('online'))")

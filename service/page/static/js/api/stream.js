@@ -26,6 +26,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   let heard = Date.now();
   let grace = 0;
   let doubt = 0;
+  let isLost = false; // the phone says so, and the service has not been asked since
 
   /** @param {boolean} up */
   const tell = (up) => {
@@ -40,6 +41,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
       clearTimeout(grace);
       grace = 0;
       tell(true);
+      if (isLost) question(); // a message that was on its way says nothing of now
     } else if (!grace) {
       touch(gamePath(id)); // so far the table was known to be as it is shown
       grace = setTimeout(tell, GRACE, false);
@@ -62,6 +64,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   const look = () =>
     freshState(id).then(
       (state) => {
+        isLost = false;
         take(state);
         listenAgain();
       },
@@ -70,11 +73,14 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   const wake = () => {
     if (document.visibilityState === "visible") look();
   };
-  const lose = () => {
-    link(false);
-    // A message that was on its way may still come: whether the service is out of reach is asked.
+  const question = () => {
     clearTimeout(doubt);
     doubt = setTimeout(look, GRACE);
+  };
+  const lose = () => {
+    link(false);
+    isLost = true;
+    question();
   };
   const watch = setInterval(() => {
     if (Date.now() - heard > QUIET) wake();
