@@ -150,21 +150,6 @@ def test_one_tile_upon_a_pung_makes_it_a_small_kong() -> None:
     assert text_of(of.best()[0], of) == "123456m 11z (789p) (555s)"
 
 
-def test_what_lies_upon_a_pung_is_no_tile_in_hand() -> None:
-    """Each tile of the pung looks like one in hand, but in hand nothing lies upon another."""
-    of = search(f"{LAID} 5s 5s 5s | 7pe 8pe 9pe", sure=0.8)
-    assert text_of(of.best()[0], of) == "123456m 555s 11z (789p)"
-    of = search(f"{LAID} 5s 5s 5s | 7pe 8pe 9pe", sure=0.8)
-    of.upon[9] = 0.95
-    assert text_of(of.best()[0], of) == "123456m 11z (789p) (5555s+)"
-
-
-def test_a_winning_tile_that_lies_apart_lies_upon_nothing() -> None:
-    of = search(f"{LAID} 5s 5s 5s! | 7pe 8pe 9pe", sure=0.8)
-    of.upon[10] = 0.95
-    assert text_of(of.best()[0], of) == "123456m 55s 11z (789p) +5s"
-
-
 def test_where_two_hands_are_as_likely_both_are_told() -> None:
     of = search(f"{HAND} 1z", {12: {"1z": 0.5, "4m": 0.49}})
     best = of.best()

@@ -46,7 +46,6 @@ _ALSO = 1.5  # logarithm: what is nearly as likely is weighed, too, to tell how 
 _BIRD = "1s"
 _A_SET = 3  # pairs that hold a set together
 _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
-_HARDLY_WON = 0.05  # probability of being the winning tile: one in twenty is as good as none
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
@@ -377,13 +376,6 @@ class Search:
             if len(tiles) > _A_SET and not group.upon and self.faces.back not in group.names:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
-            if is_same([self.labels[name] for name in group.names]) and self._stacked(tiles):
-                # In hand nothing lies upon a tile: one that does says that it is a small kong. The
-                # winning tile that lies apart, nearer or turned, looks so, too.
-                upper = tiles[int(self.upon[tiles].argmax())]
-                if self.roles[upper, WINNING] < np.log(_HARDLY_WON):
-                    odds = np.log(self.upon[upper] / max(1 - self.upon[upper], _LEAST))
-                    gain = max(gain, held[tiles].sum() + odds)
             gain += w.name * group.likely
             if len(tiles) == _A_SET and self.faces.back in group.names:
                 gain -= w.unseen
@@ -453,22 +445,16 @@ class Search:
             tuple(bonus),
         )
 
-    def _stacked(self, tiles: Sequence[int]) -> bool:
-        """Whether just one of three tiles lies upon another."""
-        if len(tiles) != _A_SET:
-            return False
-        lower, upper = np.sort(self.upon[list(tiles)])[-2:]
-        return bool(upper >= _UPON and lower <= _BELOW)
-
     def _hides_a_fourth(self, laid: LaidSet, one: Hypothesis) -> bool:
         """Whether one tile of a pung lies upon another, whose face lies nowhere else."""
-        if not self._stacked(laid.tiles):
+        if len(laid.tiles) != _A_SET:
             return False
+        lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
         tiles = self.kept & (self.roles[:, NOTHING] < np.log(0.5))
         elsewhere = sum(
             name == laid.names[0] for name, own in zip(one.names, tiles, strict=True) if own
         )
-        return elsewhere <= _A_SET
+        return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
 
     def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
         """Give the tile that lies apart as a winning one does, if that is likelier than none."""
