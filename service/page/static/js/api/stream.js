@@ -41,7 +41,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
       clearTimeout(grace);
       grace = 0;
       tell(true);
-      if (isLost) question(); // a message that was on its way says nothing of now
+      if (isLost) askSoon(); // a message that was on its way says nothing of now
     } else if (!grace) {
       touch(gamePath(id)); // so far the table was known to be as it is shown
       grace = setTimeout(tell, GRACE, false);
@@ -73,14 +73,14 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   const wake = () => {
     if (document.visibilityState === "visible") look();
   };
-  const question = () => {
+  const askSoon = () => {
     clearTimeout(doubt);
     doubt = setTimeout(look, GRACE);
   };
   const lose = () => {
     link(false);
     isLost = true;
-    question();
+    askSoon();
   };
   const watch = setInterval(() => {
     if (Date.now() - heard > QUIET) wake();
