@@ -79,11 +79,6 @@ def test_other_faint_sights_are_not(what: str, faint: Sight) -> None:
     assert find_next_tiles(sights(*ROW), sights(faint)).tolist() == [False], what
 
 
-def test_of_two_faint_sights_of_one_tile_the_surer_is_believed() -> None:
-    faint = sights(tile(6, 0.22), (218, 41, 35, 47, 0.3))
-    assert find_next_tiles(sights(*ROW), faint).tolist() == [False, True]
-
-
 @given(
     st.lists(
         st.tuples(*[st.floats(0, 500, width=32)] * 4, st.floats(0.125, 1, width=32)),

@@ -373,7 +373,7 @@ class Search:
             tiles = list(group.tiles)
             pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
             gain = exposed[tiles].sum() + w.pair * pair
-            if len(tiles) > _A_SET and not group.upon and self.faces.back not in group.names:
+            if len(tiles) > _A_SET and self.faces.back not in group.names:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
             gain += w.name * group.likely

@@ -23,7 +23,6 @@ _MOST = 200  # groups of a size, the likeliest pairs first
 _UNLIKELY = -14.0  # logarithm of names beyond which nobody would believe a set
 _SURELY = -2.0  # the same of four alike, which may be a kong wherever they lie
 _ASIDE = 0.45  # of a tile's size out of the line of three others: then a fourth lies upon or above
-_BEYOND = 0.3  # of a tile's size that such a fourth may lie beyond their ends
 _STEPS = tuple(permutations(range(3)))
 # Places of the face-down tiles of a concealed kong whose others show.
 _HIDDEN = (
@@ -207,17 +206,12 @@ def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]
     """Order four tiles along their line; one upon or above the others comes last, and is told."""
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
-    apart = geometry.distances(middles, middles) + np.eye(4) * 1e9
-    if apart.min() < _ASIDE * size:
-        return _with_last(four, middles, int(np.unravel_index(int(apart.argmin()), (4, 4))[1]))
     for last in range(4):
         rest = np.delete(middles, last, axis=0)
         along, spread = _axis(rest)
         away = middles[last] - rest.mean(axis=0)
         aside = abs(float(along[0] * away[1] - along[1] * away[0]))
-        reach = float(abs((rest - rest.mean(axis=0)) @ along).max())
-        beyond = abs(float(away @ along)) - reach
-        if spread < _ASIDE * size < aside and beyond < _BEYOND * size:
+        if spread < _ASIDE * size < aside:
             return _with_last(four, middles, last)
     order = np.argsort((middles - middles.mean(axis=0)) @ _axis(middles)[0])
     return tuple(int(four[int(i)]) for i in order), False

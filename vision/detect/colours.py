@@ -151,7 +151,6 @@ _SMALLER = 0.45  # natural logarithm of a size, of what lies there
 _STEADY = (0.5, 0.05)
 _LEAST_SIZE = 0.2  # of the usual one, that is believed of any place
 _WITHIN = 0.5  # of the smaller of two sights
-_CROWDED = 0.2  # the same: then it may be a tile of which only a part was seen
 
 
 def find_strangers(
@@ -186,7 +185,7 @@ def find_strangers(
     if len(tiles) < _FEWEST_SURE:
         return strange
     small = _sizes_for_their_places(corners, areas, tiles) < -_SMALLER
-    strange |= small & ~plain & (overlaps < _CROWDED).all(axis=1)
+    strange |= small & ~plain
     away = bodies - np.median(bodies[tiles], axis=0)
     strange |= ~plain & (np.hypot(away[:, 1], away[:, 2]) > _NO_BODY)
     return strange
@@ -228,8 +227,8 @@ _ACROSS, _DEEP = 0.6, 0.18  # of a tile's width and height: the strips beyond it
 _AWAY = 0.68  # tile heights from its middle to theirs
 _MIDDLE = 0.6  # of both sides
 _GRID = np.linspace(0.0, 1.0, 7, dtype=np.float32)
-# In Lab as 8 bits, light falling off counted less: from what lies beyond one end, or both.
-_SAME_COLOUR, _ALIKE_COLOUR, _MOST_UNLIKE, _LIGHT_FALLS = 5.0, 8.5, 13.0, 0.3
+# In Lab as 8 bits, light falling off counted less: from what lies beyond one end.
+_SAME_COLOUR, _LIGHT_FALLS = 5.0, 0.3
 _BESIDE_FACE = 1.6  # tile sizes to a face, beside which a back may complete a kong
 
 
@@ -237,7 +236,7 @@ def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.
     """Tell which quads (n, 4, 2) beside faces show just what lies above or below them there.
 
     `faces` (m, 4, 2) are tiles from their own top left on: they say which way is down. At the
-    table's edge it goes on at one end only, and there it must look the same.
+    table's edge it goes on at one end only, so one is enough.
     """
     if not len(backs) or not len(faces):
         return np.zeros(len(backs), np.bool_)
@@ -246,9 +245,8 @@ def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.
     ends = [
         _colours_within(pixels, _part(quads, sense * _AWAY, _ACROSS, _DEEP)) for sense in (-1, 1)
     ]
-    away = np.stack([_differences(within, end) for end in ends])
-    alike = (away.mean(axis=0) < _ALIKE_COLOUR) & (away.max(axis=0) < _MOST_UNLIKE)
-    return np.asarray(near & (alike | (away.min(axis=0) < _SAME_COLOUR)), np.bool_)
+    away = np.minimum(*(_differences(within, end) for end in ends))
+    return near & (away < _SAME_COLOUR)
 
 
 def _turn_alike(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:

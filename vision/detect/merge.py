@@ -175,7 +175,6 @@ _FEWEST_ALONE = 3  # tiles seen alone that tell how tall a tile is
 _FAINT = 0.2  # of the detector: the least that may be the next tile of a row
 _NEXT = (0.8, 1.25)  # widths from its neighbour's middle, and sizes of its neighbour
 _OUT_OF_LINE = 0.15  # heights
-_CLEAR = 0.6  # widths to another one beside the same neighbour
 
 
 def join_parts(seen: Detections) -> Detections:
@@ -219,7 +218,6 @@ def find_next_tiles(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
             faint.confidences[tile] >= _FAINT
             and all(_NEXT[0] < ratio < _NEXT[1] for ratio in shape)
             and away[near, 1] < _OUT_OF_LINE * tall
-            and not (np.abs(others[fits, 0] - others[tile, 0]) < _CLEAR * wide).any()
         )
     return fits
 

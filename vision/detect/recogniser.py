@@ -19,12 +19,7 @@ from vision.detect.colours import (
     tell_carved_backs,
 )
 from vision.detect.merge import join_tall_halves, split_doubles
-from vision.detect.neighbours import (
-    find_bonus_birds,
-    find_wrong_turns,
-    keep_believable,
-    prefer_bonus,
-)
+from vision.detect.neighbours import find_wrong_turns
 from vision.detect.views import look_at_photo
 from vision.nets.detector import FAINTEST, MULTIPLE, Detector
 from vision.nets.faces import (
@@ -165,9 +160,7 @@ class NetworkRecogniser:
             if compared is not None and compared.odds is not None:
                 named = fuse(named, compared.odds)
             turned = geometry.turn(quads, named.turns)
-            kept, probabilities = keep_believable(
-                turned, named.probabilities[:, own], self.labels, firm
-            )
+            kept, probabilities = firm.copy(), named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
@@ -245,8 +238,7 @@ class NetworkRecogniser:
     ) -> PhotoTiles:
         """Tell bonus tiles apart by the words on them."""
         with record_time(timings, "classify"):
-            birds = find_bonus_birds(seen.corners, seen.probabilities, self.labels)
-            probabilities = prefer_bonus(seen.probabilities, birds, self.labels)
+            probabilities = seen.probabilities.copy()
             tiles = find_doubtful_bonus(probabilities, self.labels)
         if not len(tiles):
             return seen

@@ -28,7 +28,6 @@ Vector = NDArray[np.float64]
 TILE = (36.0, 48.0)  # pixels of a tile in the strip
 _BEYOND = 4  # tiles looked for past each end
 _BESIDE = 1.3  # tile heights from the middle line to either edge
-_SLANTED = 0.2  # sine of the angle from which on a row is neither level nor upright
 _LONGEST = 1536  # pixels: three times a row of fourteen
 _MOST_LEAN = 1.5  # through a tile's height, that is believed
 _FLAT = 1e-9  # determinant of what shows nothing any more
@@ -41,7 +40,7 @@ class Strip:
 
     `steepness`: how many times as large, in each direction, the near end's tiles are as the far
     end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
-    a row that is slanted in the photo, 0 for a level or an upright one. `fan`: how much more the
+    their row. `fan`: how much more the
     tiles of one end lean, through their height, than those of the other. `loose`: by how many
     degrees they commonly lie otherwise than their places in the row tell.
     """
@@ -209,9 +208,7 @@ def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
 
 
 def _askew(right: Vector, unit: Vector) -> float:
-    """Give the median angle in degrees between sides (n, 2) and a slanted line, else 0."""
-    if np.abs(unit).min() < _SLANTED:
-        return 0.0
+    """Give the median angle in degrees between sides (n, 2) and a line."""
     aside = np.abs(right[:, 0] * unit[1] - right[:, 1] * unit[0])
     return float(np.degrees(np.median(np.arctan2(aside, right @ unit))))
 

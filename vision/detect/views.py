@@ -41,7 +41,6 @@ _LONE = 2  # tiles that may be one thing with many upon it
 _HAND = 13  # tiles: where fewer are seen they may be parts of one
 _ROW = 5  # tiles that tell which way a row lies, or how sure a photo's are
 _ASLANT = 9.0  # degrees from level or upright, from which on corners are seen worse
-_DOUBTFUL = 0.6  # mean confidence below which a photo may show dark tiles with light print
 _LEAST_PHOTO = 8  # pixels of a side: what is smaller shows no tile
 _LINKS = 2  # faint sights in a row that end beside a sure one
 
@@ -52,7 +51,6 @@ _JUDGED = 12  # tiles that are looked at
 _POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # of both sides, without the rims
 _PRINTED = 30.0  # of 255: contrasts below it are no print
 _FEWEST_PRINTED = 3  # tiles with print that say anything
-_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
 
 AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
 
@@ -253,7 +251,7 @@ def _look_fittingly(seen: Seen) -> View | None:
     large = view.shown(short)
     if degrees and _SMALLEST <= large <= _LARGEST:
         return view
-    small = (large if degrees else best.shown(short)) < _SMALLEST
+    small = large < _SMALLEST
     side = view.side * (_WANTED_OF_SMALL if small else _WANTED_OF_LARGE) / max(large, 1e-6)
     return replace(view, side=int(np.clip(side, _LEAST_SIDE, _MOST_ENLARGED * view.side)))
 
@@ -263,9 +261,7 @@ def _look_at_the_negative(seen: Seen) -> View | None:
     if seen.best is None or any(view.negative for view in seen.views):
         return None
     sure = seen.sure
-    if len(sure) < _ROW or (
-        sure.confidences.mean() >= _DOUBTFUL and not are_dark(seen.photo.pixels, sure.corners)
-    ):
+    if len(sure) < _ROW or not are_dark(seen.photo.pixels, sure.corners):
         return None
     return replace(seen.best, why=Why.NEGATIVE, negative=True)
 
@@ -364,14 +360,11 @@ def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
 def slant(corners: Floats) -> float:
     """Give by how many degrees (-45 to 45) the longest row of quads (n, 4, 2) is off a right angle.
 
-    Nothing (0) where it is level enough, or where no row has five tiles.
+    Nothing (0) where it is level enough, or of fewer than five tiles.
     """
     if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
         return 0.0
-    longest = tiles_of_rows(corners)[0]
-    if len(longest) < _ROW:
-        return 0.0
-    middles = corners[list(longest)].mean(axis=1)
+    middles = corners[list(tiles_of_rows(corners)[0])].mean(axis=1)
     along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
     return off if abs(off) >= _ASLANT else 0.0
@@ -388,9 +381,8 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     """Whether tiles (n, 4, 2) are dark with light print, as most of each is near its darkest."""
     if len(corners) < _FEWEST_PRINTED:
         return False
-    sizes = geometry.sides(corners).mean(axis=1)
-    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
-    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
+    judged = corners[:: -(-len(corners) // _JUDGED)]
+    points = geometry.sample(image, judged, _POINTS)
     flat = points.reshape(len(points), -1, 3)
     tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))

@@ -158,11 +158,8 @@ Chain = tuple[int, ...]
 
 _GAP = 0.6  # tile widths in which one that lies upon two others may be missing
 _UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
-_STEPPED = 0.8  # the same of one or two at the end of a row laid by a careless hand
-_STEP_GAP = 0.5  # tile widths to these
 _FAR = 0.8  # what a step costs to a tile that hardly belongs to its row
 _NEAR = 0.4  # and to one that it touches
-_A_ROW = 5  # tiles that make it plain where a row goes
 
 
 def link(pairs: Pairs) -> tuple[Chain, ...]:
@@ -178,7 +175,7 @@ def link(pairs: Pairs) -> tuple[Chain, ...]:
     chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
     chains = [part for chain in chains for part in _let_go(chain, cost)]
     while len(chains) > 1:
-        moves = list(_joins(chains, cost, upon)) or list(_ends(chains, pairs))
+        moves = list(_joins(chains, cost, upon))
         if not moves:
             break
         move = min(moves, key=lambda one: one.price)
@@ -272,20 +269,6 @@ def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[
                 for tile in (lone, swapped):
                     price = (upon[a, tile] + upon[tile, b]) / 2
                     yield from _if_finite(price, (i, j), [*one[:place], tile, *one[place:]])
-
-
-def _ends(chains: Sequence[list[int]], pairs: Pairs) -> Iterator[_Join]:
-    """Give the ways in which one or two tiles that lie out of line prolong a row."""
-    rows = [i for i, one in enumerate(chains) if len(one) >= _A_ROW]
-    few = [j for j, other in enumerate(chains) if len(other) <= 2]
-    stepped = pairs.steps(_STEPPED, widest=_STEP_GAP) if rows and few else None
-    if stepped is None:
-        return
-    for i in rows:
-        for j in few:
-            one, other = chains[i], chains[j]
-            yield from _if_finite(stepped[one[-1], other[0]], (i, j), [*one, *other])
-            yield from _if_finite(stepped[other[-1], one[0]], (i, j), [*other, *one])
 
 
 def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:
