@@ -360,11 +360,14 @@ def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
 def slant(corners: Floats) -> float:
     """Give by how many degrees (-45 to 45) the longest row of quads (n, 4, 2) is off a right angle.
 
-    Nothing (0) where it is level enough, or of fewer than five tiles.
+    Nothing (0) where it is level enough, or where no row has five tiles.
     """
     if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
         return 0.0
-    middles = corners[list(tiles_of_rows(corners)[0])].mean(axis=1)
+    longest = tiles_of_rows(corners)[0]
+    if len(longest) < _ROW:
+        return 0.0
+    middles = corners[list(longest)].mean(axis=1)
     along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
     return off if abs(off) >= _ASLANT else 0.0
