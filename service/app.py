@@ -266,12 +266,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     periodic_tasks.start()
     app.state.readiness.workers = (watch, periodic_tasks)
     yield
-    notifier.close()
-    app.state.drafts.notifier.close()
+    end_streams(app)
     await anyio.to_thread.run_sync(watch.stop)
     await anyio.to_thread.run_sync(periodic_tasks.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
     store.close()
+
+
+def end_streams(app: FastAPI) -> None:
+    """End every stream of games and of drafts, now and from now on."""
+    app.state.notifier.close()
+    app.state.drafts.notifier.close()
 
 
 def _version() -> str:

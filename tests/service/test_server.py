@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import ExitStack
 
 import pytest
 
@@ -79,14 +80,18 @@ def test_two_servers_share_a_database(database, tmp_path):
 
 
 def test_a_stop_ends_streams_and_says_goodbye(tmp_path):
-    """Somebody who only follows does not hold a service that is told to stop."""
-    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path) as one:
+    """Who only follows does not hold a service that is told to stop, and no stream is cut."""
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path) as one, ExitStack() as open_:
         game, _ = start(one.url)
-        with http.stream("GET", f"{game}/events", timeout=30) as stream:
-            lines = stream.iter_lines()
-            next(messages(lines))
-            one.process.send_signal(signal.SIGTERM)
-            assert [line for line in lines if line.startswith("data")] == []
+        every = f"{one.url}/api/v1/events?game={game.rpartition('/')[2]}"
+        streams = []
+        for url in (f"{game}/events", f"{game}/draft/events", every):
+            lines = open_.enter_context(http.stream("GET", url, timeout=30)).iter_lines()
+            next(line for line in lines if line.startswith("data"))
+            streams.append(lines)
+        one.process.send_signal(signal.SIGTERM)
+        for lines in streams:
+            list(lines)  # httpx raises an error for a stream that is cut
         assert one.process.wait(timeout=30) == 0
 
 

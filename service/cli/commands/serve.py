@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from scorer.core.sentences import Sentence
-from service.app import create_app
+from service.app import create_app, end_streams
 from service.cli.commands.database_choice import chosen_file, make_own
 from service.cli.commands.database_choice import place as kept
 from service.cli.place import EVERYWHERE, LOOPBACK, Place, certificate_of, check_address, say_where
@@ -26,7 +26,6 @@ from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
 from service.http.connections import Config, Connections
-from service.live.notifier import Notifier
 from service.locale.languages import shell_language
 from service.locale.sentences import translate
 from service.monitoring import logs
@@ -173,7 +172,7 @@ class Server(uvicorn.Server):
                 forwarded_allow_ips=settings.proxies.allowed(),
             )
         )
-        self._bell: Notifier = app.state.notifier
+        self._app = app
         self._connections: Connections = app.state.connections
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -202,5 +201,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and wait for those that are being answered."""
-        self._bell.close()
+        end_streams(self._app)
         await super().shutdown(sockets)
