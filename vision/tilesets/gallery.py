@@ -257,7 +257,7 @@ class Gallery:
         set_odds = self.likeness.set_odds(told, shares[judged].max(axis=1, initial=0.0))
         fits = self._fits(set_odds) if judged.any() else None
         odds = None
-        if fits is not False:
+        if set_odds >= 0:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
             odds[:, self.columns] = self._odds(
                 self.looks.evidence(places), shares[:, self.columns], set_odds
