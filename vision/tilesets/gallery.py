@@ -259,8 +259,12 @@ class Gallery:
         odds = None
         if set_odds >= 0:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
+            others = np.full(len(crops), set_odds)
+            others[judged] -= self.likeness.joint * self.likeness.tile_odds(
+                told, shares[judged].max(axis=1, initial=0.0)
+            )
             odds[:, self.columns] = self._odds(
-                self.looks.evidence(places), shares[:, self.columns], set_odds
+                self.looks.evidence(places), shares[:, self.columns], others
             )
         return Comparison(odds, TileSetFit(self.name, fits))
 
@@ -280,7 +284,7 @@ class Gallery:
             return False
         return True if set_odds > 0 else None
 
-    def _odds(self, evidence: Numbers, shares: Numbers, set_odds: float) -> Numbers:
+    def _odds(self, evidence: Numbers, shares: Numbers, set_odds: Numbers) -> Numbers:
         """Give the odds (n, faces) of names with `shares` (n, faces) by the networks.
 
         They share out what the networks give to all faces together, so a tile is one as surely as
@@ -293,7 +297,10 @@ class Gallery:
         given, taken = shares[:, shared], np.exp(odds[:, shared])
         whole = given.sum(axis=1).clip(_LEAST)
         odds[:, shared] -= np.log(((given * taken).sum(axis=1) / whole).clip(_LEAST))[:, None]
-        own = 1 / (1 + np.exp(-set_odds))
+        known = np.isin(np.arange(evidence.shape[1]), self.looks.faces)
+        plain = np.where(known, np.maximum(evidence * self.likeness.weight, -self.likeness.floor), 0)
+        fit = np.log(((given * np.exp(plain[:, shared])).sum(axis=1) / whole).clip(_LEAST))
+        own = (1 / (1 + np.exp(-(set_odds + fit))))[:, None]
         return np.asarray(np.log(own * np.exp(odds) + 1 - own))
 
     def _faces(self, names: NDArray[np.intp]) -> NDArray[np.intp]:
