@@ -163,8 +163,13 @@ class Looks:
         """
         known = np.isin(np.arange(evidence.shape[1]), self.faces)
         best = evidence[:, known].max(axis=1, initial=-np.inf, keepdims=True)
-        weighed = (evidence - np.minimum(best, 0)) * self.likeness.weight
-        return np.where(known, np.maximum(weighed, -self.likeness.floor), 0)
+        return self.plain_odds(evidence - np.minimum(best, 0))
+
+    def plain_odds(self, evidence: Numbers) -> Numbers:
+        """Give the same for a tile that is taken to be one of the set."""
+        known = np.isin(np.arange(evidence.shape[1]), self.faces)
+        weighed = np.maximum(evidence * self.likeness.weight, -self.likeness.floor)
+        return np.where(known, weighed, 0)
 
     def _logs(self, away: Numbers, variance: Numbers) -> Numbers:
         """Give the density (n,), natural logarithm but for a constant, so far from a middle."""
@@ -287,20 +292,14 @@ class Gallery:
     def _odds(self, evidence: Numbers, shares: Numbers, set_odds: Numbers) -> Numbers:
         """Give the odds (n, faces) of names with `shares` (n, faces) by the networks.
 
-        They share out what the networks give to all faces together, so a tile is one as surely as
-        before, and a back, too, where none was shown. Each counts as far as the photo is one of the
-        set.
+        They share out what the networks give to all labels together, so a tile is one as surely as
+        before. Each counts as far as the tile is one of the set: by what the others of the photo
+        say of that, `set_odds` (n,), and by how likely the set makes what is seen of this one.
         """
         odds = self.looks.odds(evidence)
-        shared = np.array([label != FACE_DOWN for label in self.likeness.labels], bool)
-        shared[self.looks.faces] = True
-        given, taken = shares[:, shared], np.exp(odds[:, shared])
-        whole = given.sum(axis=1).clip(_LEAST)
-        odds[:, shared] -= np.log(((given * taken).sum(axis=1) / whole).clip(_LEAST))[:, None]
-        known = np.isin(np.arange(evidence.shape[1]), self.looks.faces)
-        plain = np.where(known, np.maximum(evidence * self.likeness.weight, -self.likeness.floor), 0)
-        fit = np.log(((given * np.exp(plain[:, shared])).sum(axis=1) / whole).clip(_LEAST))
-        own = (1 / (1 + np.exp(-(set_odds + fit))))[:, None]
+        odds -= _log_mean(odds, shares)
+        whole = _log_mean(self.looks.plain_odds(evidence), shares)
+        own = 1 / (1 + np.exp(-(set_odds[:, None] + whole)))
         return np.asarray(np.log(own * np.exp(odds) + 1 - own))
 
     def _faces(self, names: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -320,6 +319,14 @@ class Gallery:
             upright = np.stack([np.rot90(crops[tile], named.turns[tile] % 4) for tile in turned])
             found[turned] = self.classifier.embeddings(upright)
         return found
+
+
+def _log_mean(odds: Numbers, shares: Numbers) -> Numbers:
+    """Give by how much odds (n, k) make names with `shares` (n, k) likelier: logarithms (n, 1)."""
+    whole = shares.sum(axis=1).clip(_LEAST)
+    return np.asarray(np.log((shares * np.exp(odds)).sum(axis=1) / whole).clip(np.log(_LEAST)))[
+        :, None
+    ]
 
 
 def fuse(named: Classifications, odds: Numbers) -> Classifications:
