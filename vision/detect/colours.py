@@ -49,15 +49,13 @@ def tell_blanks_from_backs(
     probabilities: Floats,
     labels: Sequence[str],
     sure: NDArray[np.bool_] | None = None,
-    told_by_set: NDArray[np.float64] | None = None,
 ) -> Floats:
     """Tell a wholly blank white dragon from a face-down tile by the colour of its body.
 
     `crops` (n, s, s, 3) RGB, `probabilities` (n, k) of `labels`. A face without print that has the
     body of the face-up tiles around it is a white dragon; one of another colour lies face down.
     Only what is blank or back anyway, and plain, is looked at, and only beside four faces or more
-    (of the `sure` (n,) ones, where these are given). What a tile set put into the probabilities,
-    `told_by_set` (n, k) as natural logarithms, is no less sure where there is no print.
+    (of the `sure` (n,) ones, where these are given).
     """
     blank, back = labels.index(BLANK), labels.index(FACE_DOWN)
     likeliest = probabilities.argmax(axis=1)
@@ -76,8 +74,7 @@ def tell_blanks_from_backs(
         difference = float(np.hypot(away[1], away[2])) + _LIGHTNESS * max(0.0, -float(away[0]))
         by_colour = np.clip((_OTHER_BODY - difference) / _STEP, -_MOST, _MOST)
         odds = np.log(max(told[tile, blank], 1e-6) / max(told[tile, back], 1e-6))
-        by_set = 0.0 if told_by_set is None else told_by_set[tile, blank] - told_by_set[tile, back]
-        share = 1 / (1 + np.exp(-(by_colour + _CLASSIFIER * (odds - by_set) + by_set)))
+        share = 1 / (1 + np.exp(-(by_colour + _CLASSIFIER * odds)))
         told[tile, blank], told[tile, back] = either[tile] * share, either[tile] * (1 - share)
     return told
 

@@ -162,9 +162,8 @@ class NetworkRecogniser:
             firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             firm &= found.confidences >= self.detector.threshold
             compared = None if self.gallery is None else self.gallery.compare(crops, named, firm)
-            odds = None if compared is None else compared.odds
-            if odds is not None:
-                named = fuse(named, odds)
+            if compared is not None and compared.odds is not None:
+                named = fuse(named, compared.odds)
             turned = geometry.turn(quads, named.turns)
             kept, probabilities = keep_believable(
                 turned, named.probabilities[:, own], self.labels, firm
@@ -173,11 +172,7 @@ class NetworkRecogniser:
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
             probabilities = whole * tell_blanks_from_backs(
-                crops,
-                probabilities / whole,
-                self.labels,
-                kept,
-                None if odds is None else odds[:, own],
+                crops, probabilities / whole, self.labels, kept
             )
             tiles = np.flatnonzero(kept)
             bodies = body_colours(crops[tiles])
