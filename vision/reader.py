@@ -20,7 +20,7 @@ from vision.budget import ENDLESS, Budget, record_time
 from vision.decode.certainty import Certainty, features, find_checks
 from vision.decode.finder import Finder, TableReading, look_at_other_scales
 from vision.decode.hypotheses import Wins
-from vision.detect.lesson import NOTHING_TOLD, Lesson, Place
+from vision.detect.lesson import NOTHING_TOLD, Lesson, Place, check_answers
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
 from vision.layout.hand import problems
 from vision.nets.detector import Detector
@@ -262,6 +262,15 @@ class Reader(PhotoReader):
         seen = [self._models.recognise(photo, {}, budget) for photo in opened]
         lesson = Lesson.of(seen, self._models, told)
         return lesson.tile_set(name, self._networks)
+
+    def answer(self, known: TileSet, answers: Mapping[int, str | None]) -> TileSet:
+        """Answer what a lesson asked, by place: a code, or None for what is no tile of the set.
+
+        Raises TileSetError where there is no such question or name, or a face has two.
+        """
+        answered = known.answered(answers)
+        check_answers(known, answers, self._models.classifier)
+        return answered
 
     def preview(self, picture: bytes) -> Preview:
         """Count the tiles in a viewfinder's picture, an encoded file; raises PhotoError."""

@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -170,6 +170,12 @@ class ReaderPool:
             return self.reader().learn(*photos, name=name, budget=time_to_read(self._seconds))
 
         return await self.in_turn(work, sender, len(photos))
+
+    async def check_answers(
+        self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
+    ) -> None:
+        """See that answers to what a lesson asked fit; raises TileSetError and `busy`."""
+        await self.in_turn(lambda: self.reader().answer(known, answers), sender)
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
         """What a set looks like, worked out once for each state of it; the last few are kept."""

@@ -11,6 +11,7 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from tests import needs
+from vision.tilesets.tile_set import Question, TileSet
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -155,6 +156,35 @@ def test_a_tile_that_is_not_sure_is_asked_about(modules):
     path, body = modules.evaluate("window.told")
     assert path.endswith("/tile-sets/" + "0" * 32)
     assert body == {"answers": {"0": "3f"}}
+
+
+def test_an_answer_that_gives_a_face_a_second_name_is_said_with_what_to_do(phone, rows):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    page, headers = ann.page, {"Authorization": f"Bearer {begun['write_token']}"}
+    sets = f"{ann.address}/api/v1/tile-sets"
+    photo = {"name": "rows.jpg", "mimeType": "image/jpeg", "buffer": rows}
+    sent = {"photo": photo, "name": "ours", "game": begun["id"]}
+    shown = page.request.post(sets, headers=headers, multipart=sent).json()
+    whole = TileSet.loads(page.request.get(f"{sets}/{shown['id']}/file").text())
+    (orchid,) = (one for one in whole.samples if one.tile == "2f")
+    asked = tuple(Question(orchid.picture, ("2f", "3f"), at) for at in ("5.2", "6.2"))
+    left = tuple(one for one in whole.samples if one is not orchid)
+    file = TileSet("asked", samples=left, questions=asked).dumps().encode()
+    given = {"name": "asked.json", "mimeType": "application/json", "buffer": file}
+    page.request.post(sets, headers=headers, multipart={"file": given, "game": begun["id"]})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.tap("More")
+    ann.tap("Show it your tiles")
+    choice = page.locator("dialog .tile-choices")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        choice.get_by_role("button", name="flower 2, orchid").click()
+    choice.get_by_role("button", name="flower 3, chrysanthemum").click()
+    page.get_by_text("Give it the same name, or leave it out.").wait_for()
+    kept = page.request.get(sets, params={"game": begun["id"]}).json()["tile_sets"][-1]
+    assert (len(kept["questions"]), kept["known"].get("3f")) == (1, shown["known"].get("3f"))
+    ann.tap("Leave it out")
+    page.get_by_text("faces are known").wait_for()
 
 
 def test_a_tile_that_is_corrected_on_a_photo_is_learned(phone, rows, models_there):

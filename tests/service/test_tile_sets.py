@@ -1,6 +1,7 @@
 """Tile sets of a table over HTTP: learned, asked about, corrected, taken along, forgotten."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from service.photos.tile_sets import MOST
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, jpeg, photograph_rows
-from vision.tilesets.tile_set import TileSet
+from vision.tilesets.tile_set import Question, TileSet
 
 URL = "/api/v1/tile-sets"
 
@@ -142,6 +143,40 @@ def test_two_sets_in_one_photo_are_refused_and_nothing_is_kept(table, learn, ref
     both = jpeg(np.concatenate([photograph_rows(930), photograph_rows(962)]))
     refused(learn(both), 422, "two_sets")
     assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [[{"0": "2f", "1": "3f"}], [{"0": "2f"}, {"0": "3f"}], [{"0": "9p"}]],
+    ids=["at once", "one after the other", "beside what is known"],
+)
+def test_answers_that_give_a_face_two_names_are_refused_and_nothing_is_kept(
+    table, learn, rows, bearer, refused, answers
+):
+    known = learn(rows).json()
+    whole = TileSet.loads(table.client.get(f"{URL}/{known['id']}/file").text)
+    (orchid,) = (one for one in whole.samples if one.tile == "2f")
+    (one_dot,) = (one for one in whole.samples if one.tile == "1p")
+    asks_orchid = Question(orchid.picture, ("2f", "3f"), "5.2")
+    asked = [asks_orchid, replace(asks_orchid, at="6.2")]
+    if answers == [{"0": "9p"}]:
+        asked = [Question(one_dot.picture, ("1p", "9p"), "6.1")]
+    left = tuple(one for one in whole.samples if one is not orchid)
+    begun = TileSet("asked", samples=left, questions=tuple(asked))
+    sent = {"files": {"file": ("tiles.json", begun.dumps().encode(), "application/json")}}
+    taken = table.client.post(URL, data={"game": table.id}, headers=bearer, **sent).json()
+
+    def answer(told):
+        return table.client.patch(f"{URL}/{taken['id']}", json={"answers": told}, headers=bearer)
+
+    kept = len(answers) - 1
+    for told in answers[:-1]:
+        assert answer(told).status_code == 200
+    refused(answer(answers[-1]), 422, "face_twice")
+    now = table.client.get(f"{URL}/{taken['id']}").json()
+    assert len(now["questions"]) == len(asked) - kept
+    assert sum(now["known"].values()) == len(left) + kept
+    assert answer({"0": None}).status_code == 200
 
 
 def test_odd_requests_are_refused(table, learn, rows, refused):

@@ -364,7 +364,10 @@ def test_a_set_says_which_face_and_never_whether_it_is_a_tile(reader, faces):
     crops = inner(np.concatenate([crops, crops[:, ::-1]]), classifier.size)
     crops[len(crops) // 2 :, 30:] = 90
     named = classifier.classify(crops)
-    compared = gallery.compare(crops, named, np.ones(len(crops), bool))
+    every = np.ones(len(crops), bool)
+    doubtful = gallery.compare(crops, named, every)  # halves look like another set, but not surely
+    assert (doubtful.fit.fits, doubtful.odds) == (None, None)
+    compared = gallery.compare(crops, named, ~every)  # nothing tells of the set but each by itself
     assert compared.odds is not None
     fused = fuse(named, compared.odds).probabilities
     none = classifier.labels.index(NOT_A_TILE)

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.arrays import Floats
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
+from vision.nets.faces import Classifier
 from vision.quads.table import find_rows
 from vision.sets import FACE_DOWN, is_bonus
 from vision.tilesets.gallery import Likeness, Looks, is_free, likeness_of, upright_places
 from vision.tilesets.tile_set import (
     FACES,
+    Origin,
     Question,
     Sample,
     TileSet,
@@ -196,18 +198,8 @@ class Lesson:
         for one in told:
             for other in self.tiles:
                 mine, its = self.code(one), self.code(other)
-                if other is not one and mine != its and _apart(one, other) < _SAME:
-                    both = Sentence(
-                        "{left} and {right}", left=write_place(one.at), right=write_place(other.at)
-                    )
-                    message = Sentence(
-                        "The tiles at {both} look the same, and are named {mine} and {its}. Name "
-                        "them alike, or leave one out.",
-                        both=both,
-                        mine=mine,
-                        its=its,
-                    )
-                    raise TileSetError("face_twice", message)
+                if other is not one and mine != its and _apart(one.look, other.look) < _SAME:
+                    raise _named_twice((write_place(one.at), mine), (write_place(other.at), its))
 
     def tile_set(self, name: str, networks: str) -> TileSet:
         """Make a set of what is sure, and ask about the rest."""
@@ -237,8 +229,41 @@ def write_place(at: Place) -> str:
     return f"{row}.{tile}" if photo == 1 else f"{photo}:{row}.{tile}"
 
 
-def _apart(one: ShownTile, other: ShownTile) -> float:
-    return float(np.square(one.look - other.look).mean()) / 2
+def check_answers(
+    known: TileSet, answers: Mapping[int, str | None], classifier: Classifier
+) -> None:
+    """Raise TileSetError where answers, by place, give a face a name beside the one it has.
+
+    Corrections are left out: a slip among them may not keep anybody from answering.
+    """
+    told = [(known.questions[place], code) for place, code in answers.items() if code is not None]
+    named = [(one.at, code, one.picture) for one, code in told]
+    named += [
+        (one.key, one.tile, one.picture)
+        for one in known.samples
+        if one.origin is not Origin.CORRECTED
+    ]
+    looks = upright_places([picture for *_, picture in named], classifier)
+    for one, (at, mine, _) in enumerate(named[: len(told)]):
+        for other, (its_at, its, _) in enumerate(named):
+            if mine != its and _apart(looks[one], looks[other]) < _SAME:
+                raise _named_twice((at, mine), (its_at, its))
+
+
+def _named_twice(one: tuple[str, str], other: tuple[str, str]) -> TileSetError:
+    """Say of two tiles, by place and name, that they are one face."""
+    message = Sentence(
+        "The tiles at {both} look the same, and are named {mine} and {its}. Name "
+        "them alike, or leave one out.",
+        both=Sentence("{left} and {right}", left=one[0], right=other[0]),
+        mine=one[1],
+        its=other[1],
+    )
+    return TileSetError("face_twice", message)
+
+
+def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    return float(np.square(one - other).mean()) / 2
 
 
 def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> list[ShownTile]:

@@ -163,8 +163,13 @@ class Looks:
         """
         known = np.isin(np.arange(evidence.shape[1]), self.faces)
         best = evidence[:, known].max(axis=1, initial=-np.inf, keepdims=True)
-        weighed = (evidence - np.minimum(best, 0)) * self.likeness.weight
-        return np.where(known, np.maximum(weighed, -self.likeness.floor), 0)
+        return self.plain_odds(evidence - np.minimum(best, 0))
+
+    def plain_odds(self, evidence: Numbers) -> Numbers:
+        """Give the same for a tile that is taken to be one of the set."""
+        known = np.isin(np.arange(evidence.shape[1]), self.faces)
+        weighed = np.maximum(evidence * self.likeness.weight, -self.likeness.floor)
+        return np.where(known, weighed, 0)
 
     def _logs(self, away: Numbers, variance: Numbers) -> Numbers:
         """Give the density (n,), natural logarithm but for a constant, so far from a middle."""
@@ -245,7 +250,7 @@ class Gallery:
         """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set.
 
         The `firm` ones (n,) say whether these are tiles of the set; how likely that is, so much of
-        what the set says of a name counts.
+        what the set says of a name counts, and nothing where another set is likelier.
         """
         if not len(crops) or not self.looks.faces.size or named.embeddings is None:
             return Comparison(None, TileSetFit(self.name, None))
@@ -254,13 +259,16 @@ class Gallery:
         judged = self._judged(shares) & firm
         names = self._faces(shares.argmax(axis=1))[judged]
         told = self.beside_others.evidence(places[judged])[np.arange(len(names)), names]
-        set_odds = self.likeness.set_odds(told, shares[judged].max(axis=1, initial=0.0))
+        sure = shares[judged].max(axis=1, initial=0.0)
+        set_odds = self.likeness.set_odds(told, sure)
         fits = self._fits(set_odds) if judged.any() else None
         odds = None
-        if fits is not False:
+        if set_odds >= 0:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
+            others = np.full(len(crops), set_odds)
+            others[judged] -= self.likeness.joint * self.likeness.tile_odds(told, sure)
             odds[:, self.columns] = self._odds(
-                self.looks.evidence(places), shares[:, self.columns], set_odds
+                self.looks.evidence(places), shares[:, self.columns], others
             )
         return Comparison(odds, TileSetFit(self.name, fits))
 
@@ -280,20 +288,21 @@ class Gallery:
             return False
         return True if set_odds > 0 else None
 
-    def _odds(self, evidence: Numbers, shares: Numbers, set_odds: float) -> Numbers:
+    def _odds(self, evidence: Numbers, shares: Numbers, set_odds: Numbers) -> Numbers:
         """Give the odds (n, faces) of names with `shares` (n, faces) by the networks.
 
         They share out what the networks give to all faces together, so a tile is one as surely as
-        before, and a back, too, where none was shown. Each counts as far as the photo is one of the
-        set.
+        before, and a back, too, where none was shown. Each counts as far as the tile is one of the
+        set: by what the others of the photo say of that, `set_odds` (n,), and by how likely the set
+        makes what is seen of this one.
         """
         odds = self.looks.odds(evidence)
         shared = np.array([label != FACE_DOWN for label in self.likeness.labels], bool)
         shared[self.looks.faces] = True
-        given, taken = shares[:, shared], np.exp(odds[:, shared])
-        whole = given.sum(axis=1).clip(_LEAST)
-        odds[:, shared] -= np.log(((given * taken).sum(axis=1) / whole).clip(_LEAST))[:, None]
-        own = 1 / (1 + np.exp(-set_odds))
+        given = shares[:, shared]
+        odds[:, shared] -= _log_mean(odds[:, shared], given)
+        whole = _log_mean(self.looks.plain_odds(evidence)[:, shared], given)
+        own = 1 / (1 + np.exp(-(set_odds[:, None] + whole)))
         return np.asarray(np.log(own * np.exp(odds) + 1 - own))
 
     def _faces(self, names: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -313,6 +322,13 @@ class Gallery:
             upright = np.stack([np.rot90(crops[tile], named.turns[tile] % 4) for tile in turned])
             found[turned] = self.classifier.embeddings(upright)
         return found
+
+
+def _log_mean(odds: Numbers, shares: Numbers) -> Numbers:
+    """Give by how much odds (n, k) make names with `shares` (n, k) likelier: logarithms (n, 1)."""
+    whole = shares.sum(axis=1).clip(_LEAST)
+    taken = (shares * np.exp(odds)).sum(axis=1) / whole
+    return np.asarray(np.log(taken.clip(_LEAST))[:, None])
 
 
 def fuse(named: Classifications, odds: Numbers) -> Classifications:

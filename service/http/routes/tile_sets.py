@@ -196,23 +196,39 @@ def _changed(
 _CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
 
 
-@router.patch("/{set_id}", responses=_CHANGED)
-@writes
-def change_tile_set(
+@router.patch("/{set_id}", responses={**_CHANGED, **refusals(408, 429)})
+async def change_tile_set(
+    *,
     set_id: TileSetId,
     body: TileSetChange,
     tile_sets: TileSetsDep,
     links: LinksDep,
     bearer: Bearer,
+    reader_pool: ReaderPoolDep,
+    sender: SenderDep,
+    in_turn: InTurn,
 ) -> JSONResponse:
     """Answer what a lesson asked, or give the set another name."""
+    answers = {int(place): code for place, code in body.answers.items()}
+
+    def load() -> TileSet:
+        kept = tile_sets.load(set_id)
+        _may(links, kept.game_id, bearer)
+        return kept.known
+
+    known = await anyio.to_thread.run_sync(load)
+    if answers:
+        with convert_errors():
+            await reader_pool.check_answers(known, answers, sender)
 
     def change(known: TileSet) -> TileSet:
-        answers = {int(place): code for place, code in body.answers.items()}
         answered = known.answered(answers)
         return answered if body.name is None else answered.named(body.name)
 
-    return _changed(tile_sets, links, set_id, bearer, change)
+    changed: JSONResponse = await in_turn(
+        lambda: _changed(tile_sets, links, set_id, bearer, change)
+    )
+    return changed
 
 
 @router.put(

@@ -64,7 +64,7 @@ export const REFUSALS = {
   no_rows: "These are no rows of faces. Lay one tile of each face out, suit by suit, in order.",
   two_sets: "There are tiles of two sets in these photos. Photograph one set by itself.",
   no_such_tile_set: "These tiles were forgotten meanwhile.",
-  face_twice: "A tile stands there under two names. Lay one tile of each face out, suit by suit, in order.",
+  face_twice: "This tile looks like one that has another name. Give it the same name, or leave it out.",
   no_such_tile: "These tiles have changed meanwhile. Look again.",
   no_such_question: "These tiles have changed meanwhile. Look again.",
   unknown_tile: "There is no such tile.",
