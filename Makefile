@@ -35,7 +35,7 @@ test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every t
 	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(TESTS) tests --ignore=tests/scorer
 
-fast: $(VENV)/.dev $(VENV)/.project ## in two minutes what a change breaks most often: scorer, ledger, service, layout of photos
+fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 
 # With axe at every screen; some ten minutes.

@@ -17,6 +17,7 @@ print(sorted(name for name in ("scorer", "vision", "service", "models") if name 
 """
 
 
+@pytest.mark.slow
 def test_it_runs_in_a_folder_with_files_of_the_same_names(root, tmp_path):
     top, own = lay(root, tmp_path), tmp_path / "own"
     own.mkdir()
@@ -37,6 +38,7 @@ def test_it_runs_in_a_folder_with_files_of_the_same_names(root, tmp_path):
     assert last == "[]"  # nothing of ours goes by its name in the checkout
 
 
+@pytest.mark.slow
 def test_what_a_service_of_the_checkout_is_sending_stays_while_a_wheel_is_built(root, tmp_path):
     def there():
         built = root / PAGE / "built"

@@ -12,7 +12,7 @@ from tests.service.conftest import PLAYERS
 from tests.service.test_creations import picture
 from tests.soak import full
 
-pytestmark = on_both
+pytestmark = [on_both, pytest.mark.slow]
 
 NUL, HALF = "\x00", "\ud800"  # PostgreSQL keeps neither, UTF-8 has no half of a pair
 INSIDE = [f"a{NUL}b", f"a{HALF}b"]

@@ -13,7 +13,7 @@ from datasets.synth.scenes.prints import OneSet
 from service.cli.main import main
 from vision.tilesets.tile_set import FACES
 
-pytestmark = pytest.mark.usefixtures("loaded_once")
+pytestmark = [pytest.mark.usefixtures("loaded_once"), pytest.mark.slow]
 
 HAND = "tests/photos/concealed_row.jpg"
 
