@@ -38,6 +38,16 @@ def test_the_body_decides(count, light):
     assert are_dark(table_of(GREEN, GOLD, count, light), places(count))
 
 
+def test_the_keys_of_a_keyboard_do_not_outvote_the_tiles():
+    tiles, keys = table_of(IVORY, INK, 9, 1.0), table_of(GREEN, GOLD, 40, 1.0)
+    both = np.full((200, keys.shape[1], 3), 110, np.uint8)
+    both[: tiles.shape[0], : tiles.shape[1]] = tiles
+    small = keys[::3, ::3]
+    both[100 : 100 + small.shape[0], : small.shape[1]] = small
+    corners = np.concatenate([places(9), places(40) / 3 + np.array([0, 100], np.float32)])
+    assert not are_dark(both, corners)
+
+
 @pytest.mark.parametrize("body", [IVORY, GREEN])
 def test_tiles_without_print_say_nothing(body):
     assert not are_dark(table_of(body, body, 9, 1.0), places(9))

@@ -40,9 +40,9 @@ class Strip:
 
     `steepness`: how many times as large, in each direction, the near end's tiles are as the far
     end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
-    their row. `fan`: how much more the
-    tiles of one end lean, through their height, than those of the other. `loose`: by how many
-    degrees they commonly lie otherwise than their places in the row tell.
+    their row. `fan`: how much more the tiles of one end lean, through their height, than those of
+    the other. `loose`: by how many degrees they commonly lie otherwise than their places in the row
+    tell.
     """
 
     matrix: Vector
@@ -236,7 +236,7 @@ def _fit(x: Vector, y: Vector) -> Vector:
 # Rows whose near tiles are so much longer and wider than their far ones are looked at along a
 # strip; where they are seen unsurely, those that are hardly steep, or lean to both sides, as well.
 _STEEP = 1.2
-_ASKEW = 7.0  # degrees between a slanted row and its tiles, which cannot be: they were seen badly
+_ASKEW = 7.0  # degrees between a row and its tiles, which cannot be: they were seen badly
 _UNSURE = 0.78  # mean confidence of a row
 _HARDLY_STEEP = 1.15
 _FAN = 0.3  # how much more the tiles of one end lean than those of the other, through their height

@@ -39,7 +39,7 @@ _MOST_ENLARGED = 2  # times the detector's side: the cost grows with the square
 _LEAST_SIDE = 192  # pixels of the network's input: on these a tile that fills the photo is small
 _LONE = 2  # tiles that may be one thing with many upon it
 _HAND = 13  # tiles: where fewer are seen they may be parts of one
-_ROW = 5  # tiles that tell which way a row lies, or how sure a photo's are
+_ROW = 5  # tiles that tell which way a row lies, or whether a photo's are dark
 _ASLANT = 9.0  # degrees from level or upright, from which on corners are seen worse
 _LEAST_PHOTO = 8  # pixels of a side: what is smaller shows no tile
 _LINKS = 2  # faint sights in a row that end beside a sure one
@@ -51,6 +51,7 @@ _JUDGED = 12  # tiles that are looked at
 _POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # of both sides, without the rims
 _PRINTED = 30.0  # of 255: contrasts below it are no print
 _FEWEST_PRINTED = 3  # tiles with print that say anything
+_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
 
 AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
 
@@ -384,8 +385,9 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     """Whether tiles (n, 4, 2) are dark with light print, as most of each is near its darkest."""
     if len(corners) < _FEWEST_PRINTED:
         return False
-    judged = corners[:: -(-len(corners) // _JUDGED)]
-    points = geometry.sample(image, judged, _POINTS)
+    sizes = geometry.sides(corners).mean(axis=1)
+    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
+    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
     flat = points.reshape(len(points), -1, 3)
     tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
