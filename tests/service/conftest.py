@@ -2,6 +2,7 @@
 
 import io
 import shutil
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,6 +92,13 @@ class Table:
     @property
     def history(self):
         return self.client.get(f"{self.url}/history").json()["events"]
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left():
+    """No service goes on working in this process after its test, on a database of the next one."""
+    yield
+    assert not {"listener", "chores"} & {thread.name for thread in threading.enumerate()}
 
 
 @pytest.fixture(scope="session")

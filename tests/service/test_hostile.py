@@ -263,7 +263,8 @@ def test_every_call_answers_as_described(database, tell, request):
     negative = schemathesis.GenerationMode.NEGATIVE
     patient = Settings(photos_per_minute=100_000, games_per_minute=100_000, readings_at_once=2)
     app = create_app(replace(patient, database=database, games_per_day=100_000))
-    request.addfinalizer(app.state.store.close)  # nobody begins it, and so nobody ends it
+    # The first call begins it, and goes on with it after the test unless somebody ends it.
+    request.addfinalizer(needs.package("schemathesis.python.asgi").shutdown_lifespans)
     described = schemathesis.openapi.from_asgi("/openapi.json", app)
     calls, seats = [found.ok() for found in described.get_all_operations()], Seats(app)
     asked = Counter()

@@ -195,8 +195,7 @@ def test_requests_that_wait_for_the_database_do_not_delay_it(serve, tmp_path):
 def test_a_thread_that_is_ended_from_outside_is_begun_again(client, table):
     """As by a signal or a fault in a library: not even SystemExit ends it."""
     (watch, _) = client.app.state.readiness.workers
-    # The one begun last: a service of another test may still be ending.
-    *_, thread = [each for each in threading.enumerate() if each.name == "listener"]
+    (thread,) = [each for each in threading.enumerate() if each.name == "listener"]
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
         ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit)
     )
