@@ -50,6 +50,22 @@ def chromium():
         chromium.close()
 
 
+TOLD = 3_000  # letters of a page: more than any screen has in view
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Say beside a failure what each page showed then."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.when == "call" and report.failed and browser is not None:
+        for page in (page for context in browser.contexts for page in context.pages):
+            with suppress(Exception):
+                shown = page.inner_text("body", timeout=PATIENCE // 10)[:TOLD]
+                report.sections.append((f"page {page.url}", shown))
+    return report
+
+
 @pytest.fixture(scope="module")
 def browser(chromium):
     """The browser of this run, at the disposal of one module."""

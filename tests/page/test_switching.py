@@ -125,3 +125,12 @@ def test_what_the_service_refuses_is_said_in_the_language_of_the_page(phone, loc
     ann.page.wait_for_selector("#new-game")
     told = ann.page.evaluate(REFUSED)
     assert [part in text for part, text in zip(said, told, strict=True)] == [True] * 3
+
+
+def test_no_word_waits_for_the_storage_of_the_phone(phone):
+    """A browser may take as long as it likes to open what it keeps."""
+    ann = phone(locale="zh-HK")
+    ann.page.add_init_script("caches.open = () => new Promise(() => {})")
+    ann.open()
+    ann.tap("存為本枱規則")
+    expect(ann.page.get_by_text("計甚麼番、計多少")).to_be_visible()

@@ -88,28 +88,32 @@ export async function loadLanguage() {
 async function fetched({ tag }, part) {
   if (tag === ENGLISH.tag) return {};
   const name = `/${tag}.${part}.json`;
-  const store = await globalThis.caches?.open(KEPT).catch(() => undefined); // only over https
   try {
     const answer = await fetch(TOLD.words + name);
     if (!answer.ok) throw new Error(answer.statusText);
-    store?.put(TOLD.words + name, answer.clone()).catch(() => {}); // no room: it is fetched again
-    const words = await answer.json();
-    forget(store, name);
-    return words;
+    keep(answer.clone(), name).catch(() => {}); // no room: it is fetched again
+    return await answer.json();
   } catch (problem) {
+    const store = await opened();
     const older = (await store?.keys())?.findLast(({ url }) => url.endsWith(name));
     if (older) return (await store?.match(older))?.json();
     throw problem;
   }
 }
 
+/** Opens the cache of words, where there is one: only over https. */
+const opened = async () => globalThis.caches?.open(KEPT).catch(() => undefined);
+
 /**
- * Forgets words of earlier versions, which today's stand for.
+ * Keeps words on the phone, and forgets those of earlier versions, which these stand for. No screen waits for it: a browser
+ * that is busy with its storage may take its time.
  *
- * @param {Cache | undefined} store
+ * @param {Response} answer
  * @param {string} name
  */
-async function forget(store, name) {
+async function keep(answer, name) {
+  const store = await opened();
+  await store?.put(TOLD.words + name, answer);
   for (const request of (await store?.keys()) ?? [])
     if (request.url.endsWith(name) && !request.url.endsWith(TOLD.words + name)) store?.delete(request);
 }
