@@ -1,4 +1,4 @@
-"""Second looks along rows: where tiles run far away or lean, they are looked for in level strips.
+"""Views along rows: where tiles run far away or lean, they are looked for in level strips.
 
 Seen from low along the row, its near end is several times as large as its far one, and slanted
 faces run into each other: no single scale suits the detector. A row of equal tiles lies on a
@@ -8,17 +8,16 @@ shows better where it should have lain, so that the next one is fitted to what i
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget
+from vision.arrays import Floats
 from vision.detect.merge import find_next_tiles, join_parts
-from vision.nets.detector import Detections, Detector
+from vision.nets.detector import Detections
 from vision.quads import geometry
 from vision.quads.geometry import Quads
 from vision.quads.table import tiles_of_rows
@@ -69,12 +68,6 @@ class Strip:
         exact = np.asarray(matrix, np.float64)
         how = (course.steepness, course.askew, course.fan, course.loose)
         return cls(exact, (wide, tall), *how)
-
-    def cut(self, photo: Pixels) -> Pixels:
-        """Cut the strip (height, width, 3) out of an RGB photo (h, w, 3)."""
-        return np.asarray(
-            cv2.warpPerspective(photo, self.matrix, self.size, flags=cv2.INTER_AREA), np.uint8
-        )
 
     def onto(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the photo to the strip."""
@@ -271,33 +264,49 @@ def find_hard_rows(found: Detections) -> Iterator[Detections]:
             yield tiles
 
 
-def look_along_row(
-    detector: Detector,
-    image: Pixels,
-    found: Detections,
-    row: Detections,
-    threshold: float,
-    budget: Budget = ENDLESS,
-) -> Detections:
-    """Find the tiles of one row anew in level strips; what one of them shows best is taken.
+@dataclass(frozen=True, slots=True, eq=False)
+class RowLooks:
+    """What level strips have shown of one row so far, each fitted to what the one before showed.
 
-    Only what is as sure as the threshold takes the place of what was found before.
+    `strip` is the one to look through next, None where there is no more to see; `before` is what
+    was found of the photo before the first of them, `found` is that with the best one put into it.
     """
-    result, most, idle = found, 0.0, 0
-    strip = Strip.along(row.corners)
-    for _ in range(_TIMES):
-        if strip is None or budget.is_spent():
-            break
-        look = _Look.along(detector, image, strip, threshold)
-        if len(look.sure) < _FEWEST:
-            break
-        idle = 0 if look.worth > most else idle + 1
-        if look.worth > most:
-            result, most = look.put_into(found), look.worth
-        if idle == _IDLE:
-            break
-        strip = look.next_strip()
-    return result
+
+    strip: Strip | None
+    before: Detections | None = None
+    found: Detections | None = None
+    worth: float = 0.0
+    count: int = 0
+    idle: int = 0
+
+    @classmethod
+    def along(cls, row: Detections) -> Self:
+        """Begin with a row, tile by tile."""
+        return cls(Strip.along(row.corners))
+
+    def take(self, every: Detections, sights: Detections, threshold: float) -> Self:
+        """Take what the strip shows, in its pixels, where its tiles are more or surer.
+
+        `sights` are those of the photo. Only what is as sure as the threshold takes the place of
+        one of them.
+        """
+        before = sights if self.before is None else self.before
+        if (
+            self.strip is None
+            or len((look := _Look.of(self.strip, every, threshold)).sure) < _FEWEST
+        ):
+            return replace(self, strip=None)
+        gains, count = look.worth > self.worth, self.count + 1
+        idle = 0 if gains else self.idle + 1
+        return replace(
+            self,
+            strip=None if idle == _IDLE or count == _TIMES else look.next_strip(),
+            before=before,
+            found=look.put_into(before, threshold) if gains else self.found,
+            worth=max(look.worth, self.worth),
+            count=count,
+            idle=idle,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -309,13 +318,11 @@ class _Look:
     faint: Detections
 
     @classmethod
-    def along(cls, detector: Detector, image: Pixels, strip: Strip, threshold: float) -> Self:
-        """Look for tiles around the middle line of a strip."""
-        every = detector.detect(strip.cut(image), max(strip.size))
+    def of(cls, strip: Strip, every: Detections, threshold: float) -> Self:
+        """Take the tiles around the middle line of a strip."""
         aside = every.corners.mean(axis=1)[:, 1] - strip.size[1] / 2
         every = every[np.abs(aside) < _LEVEL * TILE[1]]
-        firm = every.confidences >= threshold
-        sure, faint = every[firm], every[~firm]
+        sure, faint = every.part(threshold)
         if len(sure) >= _FEWEST:
             sure = join_parts(sure)
             fits = find_next_tiles(sure, faint)
@@ -334,16 +341,17 @@ class _Look:
         """Fit another strip to what is seen; None where none fits."""
         return Strip.along(self.strip.back(straighten(self.sure.corners)))
 
-    def put_into(self, found: Detections) -> Detections:
-        """Put the sure tiles in the place of those that were found there before; add the faint."""
+    def put_into(self, found: Detections, threshold: float) -> Detections:
+        """Put the sure tiles in the place of those that were found there; add the faint ones."""
         flat = geometry.turn_upright(self.sure.corners)
-        before = self.strip.onto(found.corners).mean(axis=1)
-        away = geometry.distances(before, flat.mean(axis=1)).min(axis=1)
+        before, faint = found.part(threshold)
+        places = self.strip.onto(before.corners).mean(axis=1)
+        away = geometry.distances(places, flat.mean(axis=1)).min(axis=1)
         sure = Detections(self.strip.back(flat), self.sure.confidences)
-        both = sure.append(found[away > _SAME * TILE[0]])
+        both = sure.append(before[away > _SAME * TILE[0]])
         both = both[np.argsort(-both.confidences, kind="stable")]
-        faint = self.strip.back(geometry.turn_upright(self.faint.corners))
-        return both.append(Detections(faint, self.faint.confidences))
+        more = self.strip.back(geometry.turn_upright(self.faint.corners))
+        return both.append(Detections(more, self.faint.confidences)).append(faint)
 
 
 def _of_many_sizes(corners: Floats) -> bool:

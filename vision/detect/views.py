@@ -1,9 +1,9 @@
 """Looks for tiles: one view of the photo after the other, each by what it may gain.
 
 Every second look is the plane of the photo through another homography, with other light at most:
-nearer, from afar, turned level, as a negative. What may be gained is told by what was seen so far,
-so a proposal is a function from that to a view. One loop takes the views while there is time, and
-one merge says what they show together.
+nearer, from afar, turned level, as a negative, a row as a level strip. What may be gained is told
+by what was seen so far, so a proposal is a function from that to a view. One loop takes the views
+while there is time, and one merge says what they show together.
 
 Corners are found best where tiles stand upright in the picture; half-way between upright and lying
 the four of them look alike, and a quad a few degrees off takes a tile's print away.
@@ -12,6 +12,7 @@ the four of them look alike, and a quad a few degrees off takes a tile's print a
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Self, TypeAlias
 
 import cv2
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.budget import ENDLESS, Budget
 from vision.detect.merge import join_halves, weigh_evidence
-from vision.detect.strip import find_hard_rows, look_along_row
+from vision.detect.strip import RowLooks, find_hard_rows
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -65,6 +66,7 @@ class Why(StrEnum):
     WITHIN = "from afar a tray, a mat or a sheet with a hand on it may pass for a tile"
     FITTING = "tiles are small, huge or aslant"
     NEGATIVE = "tiles may be dark with light print"
+    ROW = "a row runs far away or slants, so that no one scale suits its tiles"
 
 
 # What is seen from there is another thing than before, so it is asked whether it surely is a tile.
@@ -96,13 +98,12 @@ class View:
         """Give the view (height, width, 3) of an RGB photo (h, w, 3).
 
         Where a window has left the photo, its usual colour is seen; where a turned photo has ended,
-        its edge goes on.
+        its edge goes on, but a strip is black there: each the other way reads fewer hands.
         """
         (width, height), (left, top) = self.size, (-self.matrix[:2, 2]).astype(int)
         if self._turns:
-            part = cv2.warpPerspective(
-                image, self.matrix, self.size, borderMode=cv2.BORDER_REPLICATE
-            )
+            edge = cv2.BORDER_CONSTANT if self.why is Why.ROW else cv2.BORDER_REPLICATE
+            part = cv2.warpPerspective(image, self.matrix, self.size, borderMode=edge)
             return np.asarray(part, np.uint8)
         part = image[max(0, top) : top + height, max(0, left) : left + width]
         if part.shape[:2] == (height, width):
@@ -131,11 +132,12 @@ class View:
         return bool((self.matrix[:, :2] != np.eye(3)[:, :2]).any())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Seen:
     """What is seen of a photo so far: `sights` in its pixels, and the views that were taken.
 
-    `photo` has the light in which they are seen, `best` is the view that showed them last.
+    `photo` has the light in which they are seen, `best` is the view that showed them last. `rows`
+    are the hard ones that are left to look along; None before the first such look.
     """
 
     photo: Photo
@@ -144,6 +146,7 @@ class Seen:
     sights: Detections
     views: tuple[View, ...] = ()
     best: View | None = None
+    rows: tuple[RowLooks, ...] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -154,12 +157,27 @@ class Seen:
     @property
     def sure(self) -> Detections:
         """The sights that are as sure as the detector's threshold."""
-        return self._sure_of(self.sights)
+        return self.sights.part(self.detector.threshold)[0]
 
     @property
     def short(self) -> float:
         """The usual short side of the sure sights, pixels of the photo."""
         return float(np.median(geometry.sides(self.sure.corners).min(axis=1)))
+
+    @cached_property
+    def upright(self) -> Detections:
+        """The sights as `geometry.turn_upright` starts them; along a row they start so already."""
+        if self.rows is not None:
+            return self.sights
+        return Detections(geometry.turn_upright(self.sights.corners), self.sights.confidences)
+
+    @cached_property
+    def hard_rows(self) -> tuple[RowLooks, ...]:
+        """The rows to look along, the next one first."""
+        if self.rows is not None:
+            return self.rows
+        sure, _ = self.upright.part(self.detector.threshold)
+        return tuple(map(RowLooks.along, find_hard_rows(sure)))
 
     def count(self, why: Why) -> int:
         """Count the views in this light that were taken for one reason."""
@@ -172,15 +190,25 @@ class Seen:
         photo = self.photo.invert() if other_light else self.photo
         low = replace(self.detector, threshold=min(FAINTEST, self.detector.threshold))
         found = low.detect(view.cut(photo.pixels), view.side)
-        now = Detections(view.back(found.corners), found.confidences)
         views = (*self.views, view)
+        if view.why is Why.ROW:
+            return self._put_row(found, views)
+        now = Detections(view.back(found.corners), found.confidences)
         if self.best is not None and not self._gains(now, view.why):
             return replace(self, views=views)
         return replace(self, photo=photo, sights=now, views=views, best=view)
 
+    def _put_row(self, found: Detections, views: tuple[View, ...]) -> Self:
+        """Put what a strip shows, in its pixels, in the place of what was seen of its row."""
+        row, *others = self.hard_rows
+        row = row.take(found, self.upright, self.detector.threshold)
+        left = others if row.strip is None else (row, *others)
+        sights = self.upright if row.found is None else row.found
+        return replace(self, sights=sights, views=views, rows=tuple(left))
+
     def _gains(self, now: Detections, why: Why) -> bool:
         """Whether sights from a view explain more of the photo than what was seen before it."""
-        before, after = self.sure, self._sure_of(now)
+        before, after = self.sure, now.part(self.detector.threshold)[0]
         if why in _OTHER_THINGS:
             after = self._named(after)
             if why is not Why.AFAR:
@@ -193,11 +221,9 @@ class Seen:
             weigh_evidence(each, self.detector.threshold) for each in (after, before)
         )
         if why is Why.OTHER_SIZE and worth == worth_before:
-            return len(self._sure_of(now)) >= len(self.sure)  # something may be there all the same
+            # Something may be there all the same.
+            return len(now.part(self.detector.threshold)[0]) >= len(self.sure)
         return worth > worth_before
-
-    def _sure_of(self, sights: Detections) -> Detections:
-        return sights[sights.confidences >= self.detector.threshold]
 
     def _named(self, sights: Detections) -> Detections:
         if not len(sights):
@@ -267,6 +293,14 @@ def _look_at_the_negative(seen: Seen) -> View | None:
     return replace(seen.best, why=Why.NEGATIVE, negative=True)
 
 
+def _look_along_row(seen: Seen) -> View | None:
+    """Show the next hard row as a level strip, fitted to what the last one showed of it."""
+    strip = seen.hard_rows[0].strip if seen.hard_rows else None
+    if strip is None:
+        return None
+    return View(Why.ROW, strip.matrix, strip.size, max(strip.size), seen.photo.negative)
+
+
 # By what they usually gain; what is asked first is what the others build upon.
 PROPOSALS: tuple[Callable[[Seen], View | None], ...] = (
     _look_at_all,
@@ -275,6 +309,7 @@ PROPOSALS: tuple[Callable[[Seen], View | None], ...] = (
     _look_within,
     _look_fittingly,
     _look_at_the_negative,
+    _look_along_row,
 )
 
 
@@ -293,28 +328,21 @@ def look_at_photo(
         return photo, seen.sights
     while (view := _best_view(seen)) is not None and (not seen.views or not budget.is_spent()):
         seen = seen.take(view)
-    found = _look_along_rows(seen, budget)
-    dark = any(view.negative for view in seen.views) and not seen.photo.negative
-    if dark and are_dark(seen.photo.pixels, seen.sure.corners):
-        return seen.photo.invert(), found
-    return seen.photo, found
+    found = _join_sights(seen.upright, detector.threshold)
+    # Dark tiles that are found better as they are can still be named better in the negative.
+    as_negative = any(view.negative for view in seen.views)
+    return seen.photo.invert() if as_negative and not seen.photo.negative else seen.photo, found
 
 
 def _best_view(seen: Seen) -> View | None:
-    return next((view for propose in PROPOSALS if (view := propose(seen)) is not None), None)
+    # What a strip shows is better than any other view of it.
+    proposals = PROPOSALS if seen.rows is None else (_look_along_row,)
+    return next((view for propose in proposals if (view := propose(seen)) is not None), None)
 
 
-def _look_along_rows(seen: Seen, budget: Budget) -> Detections:
-    """Find the tiles of hard rows anew, and keep of what is faint only what lies beside tiles."""
-    detector = seen.detector
-    low = replace(detector, threshold=min(FAINTEST, detector.threshold))
-    found = Detections(geometry.turn_upright(seen.sights.corners), seen.sights.confidences)
-    sure = found.confidences >= detector.threshold
-    found, faint = found[sure], found[~sure]
-    for row in find_hard_rows(found):
-        both = look_along_row(low, seen.photo.pixels, found, row, detector.threshold, budget)
-        sure = both.confidences >= detector.threshold
-        found, faint = both[sure], both[~sure].append(faint)
+def _join_sights(sights: Detections, threshold: float) -> Detections:
+    """Join halves of what is sure, and keep of what is faint only what lies beside it."""
+    found, faint = sights.part(threshold)
     found = join_halves(found)
     faint = faint[_beside(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]

@@ -47,6 +47,11 @@ class Detections:
         """Select tiles; both arrays stay in step."""
         return type(self)(self.corners[index], self.confidences[index])
 
+    def part(self, threshold: float) -> tuple[Self, Self]:
+        """Part those that are as sure as a threshold from the faint ones."""
+        sure = self.confidences >= threshold
+        return self[sure], self[~sure]
+
     def append(self, others: Self) -> Self:
         """Append other tiles."""
         return type(self)(
