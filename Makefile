@@ -10,7 +10,9 @@ WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 1 + (os.cpu_count() or 
 # Tests start hundreds of processes, each of which would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 SHIPPED := scorer vision service tableside models/__init__.py
-TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
+# A process that a test has hung is ended (`faulthandler_timeout`): another one takes its place once.
+TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder \
+	--max-worker-restart=1
 # For all platforms and Pythons at once; what is pinned stays while it can (add --upgrade for newer).
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make pins"
