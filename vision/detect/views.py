@@ -40,6 +40,7 @@ _MOST_ENLARGED = 2  # times the detector's side: the cost grows with the square
 _LEAST_SIDE = 192  # pixels of the network's input: on these a tile that fills the photo is small
 _LONE = 2  # tiles that may be one thing with many upon it
 _HAND = 13  # tiles: where fewer are seen they may be parts of one
+_LONG = 7  # tiles of a row that are no print: of one tile in 505 five parts passed for a row
 _ROW = 5  # tiles that tell which way a row lies, or whether a photo's are dark
 _ASLANT = 9.0  # degrees from level or upright, from which on corners are seen worse
 _LEAST_PHOTO = 8  # pixels of a side: what is smaller shows no tile
@@ -238,8 +239,13 @@ def _look_at_all(seen: Seen) -> View | None:
 
 
 def _look_from_afar(seen: Seen) -> View | None:
-    """Show the photo small, amid its usual colour, where fewer tiles are seen than a hand has."""
+    """Show the photo small, amid its usual colour, where what is seen may be parts of one tile.
+
+    That is fewer than a hand has, and no long row: no face has so many parts in a line.
+    """
     if len(seen.views) > 1 or len(seen.sure) >= _HAND:
+        return None
+    if len(seen.sure) >= _LONG and len(tiles_of_rows(seen.sure.corners)[0]) >= _LONG:
         return None
     (width, height), (left, top) = seen.size, (seen.size[0] // 2, seen.size[1] // 2)
     return View.window(Why.AFAR, (-left, -top), (width + left, height + top), _LEAST_SIDE)
