@@ -65,7 +65,7 @@ class Writers:
 
     @property
     def waiting(self):
-        return len(self.answers) < WRITERS
+        return any(thread.is_alive() for thread in self._threads)  # one may have got no answer
 
     def looks(self, url, *games):
         """How often games and the service's health were seen while some writers still waited."""

@@ -207,6 +207,9 @@ def _written(change):
 
 # A service worker would fetch all files of the page again for every phone.
 USUAL = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block", "has_touch": True}
+# Of a page that the browser keeps: a wait with a deadline, for a worker that cannot be installed is
+# never ready, and what is evaluated is waited for without end.
+IS_KEPT = "navigator.serviceWorker.ready.then(() => true)"
 # Keys are listened to once what is shown has been drawn.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 10)))"
 KEPT = 3  # phones of one test whose profiles are kept: each has a process of 100 MB
@@ -291,6 +294,14 @@ class Phone:
         answer = self.page.request.post(url, data=body, headers=headers)
         assert answer.status == 201, answer.text()
         return answer.json()
+
+    def until(self, true, what):
+        """Wait for something that a page does and only this process sees, a frame between looks."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not true():
+            if time.monotonic() > deadline:
+                pytest.fail(f"not within {PATIENCE / 1000} s: {what}")
+            self.page.evaluate(DRAWN)
 
     def tap(self, text):
         """Tap the button that says this."""

@@ -5,6 +5,7 @@ import re
 
 from scorer.api.text_calls import answer_score
 from tests import needs
+from tests.page.conftest import IS_KEPT
 from tests.page.test_offline import RULES_SEEN, computer
 
 __all__ = ["computer"]  # a fixture, found here by name
@@ -75,7 +76,7 @@ def test_an_evening_goes_on_without_the_service_and_the_ledger_agrees(phone, com
     ann.start()
     ann.table(1)
     ann.page.wait_for_function(RULES_SEEN)
-    ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ann.page.wait_for_function(IS_KEPT)
     ann.win(winner=0)
     online = enter(ann)
     there = ann.paid()

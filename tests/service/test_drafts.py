@@ -19,6 +19,7 @@ from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from service.live import streams
 from service.live.pace import Pace
+from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -276,7 +277,7 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
                 await asyncio.to_thread(things.pop(0))
         return found
 
-    return asyncio.run(collect())
+    return run(collect(), f"{number} drafts")
 
 
 @on_both

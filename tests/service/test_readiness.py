@@ -28,6 +28,7 @@ from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
 from tests import http
+from tests.deadlines import LONG_S, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import start
@@ -35,15 +36,6 @@ from tests.serving import start
 pytestmark = pytest.mark.slow
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
-DEADLINE_S = 60  # far more than anything here takes
-
-
-def until(true, what="it"):
-    """Wait for something that another thread does."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not true():
-        assert time.monotonic() < deadline, f"{what} never came"
-        time.sleep(0.01)
 
 
 def counted(client):
@@ -125,7 +117,7 @@ class Held(DatabaseCheck):
 
     def __call__(self):
         self.times += 1
-        self.word.wait()
+        assert self.word.wait(LONG_S), "nobody gave the word"
         return super().__call__()
 
 
@@ -176,13 +168,13 @@ def test_requests_that_wait_for_the_database_do_not_delay_it(serve, tmp_path):
 
         def write():
             with suppress(httpx.TransportError):  # the service may end before it is answered
-                http.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=DEADLINE_S)
+                http.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=LONG_S)
 
         writers = [threading.Thread(target=write) for _ in range(60)]
         for writer in writers:
             writer.start()
         time.sleep(0.5)  # they are on their way
-        said = http.get(f"{service.url}/healthz/ready", timeout=DEADLINE_S).json()["checks"]
+        said = http.get(f"{service.url}/healthz/ready", timeout=LONG_S).json()["checks"]
         assert said["database"].partition(":")[0] in ("busy", "database_busy")  # and no deadline
         other.execute("ROLLBACK")
     for writer in writers:
@@ -262,7 +254,7 @@ def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
             await asyncio.to_thread(
                 other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            assert await listener.later_than(1, DEADLINE_S)
+            assert await listener.later_than(1, LONG_S)
             return listener.heard
 
     assert asyncio.run(follow()) == 2
@@ -297,7 +289,7 @@ def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
     async def follow():
         with notifier.listening(log.id) as listener:
             await asyncio.to_thread(tell)
-            return await listener.later_than(1, DEADLINE_S)
+            return await listener.later_than(1, LONG_S)
 
     assert asyncio.run(follow())
     until(lambda: watch.state == "ok", "the beginning")
@@ -335,7 +327,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
             await asyncio.to_thread(
                 other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            return await listener.later_than(1, DEADLINE_S), await until_closed(ended)
+            return await listener.later_than(1, LONG_S), await until_closed(ended)
 
     assert asyncio.run(follow()) == (True, True)
     watch.stop()
@@ -344,7 +336,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
 
 
 async def until_closed(listener):
-    await listener.later_than(10**9, DEADLINE_S)
+    await listener.later_than(10**9, LONG_S)
     return listener.closed
 
 
@@ -386,7 +378,7 @@ def test_head_of_a_stream_ends_with_its_headers(serve, database):
     game, _ = start(service.url)
     for stream in (f"{game}/events", f"{game}/draft/events"):
         for _ in range(3):
-            head = httpx.head(stream, timeout=DEADLINE_S)
+            head = httpx.head(stream, timeout=LONG_S)
             assert head.status_code == 200
             assert head.headers["content-type"].startswith("text/event-stream")
     page = httpx.head(f"{service.url}/")
