@@ -21,6 +21,7 @@ from service.db import database as databases
 from service.db.database import Database
 from service.ledger.idempotency import Request
 from service.ledger.store import CHANNEL, Store
+from service.live import workers
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
 from service.live.workers import PeriodicTasks, Worker
@@ -230,6 +231,17 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done():
     until(lambda: len(done) == 2, "the second round")
     until(lambda: periodic_tasks.state == "ok", "the end of the round")
     periodic_tasks.stop()
+
+
+def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypatch, caplog):
+    monkeypatch.setattr(workers, "STOP_S", 0.05)
+    word = threading.Event()
+    stuck = Worker("stuck", lambda _worker: word.wait(LONG_S))
+    stuck.start()
+    stuck.stop()
+    assert "stuck" in {thread.name for thread in threading.enumerate()}
+    assert caplog.messages == ["stuck: has not ended, and is left behind"]
+    word.set()
 
 
 RUBBISH = ("", "rubbish", "\n", "² ²", "{game}", "{game} ", "{game} x", "{game} -1", "{game} 1e9",
