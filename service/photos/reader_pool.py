@@ -174,11 +174,11 @@ class ReaderPool:
 
         return await self.in_turn(work, sender, len(photos))
 
-    async def check_answers(
+    async def answer(
         self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
-    ) -> None:
-        """See that answers to what a lesson asked fit; raises TileSetError and `busy`."""
-        await self.in_turn(lambda: self.reader().answer(known, answers), sender)
+    ) -> "TileSet":
+        """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
+        return await self.in_turn(lambda: self.reader().answer(known, answers), sender)
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
         """What a set looks like, worked out once for each state of it; the last few are kept."""
