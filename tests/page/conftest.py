@@ -6,7 +6,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -159,22 +158,10 @@ class Computer:
 def service(tmp_path_factory):
     """The address of a running service with an empty database."""
     bundle()
-    folder, port = tmp_path_factory.mktemp("service"), _free_port()
-    command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
-    command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
-    environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
-    log = folder / "service.log"
-    address = f"http://127.0.0.1:{port}"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
-        )
-        try:
-            until_it_answers(process, f"{address}/", log)
-            yield address
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    computer = Computer(tmp_path_factory.mktemp("service"))
+    computer.switch_on()
+    yield computer.address
+    computer.switch_off()
 
 
 @pytest.fixture(scope="session")
