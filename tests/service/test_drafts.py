@@ -280,7 +280,14 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
     return run(collect(), f"{number} drafts")
 
 
+@pytest.fixture
+def looks_often(monkeypatch):
+    """What other processes did is looked for ten times as often as usual."""
+    monkeypatch.setattr(shared, "LOOK_S", 0.2)
+
+
 @on_both
+@pytest.mark.usefixtures("looks_often")
 def test_those_who_follow_see_each_change_and_the_end(store):
     drafts = Drafts(store.database, store)
     owner, log = begun(store, STARTED)
@@ -299,6 +306,7 @@ def test_those_who_follow_see_each_change_and_the_end(store):
 
 
 @on_both
+@pytest.mark.usefixtures("looks_often")
 def test_another_process_is_seen_at_the_next_look(store):
     here, there = Drafts(store.database, store), Drafts(store.database, store)
     owner, log = begun(store, STARTED)
