@@ -1,6 +1,7 @@
 """Fixtures that several packages' tests share."""
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -77,6 +78,21 @@ os.environ["XDG_DATA_HOME"] = os.environ["LOCALAPPDATA"] = HOME
 # What starts processes or loads the models: tests with any of these are left out of `make fast`,
 # and so are those marked as slow for reasons of their own.
 SLOW = {"serve", "browser", "reader", "shared"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without looking for garbage, and never look for it among what was collected.
+
+    All tests and modules stay to the end: each look through them took a third of a second, in all
+    a tenth of what tests without a browser take.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_generate_tests(metafunc):
