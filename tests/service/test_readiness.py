@@ -236,7 +236,11 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done():
 def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypatch, caplog):
     monkeypatch.setattr(workers, "STOP_S", 0.05)
     word = threading.Event()
-    stuck = Worker("stuck", lambda _worker: word.wait(LONG_S))
+
+    def wait(_worker):
+        word.wait(LONG_S)
+
+    stuck = Worker("stuck", wait)
     stuck.start()
     stuck.stop()
     assert "stuck" in {thread.name for thread in threading.enumerate()}
