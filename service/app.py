@@ -267,8 +267,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.readiness.workers = (watch, periodic_tasks)
     yield
     end_streams(app)
-    await anyio.to_thread.run_sync(watch.stop)
-    await anyio.to_thread.run_sync(periodic_tasks.stop)
+    async with anyio.create_task_group() as group:
+        for worker in (watch, periodic_tasks):
+            group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
     store.close()
 

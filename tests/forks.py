@@ -27,6 +27,7 @@ LOADED = (
     "service.photos.reader_pool",
 )
 POLL_S = 0.01
+ASKING = threading.Lock()
 
 
 class Fork:
@@ -77,10 +78,14 @@ def _starter():
 
 
 def _ask(request):
-    starter = _starter()
-    starter.stdin.write(json.dumps(request).encode() + b"\n")
-    starter.stdin.flush()
-    return json.loads(starter.stdout.readline())
+    with ASKING:  # two threads would take each other's answers
+        starter = _starter()
+        starter.stdin.write(json.dumps(request).encode() + b"\n")
+        starter.stdin.flush()
+        answer = starter.stdout.readline()
+    if not answer:
+        raise RuntimeError("the process that forks has ended")
+    return json.loads(answer)
 
 
 def _serve(request):

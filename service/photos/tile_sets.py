@@ -5,7 +5,7 @@ each game can be deleted with all that is its own.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Row, delete, insert, select, update
@@ -35,6 +35,10 @@ class KeptSet:
 
 
 Change = Callable[[TileSet], TileSet]
+
+
+class ChangedError(Exception):
+    """A set is no longer as it was when what is to be made of it was worked out."""
 
 
 class TileSets:
@@ -78,10 +82,17 @@ class TileSets:
             along(connection, kept)
         return kept
 
-    def change(self, access: Access, set_id: str, change: Change) -> KeptSet:
-        """Change a set of the game that the access is to; RefusedError as `load`."""
+    def change(
+        self, access: Access, set_id: str, change: Change, revision: int | None = None
+    ) -> KeptSet:
+        """Change a set of the game that the access is to; RefusedError as `load`.
+
+        ChangedError where it must be of a `revision`, and is not any more.
+        """
         with write_transaction(self._database, access) as connection:
             before = _load(connection, set_id, access.game_id)
+            if revision not in (None, before.revision):
+                raise ChangedError
             try:
                 known = change(before.known)
             except TileSetError as error:
@@ -96,6 +107,20 @@ class TileSets:
         with write_transaction(self._database, access) as connection:
             _load(connection, set_id, access.game_id)
             connection.execute(delete(tile_sets).where(tile_sets.c.id == set_id))
+
+
+def find_again(
+    answers: Mapping[int, str | None], before: TileSet, now: TileSet
+) -> dict[int, str | None]:
+    """Give answers by the places that their questions have now.
+
+    RefusedError `no_such_question` where one of them was answered meanwhile.
+    """
+    asked = [(before.questions[place], code) for place, code in answers.items()]
+    if any(question not in now.questions for question, _ in asked):
+        detail = Sentence("These tiles have changed meanwhile. Look at the questions again.")
+        raise RefusedError("no_such_question", detail)
+    return {now.questions.index(question): code for question, code in asked}
 
 
 def no_such_tile_set(set_id: str) -> RefusedError:

@@ -17,6 +17,9 @@ CHANGES = (
     ("hands", {"draw": True}),
     ("adjustments", {"changes": [1, -1, 0, 0], "reason": "a chip found under the table"}),
 )
+# Seconds before somebody who was refused goes on: while a server is away those who do not pause are
+# refused thousands of hands, each of which is sent again in the end.
+PAUSE_S = 0.05
 
 
 @dataclass
@@ -133,6 +136,7 @@ class Load:
         else:
             table.refused.append((status, answer["code"]))
             table.unsure[key] = (what, body)
+            time.sleep(PAUSE_S)
         return True
 
 

@@ -120,5 +120,4 @@ def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatc
     assert [(each.english, each.told, each.comments) for each in changed] == [
         ("Try again", ("もう一度",), ())
     ]
-    for tag in languages():
-        assert main(["--check"]) == 0, tag
+    assert main(["--check"]) == 0  # in all languages

@@ -33,7 +33,7 @@ def some_photos(tmp_path: Path) -> Path:
     written = load_structures()["complete"]
     lines = (PHOTOS / "hands.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     wanted = [line for line in lines if Path(json.loads(line)["file"]).stem in written]
-    (folder / "hands.jsonl").write_text("".join(wanted[: full(7, None)]), encoding="utf-8")
+    (folder / "hands.jsonl").write_text("".join(wanted[: full(4, None)]), encoding="utf-8")
     return folder
 
 

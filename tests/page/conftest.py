@@ -6,7 +6,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -175,22 +174,10 @@ class Computer:
 def service(tmp_path_factory):
     """The address of a running service with an empty database."""
     bundle()
-    folder, port = tmp_path_factory.mktemp("service"), _free_port()
-    command = [sys.executable, "-m", "uvicorn", "service.app:create_app", "--factory"]
-    command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
-    environment = os.environ | {"TABLESIDE_DATABASE": f"sqlite:///{folder / 'games.sqlite3'}"}
-    log = folder / "service.log"
-    address = f"http://127.0.0.1:{port}"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT
-        )
-        try:
-            until_it_answers(process, f"{address}/", log)
-            yield address
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    computer = Computer(tmp_path_factory.mktemp("service"))
+    computer.switch_on()
+    yield computer.address
+    computer.switch_off()
 
 
 @pytest.fixture(scope="session")
@@ -223,6 +210,9 @@ def _written(change):
 
 # A service worker would fetch all files of the page again for every phone.
 USUAL = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block", "has_touch": True}
+# Of a page that the browser keeps: a wait with a deadline, for a worker that cannot be installed is
+# never ready, and what is evaluated is waited for without end.
+IS_KEPT = "navigator.serviceWorker.ready.then(() => true)"
 # Keys are listened to once what is shown has been drawn.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 10)))"
 KEPT = 3  # phones of one test whose profiles are kept: each has a process of 100 MB
@@ -307,6 +297,14 @@ class Phone:
         answer = self.page.request.post(url, data=body, headers=headers)
         assert answer.status == 201, answer.text()
         return answer.json()
+
+    def until(self, true, what):
+        """Wait for something that a page does and only this process sees, a frame between looks."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not true():
+            if time.monotonic() > deadline:
+                pytest.fail(f"not within {PATIENCE / 1000} s: {what}")
+            self.page.evaluate(DRAWN)
 
     def tap(self, text):
         """Tap the button that says this."""

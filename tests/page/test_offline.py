@@ -11,7 +11,7 @@ from PIL import Image
 
 from service.page.assets import read_page
 from tests import http, needs
-from tests.page.conftest import STATIC, Computer, bundle
+from tests.page.conftest import IS_KEPT, STATIC, Computer, bundle
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -356,7 +356,7 @@ def test_a_phone_out_of_reach_says_so_and_catches_up(phone):
 def test_the_page_opens_without_a_connection_where_the_browser_may_keep_it(lonely, computer):
     """127.0.0.1 counts as secure, so there the service worker is allowed."""
     game = re.search(r"#game=[\w-]+", lonely.page.url).group()
-    lonely.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    lonely.page.wait_for_function(IS_KEPT)
     computer.switch_off()
     lonely.page.goto("about:blank")
     lonely.open(game)
@@ -387,6 +387,14 @@ async () => {
   }
 }
 """
+# What a promise comes to is looked at once: it has to look again by itself.
+WORDS_KEPT = """
+async () => {
+  const words = await caches.open("words");
+  while (!(await words.keys()).length) await new Promise((done) => setTimeout(done, 50));
+  return true;
+}
+"""
 
 
 def test_the_page_opens_in_its_language_without_a_connection(phone, computer):
@@ -395,10 +403,8 @@ def test_the_page_opens_in_its_language_without_a_connection(phone, computer):
     ann.address = computer.address
     ann.open()
     ann.page.wait_for_selector("html[lang=ja] #new-game")
-    ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ann.page.wait_for_function(
-        "caches.open('words').then((words) => words.keys().then((all) => all.length))"
-    )
+    ann.page.wait_for_function(IS_KEPT)
+    ann.page.wait_for_function(WORDS_KEPT)
     computer.switch_off()
     for change in ("() => {}", AN_EARLIER_VERSION):
         ann.page.evaluate(change)

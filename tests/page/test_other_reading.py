@@ -4,7 +4,6 @@ import pytest
 
 from tests import needs
 from tests.faded import faded_backs
-from tests.page.conftest import DRAWN
 from tests.page.test_accessibility import OTHER_LOOKS, Look
 
 expect = needs.package("playwright.sync_api").expect
@@ -165,8 +164,7 @@ def test_what_another_phone_changes_stays_when_the_photo_comes_after_it(read_pho
 
     ann = read_photo(hold)
     ben = another(ann, phone)
-    while not held:
-        ann.page.evaluate(DRAWN)
+    ann.until(lambda: held, "the change that names the photo")
     with ben.page.expect_response(lambda answer: answer.request.method == "PATCH"):
         ben.page.click(".other-reading")
     held[0].continue_()

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from service.certificates.authority import Certificate
 from tests import needs
-from tests.page.conftest import PHONE, bundle
+from tests.page.conftest import IS_KEPT, PHONE, bundle
 from tests.page.test_accessibility import Look
 from tests.serving import serving
 
@@ -108,7 +108,7 @@ def test_a_browser_that_trusts_the_service_opens_it_without_a_connection(browser
     page = context.new_page()
     page.goto(f"{secure(running)}/trust")
     page.locator(".trust", has_text="This device trusts the service").wait_for()
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(IS_KEPT)
     context.set_offline(offline=True)
     page.goto(f"{secure(running)}/")
     page.wait_for_selector("#new-game")

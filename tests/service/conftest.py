@@ -20,6 +20,7 @@ from datasets.synth.scenes.prints import OneSet
 from service.app import create_app
 from service.cli.main import main
 from service.db.database import Database
+from service.live import listener
 from service.photos import shipped_reader
 from service.photos.reader_pool import ReaderPool
 from service.settings import Settings
@@ -99,6 +100,14 @@ def no_thread_left():
     """No service goes on working in this process after its test, on a database of the next one."""
     yield
     assert not {"listener", "chores"} & {thread.name for thread in threading.enumerate()}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def soon_stopped():
+    """A listener of a server notices a stop at once: hundreds of tests wait for one."""
+    with pytest.MonkeyPatch.context() as shared:
+        shared.setattr(listener, "LISTEN_S", 0.01)
+        yield
 
 
 @pytest.fixture(scope="session")

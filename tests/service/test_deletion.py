@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
 from service.live.pace import Pace
 from service.live.streams import DELETED, StateCache
+from tests.deadlines import run, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.service.conftest import PLAYERS
@@ -248,14 +248,13 @@ def collected(messages, meanwhile):
 
     async def collect():
         pieces = []
-        async with asyncio.timeout(60):
-            async for piece in messages:
-                pieces.append(piece)
-                if piece.startswith(("id: 1\n", "data: ")) and len(pieces) < 3:
-                    await asyncio.to_thread(meanwhile)
+        async for piece in messages:
+            pieces.append(piece)
+            if piece.startswith(("id: 1\n", "data: ")) and len(pieces) < 3:
+                await asyncio.to_thread(meanwhile)
         return pieces
 
-    return asyncio.run(collect())
+    return run(collect(), "the end of the stream")
 
 
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
@@ -338,8 +337,7 @@ def test_who_writes_while_it_is_deleted_is_told_so_or_was_before(client, table):
     for writer in writers:
         writer.start()
     gate.wait()
-    while len(answers) < 12:
-        time.sleep(0.01)
+    until(lambda: len(answers) >= 12, "twelve answers")
     assert delete(table).status_code == 204
     for writer in writers:
         writer.join()

@@ -19,6 +19,7 @@ import pytest
 from hatch_build import PACKAGES, TOP
 from service.cli.commands.serve import PATIENCE_S
 from service.db.database import CONNECTIONS, WRITERS, Database
+from service.live.workers import STOP_S
 from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
 from tests import http, needs, read_only_root
 from tests.serving import ROOT, drawn, serving, start
@@ -222,7 +223,7 @@ def test_images_have_exact_versions(compose, dockerfile):
 
 def test_every_stop_is_waited_for(compose):
     services = compose["services"]
-    assert seconds(services["service"]["stop_grace_period"]) > PATIENCE_S
+    assert seconds(services["service"]["stop_grace_period"]) > PATIENCE_S + STOP_S
     assert seconds(services["database"]["stop_grace_period"]) >= 60  # a checkpoint at its slowest
     assert {services[name]["restart"] for name in ("database", "service", "proxy")} == {
         "unless-stopped"

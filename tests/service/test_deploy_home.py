@@ -7,6 +7,7 @@ import pytest
 
 from service.cli.commands.serve import PATIENCE_S
 from service.cli.place import EVERYWHERE
+from service.live.workers import STOP_S
 from service.settings import Settings
 from tests import needs
 from tests.serving import ROOT
@@ -49,8 +50,8 @@ def test_its_games_are_in_a_volume_where_the_image_keeps_them(home):
 
 def test_its_health_is_looked_at_and_its_stop_waited_for(home, unit):
     assert "/healthz/ready" in home["healthcheck"]["test"][-1]
-    assert int(home["stop_grace_period"].removesuffix("s")) > PATIENCE_S
-    assert int(unit["Service"]["TimeoutStopSec"]) > PATIENCE_S
+    assert int(home["stop_grace_period"].removesuffix("s")) > PATIENCE_S + STOP_S
+    assert int(unit["Service"]["TimeoutStopSec"]) > PATIENCE_S + STOP_S
 
 
 def test_the_unit_keeps_games_and_certificates_in_its_own_folder(unit):

@@ -19,6 +19,7 @@ from service.ledger.idempotency import Request
 from service.ledger.store import Store
 from service.live import streams
 from service.live.pace import Pace
+from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -276,10 +277,17 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
                 await asyncio.to_thread(things.pop(0))
         return found
 
-    return asyncio.run(collect())
+    return run(collect(), f"{number} drafts")
+
+
+@pytest.fixture
+def looks_often(monkeypatch):
+    """What other processes did is looked for ten times as often as usual."""
+    monkeypatch.setattr(shared, "LOOK_S", 0.2)
 
 
 @on_both
+@pytest.mark.usefixtures("looks_often")
 def test_those_who_follow_see_each_change_and_the_end(store):
     drafts = Drafts(store.database, store)
     owner, log = begun(store, STARTED)
@@ -298,6 +306,7 @@ def test_those_who_follow_see_each_change_and_the_end(store):
 
 
 @on_both
+@pytest.mark.usefixtures("looks_often")
 def test_another_process_is_seen_at_the_next_look(store):
     here, there = Drafts(store.database, store), Drafts(store.database, store)
     owner, log = begun(store, STARTED)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import needs
+from tests.deadlines import LONG_S
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.slow
@@ -38,7 +39,15 @@ def description(client, tmp_path):
 def ran(*command, cwd=None):
     """What a command printed; the test fails with it where the command does."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=cwd, env=QUIET, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words,
+        cwd=cwd,
+        env=QUIET,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONG_S,  # tools of others, which might ask somebody elsewhere for a newer version
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     return done.stdout
 

@@ -24,7 +24,7 @@ from service.cli.main import main
 from service.cli.place import EVERYWHERE, Place, certificate_of, say_where
 from service.http.tls import LiveCertificate
 from service.settings import Settings
-from tests import http
+from tests import deadlines, http
 from tests.serving import free_port, messages, serving, start
 
 pytestmark = pytest.mark.slow
@@ -255,7 +255,7 @@ def test_a_stop_ends_streams_over_https(tmp_path):
             body = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
             game = client.post("/api/v1/games", json=body).json()["id"]
             with client.stream("GET", f"/api/v1/games/{game}/events") as stream:
-                lines = stream.iter_lines()
+                lines = deadlines.heard(stream.iter_lines())
                 next(messages(lines))
                 one.process.send_signal(signal.SIGTERM)
                 assert [line for line in lines if line.startswith("data")] == []

@@ -7,6 +7,7 @@ import pytest
 
 from service.drafts import store as shared
 from service.live.pace import Pace
+from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 
@@ -106,4 +107,4 @@ def test_phones_at_the_finished_game_are_told(over):
         return told
 
     begun: list[str] = []
-    assert asyncio.run(heard()) == [None, *begun]
+    assert run(heard(), "the next game") == [None, *begun]

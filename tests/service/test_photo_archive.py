@@ -16,6 +16,7 @@ from service.errors import RefusedError
 from service.ledger.store import Store
 from service.live.workers import PeriodicTasks
 from service.photos.archive import SWEPT_AT_ONCE, PhotoArchive
+from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -177,7 +178,6 @@ def test_chores_are_done_until_nothing_is_left(rules_store):
 
     periodic_tasks = PeriodicTasks([sweep], every_s=3600)
     periodic_tasks.start()
-    while 0 not in done:
-        pass
+    until(lambda: 0 in done, "a sweep that finds nothing")
     periodic_tasks.stop()
     assert done == [2, 0]

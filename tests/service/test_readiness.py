@@ -21,6 +21,7 @@ from service.db import database as databases
 from service.db.database import Database
 from service.ledger.idempotency import Request
 from service.ledger.store import CHANNEL, Store
+from service.live import workers
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
 from service.live.workers import PeriodicTasks, Worker
@@ -28,6 +29,7 @@ from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
 from tests import http
+from tests.deadlines import LONG_S, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import start
@@ -35,15 +37,6 @@ from tests.serving import start
 pytestmark = pytest.mark.slow
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
-DEADLINE_S = 60  # far more than anything here takes
-
-
-def until(true, what="it"):
-    """Wait for something that another thread does."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not true():
-        assert time.monotonic() < deadline, f"{what} never came"
-        time.sleep(0.01)
 
 
 def counted(client):
@@ -125,7 +118,7 @@ class Held(DatabaseCheck):
 
     def __call__(self):
         self.times += 1
-        self.word.wait()
+        assert self.word.wait(LONG_S), "nobody gave the word"
         return super().__call__()
 
 
@@ -176,13 +169,13 @@ def test_requests_that_wait_for_the_database_do_not_delay_it(serve, tmp_path):
 
         def write():
             with suppress(httpx.TransportError):  # the service may end before it is answered
-                http.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=DEADLINE_S)
+                http.post(f"{game}/hands", json={"draw": True}, headers=token, timeout=LONG_S)
 
         writers = [threading.Thread(target=write) for _ in range(60)]
         for writer in writers:
             writer.start()
         time.sleep(0.5)  # they are on their way
-        said = http.get(f"{service.url}/healthz/ready", timeout=DEADLINE_S).json()["checks"]
+        said = http.get(f"{service.url}/healthz/ready", timeout=LONG_S).json()["checks"]
         assert said["database"].partition(":")[0] in ("busy", "database_busy")  # and no deadline
         other.execute("ROLLBACK")
     for writer in writers:
@@ -240,6 +233,21 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done():
     periodic_tasks.stop()
 
 
+def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypatch, caplog):
+    monkeypatch.setattr(workers, "STOP_S", 0.05)
+    word = threading.Event()
+
+    def wait(_worker):
+        word.wait(LONG_S)
+
+    stuck = Worker("stuck", wait)
+    stuck.start()
+    stuck.stop()
+    assert "stuck" in {thread.name for thread in threading.enumerate()}
+    assert caplog.messages == ["stuck: has not ended, and is left behind"]
+    word.set()
+
+
 RUBBISH = ("", "rubbish", "\n", "² ²", "{game}", "{game} ", "{game} x", "{game} -1", "{game} 1e9",
            "{game} 0", "{game} 99999999999999999999", "{game} 999999999", "{game} 2 3", "x" * 7000,
            "00000000000000000000000000000000 5")  # fmt: skip
@@ -262,7 +270,7 @@ def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
             await asyncio.to_thread(
                 other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            assert await listener.later_than(1, DEADLINE_S)
+            assert await listener.later_than(1, LONG_S)
             return listener.heard
 
     assert asyncio.run(follow()) == 2
@@ -297,7 +305,7 @@ def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
     async def follow():
         with notifier.listening(log.id) as listener:
             await asyncio.to_thread(tell)
-            return await listener.later_than(1, DEADLINE_S)
+            return await listener.later_than(1, LONG_S)
 
     assert asyncio.run(follow())
     until(lambda: watch.state == "ok", "the beginning")
@@ -335,7 +343,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
             await asyncio.to_thread(
                 other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            return await listener.later_than(1, DEADLINE_S), await until_closed(ended)
+            return await listener.later_than(1, LONG_S), await until_closed(ended)
 
     assert asyncio.run(follow()) == (True, True)
     watch.stop()
@@ -344,7 +352,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
 
 
 async def until_closed(listener):
-    await listener.later_than(10**9, DEADLINE_S)
+    await listener.later_than(10**9, LONG_S)
     return listener.closed
 
 
@@ -386,7 +394,7 @@ def test_head_of_a_stream_ends_with_its_headers(serve, database):
     game, _ = start(service.url)
     for stream in (f"{game}/events", f"{game}/draft/events"):
         for _ in range(3):
-            head = httpx.head(stream, timeout=DEADLINE_S)
+            head = httpx.head(stream, timeout=LONG_S)
             assert head.status_code == 200
             assert head.headers["content-type"].startswith("text/event-stream")
     page = httpx.head(f"{service.url}/")

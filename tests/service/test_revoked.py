@@ -2,7 +2,6 @@
 
 import io
 import threading
-import time
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlalchemy import event, select
 
 from service.db.schema import metadata
 from tests import http
+from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
 from tests.serving import at, start
@@ -166,9 +166,7 @@ def test_of_those_who_write_all_the_time_none_writes_after_the_answer(serve, dat
     writers = [threading.Thread(target=write, args=(number,)) for number in range(WRITERS)]
     for writer in writers:
         writer.start()
-    while len(written) < 30:
-        assert any(writer.is_alive() for writer in writers)
-        time.sleep(0.01)
+    until(lambda: len(written) >= 30, "thirty hands")
     answer = http.delete(f"{game}/links/{given['id']}", headers=owner, timeout=60)
     then = http.get(game).json()["seq"]
     for writer in writers:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests import http
+from tests.deadlines import heard
 from tests.forks import Fork
 from tests.postgresql import on_both
 from tests.serving import ROOT, at, drawn, messages, serving, start
@@ -86,7 +87,8 @@ def test_a_stop_ends_streams_and_says_goodbye(tmp_path):
         every = f"{one.url}/api/v1/events?game={game.rpartition('/')[2]}"
         streams = []
         for url in (f"{game}/events", f"{game}/draft/events", every):
-            lines = open_.enter_context(http.stream("GET", url, timeout=30)).iter_lines()
+            stream = open_.enter_context(http.stream("GET", url, timeout=30))
+            lines = heard(stream.iter_lines())
             next(line for line in lines if line.startswith("data"))
             streams.append(lines)
         one.process.send_signal(signal.SIGTERM)

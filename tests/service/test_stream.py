@@ -16,6 +16,7 @@ from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
 from service.live.pace import Pace
 from service.live.streams import StateCache
+from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -46,7 +47,7 @@ def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=No
                 await asyncio.to_thread(meanwhile)
         return pieces
 
-    return asyncio.run(collect())
+    return run(collect(), f"{number} messages")
 
 
 def draw(store, owner):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests import http
+from tests.deadlines import heard
 from tests.serving import drawn, serving, start
 
 pytestmark = pytest.mark.slow
@@ -22,7 +23,7 @@ def server(tmp_path_factory):
 def told(lines):
     """The (what, game, data) of a stream as they come."""
     name = ""
-    for line in lines:
+    for line in heard(lines):
         if line.startswith("event: "):
             name = line.removeprefix("event: ")
         elif line.startswith("data: "):

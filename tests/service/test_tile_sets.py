@@ -1,16 +1,22 @@
 """Tile sets of a table over HTTP: learned, asked about, corrected, taken along, forgotten."""
 
+import itertools
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from sqlalchemy import event
 
 from service.photos.tile_sets import MOST
+from tests.deadlines import LONG_S
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, jpeg, photograph_rows
-from vision.tilesets.tile_set import Question, TileSet
+from vision.tilesets.tile_set import Origin, Question, TileSet
 
 URL = "/api/v1/tile-sets"
 
@@ -177,6 +183,82 @@ def test_answers_that_give_a_face_two_names_are_refused_and_nothing_is_kept(
     assert len(now["questions"]) == len(asked) - kept
     assert sum(now["known"].values()) == len(left) + kept
     assert answer({"0": None}).status_code == 200
+
+
+@contextmanager
+def both_seen(engine):
+    """Let two calls go on only once each of them has seen the set as it was before the other."""
+    seen, gate = itertools.count(), threading.Barrier(2)
+
+    def meet(_connection, _cursor, statement, *_more):
+        if "FROM tile_sets" in statement and next(seen) < 2:
+            gate.wait(LONG_S)
+
+    event.listen(engine, "after_cursor_execute", meet)
+    try:
+        yield
+    finally:
+        event.remove(engine, "after_cursor_execute", meet)
+
+
+@pytest.fixture
+def asking(table, learn, rows, bearer):
+    """A set with questions about some of its faces: its id, its file before, and what answers."""
+    whole = TileSet.loads(table.client.get(f"{URL}/{learn(rows).json()['id']}/file").text)
+
+    def give(*codes):
+        shown = {one.tile: one for one in whole.samples}
+        asked = [Question(shown[code].picture, (code,), f"9.{k}") for k, code in enumerate(codes)]
+        left = tuple(one for one in whole.samples if one.tile not in codes)
+        begun = TileSet("asked", samples=left, questions=tuple(asked))
+        sent = {"files": {"file": ("tiles.json", begun.dumps().encode(), "application/json")}}
+        kept = table.client.post(URL, data={"game": table.id}, headers=bearer, **sent).json()
+
+        def answer(told):
+            url = f"{URL}/{kept['id']}"
+            return table.client.patch(url, json={"answers": told}, headers=bearer)
+
+        def at_once(*told):
+            engine = table.client.app.state.store.database.engine
+            with both_seen(engine), ThreadPoolExecutor(len(told)) as phones:
+                answers = list(phones.map(answer, told))
+            file = table.client.get(f"{URL}/{kept['id']}/file").text
+            return answers, TileSet.loads(file)
+
+        return at_once
+
+    return give
+
+
+@on_both
+def test_two_phones_that_answer_at_once_give_no_face_two_names(asking, refused):
+    answers, now = asking("2f", "2f")({"0": "2f"}, {"1": "3f"})
+    one, other = sorted(answers, key=lambda each: each.status_code)
+    assert one.status_code == 200
+    refused(other, 422, "face_twice")
+    assert [question.at for question in now.questions] in (["9.0"], ["9.1"])
+
+
+@on_both
+def test_what_two_phones_answer_at_once_is_of_the_tiles_that_they_were_asked_about(asking):
+    """The second question is the first one as soon as that is answered."""
+    answers, now = asking("2f", "1p", "5s")({"0": "2f"}, {"1": "1p"})
+    assert [each.status_code for each in answers] == [200, 200]
+    assert {one.key: one.tile for one in now.samples if one.origin is Origin.TOLD} == {
+        "9.0": "2f",
+        "9.1": "1p",
+    }
+    assert [question.at for question in now.questions] == ["9.2"]
+
+
+@on_both
+def test_one_tile_that_two_phones_name_at_once_is_named_once(asking, refused):
+    answers, now = asking("2f", "1p")({"0": "2f"}, {"0": "3f"})
+    one, other = sorted(answers, key=lambda each: each.status_code)
+    assert one.status_code == 200
+    refused(other, 422, "no_such_question")
+    (told,) = (each for each in now.samples if each.origin is Origin.TOLD)
+    assert (told.key, len(now.questions)) == ("9.0", 1)
 
 
 def test_odd_requests_are_refused(table, learn, rows, refused):

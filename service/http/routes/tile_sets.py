@@ -188,9 +188,10 @@ def _changed(
     set_id: str,
     bearer: Bearer,
     change: Callable[[TileSet], TileSet],
+    revision: int | None = None,
 ) -> JSONResponse:
     access = _may(links, tile_sets.load(set_id).game_id, bearer)
-    return JSONResponse(tile_set_json(tile_sets.change(access, set_id, change)))
+    return JSONResponse(tile_set_json(tile_sets.change(access, set_id, change, revision)))
 
 
 _CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
@@ -211,24 +212,32 @@ async def change_tile_set(
     """Answer what a lesson asked, or give the set another name."""
     answers = {int(place): code for place, code in body.answers.items()}
 
-    def load() -> TileSet:
+    def load() -> kept_sets.KeptSet:
         kept = tile_sets.load(set_id)
         _may(links, kept.game_id, bearer)
-        return kept.known
+        return kept
 
-    known = await anyio.to_thread.run_sync(load)
-    if answers:
-        with convert_errors():
-            await reader_pool.check_answers(known, answers, sender)
+    def write(answered: TileSet | None, revision: int) -> JSONResponse:
+        def change(known: TileSet) -> TileSet:
+            made = known if answered is None else answered
+            return made if body.name is None else made.named(body.name)
 
-    def change(known: TileSet) -> TileSet:
-        answered = known.answered(answers)
-        return answered if body.name is None else answered.named(body.name)
+        seen = None if answered is None else revision
+        return _changed(tile_sets, links, set_id, bearer, change, seen)
 
-    changed: JSONResponse = await in_turn(
-        lambda: _changed(tile_sets, links, set_id, bearer, change)
-    )
-    return changed
+    kept = await anyio.to_thread.run_sync(load)
+    while True:  # another phone may answer, too, while the networks look whether this fits
+        answered = None
+        if answers:
+            with convert_errors():
+                answered = await reader_pool.answer(kept.known, answers, sender)
+        try:
+            changed: JSONResponse = await in_turn(partial(write, answered, kept.revision))
+        except kept_sets.ChangedError:
+            now = await anyio.to_thread.run_sync(load)
+            answers, kept = kept_sets.find_again(answers, kept.known, now.known), now
+        else:
+            return changed
 
 
 @router.put(
