@@ -27,6 +27,7 @@ def test_everyone_is_timed():
     assert set(scoring_peer.explained_ms(drawn[:1])) == set(RULE_SETS)
 
 
+@pytest.mark.usefixtures("every_object")
 def test_caches_of_both_packages_are_known():
     assert {each.__name__ for each in scoring_peer.caches()} >= {"_ways", "_divide_hand_impl"}
 

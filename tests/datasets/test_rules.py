@@ -5,11 +5,14 @@ import shutil
 from importlib.resources import files
 
 import numpy as np
+import pytest
 
 from datasets.benchmarks.rules import main, read_trials, watched
 from tests import needs
 from vision.detect import merge
 from vision.nets.detector import Detections
+
+pytestmark = pytest.mark.usefixtures("every_object")
 
 # Four tiles of a row, and one in two halves: joined, there are five.
 PLACES = [(0, 44), (46, 44), (92, 44), (138, 44), (184, 23), (206, 22)]
