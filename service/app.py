@@ -267,7 +267,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.readiness.workers = (watch, periodic_tasks)
     yield
     end_streams(app)
-    async with anyio.create_task_group() as group:
+    async with anyio.create_task_group() as group:  # each may wait for a server that stands still
         for worker in (watch, periodic_tasks):
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)

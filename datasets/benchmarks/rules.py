@@ -2,8 +2,8 @@
 
 A rule is a comparison or a test in the code of `vision.detect`, `decode`, `layout` or `quads`. All
 photos are read once, and each rule's answers are noted. Then each is made to answer "yes" only, and
-"no" only, and the photos are read again for which it has answered otherwise. Printed are the rules
-that nobody misses: those whose better way loses no more hands than it gains.
+"no" only, and the photos are read again for which it has answered otherwise. Printed is what nobody
+misses: each rule and answer by which no more hands are lost than gained.
 
 Photos are those of `wild.jsonl`, those whose hand somebody wrote down, and rendered folders
 (`--rendered`). What was tried stands in a file, with which the command goes on where it was ended;
@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, TypeAlias, cast
@@ -32,10 +33,10 @@ from datasets.evaluation.measurement import Hands, compare
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
 from datasets.evaluation.wild import judge_wild
-from datasets.labels.photos import DatasetError, load_photos
+from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered_scenes import load_rendered
 from datasets.labels.structure import load_structures, structures_by_name
-from datasets.labels.wild_photos import load_wild
+from datasets.labels.wild_photos import WildPhoto, load_wild
 from datasets.paths import PHOTOS
 from vision.nets.session import ModelError
 from vision.reading import Reading
@@ -196,34 +197,41 @@ def cases(photos: Path, rendered: Sequence[Path]) -> list[Case]:
 
     Raises DatasetError where there are none.
     """
-    found = []
-    for wild in load_wild(photos):
-
-        def judge(reading: Reading, wild: Any = wild) -> Outcome:  # noqa: ANN401  (of the loop)
-            outcome = judge_wild(wild, reading)
-            right = 2 * bool(outcome.hand)
-            return Outcome(right, 0, sum(tile.unsure for tile in reading.tiles))
-
-        found.append(Case(f"wild/{wild.photo.origin}", wild.photo.path, judge))
+    found = [
+        Case(f"wild/{wild.photo.origin}", wild.photo.path, partial(_judge_wild, wild))
+        for wild in load_wild(photos)
+    ]
     written = structures_by_name(load_structures())
     labelled = load_photos(photos, split=None, source=None, corrected=True)
-    sets: list[tuple[str, Sequence[Any], Hands]] = [
+    sets: list[tuple[str, Sequence[Photo], Hands]] = [
         ("photo", [each for each in labelled if each.path.stem in written], written)
     ]
     for folder in rendered:
         scenes, texts = load_rendered(folder)
         sets.append((folder.name, scenes, {name: ("", text) for name, text in texts.items()}))
     for name, labels, hands in sets:
-        for photo in labels:
-
-            def compared(reading: Reading, photo: Any = photo, hands: Hands = hands) -> Outcome:  # noqa: ANN401
-                result = compare(photo, reading, hands).result
-                hand, marks = result.hand, sum(tile.unsure for tile in reading.tiles)
-                right = 0 if hand is None else bool(hand.right) + bool(hand.structure_right)
-                return Outcome(right, result.mistakes, marks)
-
-            found.append(Case(f"{name}/{photo.path.stem}", photo.path, compared))
+        found += [
+            Case(f"{name}/{photo.path.stem}", photo.path, partial(_judge_labelled, photo, hands))
+            for photo in labels
+        ]
     return found
+
+
+def _judge_wild(wild: WildPhoto, reading: Reading) -> Outcome:
+    # Of these nobody wrote down how the sets lie: the hand's tiles count for both.
+    return Outcome(2 * bool(judge_wild(wild, reading).hand), 0, _count_marks(reading))
+
+
+def _judge_labelled(photo: Photo, hands: Hands, reading: Reading) -> Outcome:
+    result = compare(photo, reading, hands).result
+    right, hand = 0, result.hand
+    if hand is not None:
+        right = hand.right + (hand.right if hand.structure_right is None else hand.structure_right)
+    return Outcome(right, result.mistakes, _count_marks(reading))
+
+
+def _count_marks(reading: Reading) -> int:
+    return sum(tile.unsure for tile in reading.tiles)
 
 
 Read: TypeAlias = Callable[[bytes], Reading]

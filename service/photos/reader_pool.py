@@ -73,8 +73,8 @@ class ReaderPool:
     `at_once` readings run in threads, `waiting` more queue, by sender; who has most waiting is
     refused as `busy`. Glances at a viewfinder's pictures never wait and take no reading's place.
     Photos are decoded in processes of their own, each with so much `memory` in bytes. `seconds`
-    bound a reading from when it is asked for, with the time that it waits. What a
-    reading took is reckoned by the seconds of `clock`.
+    bound a reading from when it is asked for, with the time that it waits. `clock` gives the
+    seconds by which what readings took is told.
     """
 
     def __init__(

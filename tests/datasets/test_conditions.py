@@ -1,15 +1,10 @@
 """The same photo taken otherwise: turned, in other light, smaller, out of focus."""
 
-import json
-import shutil
-from importlib.resources import files
-
 import numpy as np
 import pytest
 from PIL import Image
 
 from datasets.evaluation.conditions import CONDITIONS, main
-from tests import needs
 
 
 @pytest.mark.parametrize(
@@ -39,17 +34,8 @@ def test_light_is_less_in_each_colour(condition, light):
     assert CONDITIONS[condition](photo).getpixel((1, 1)) == light
 
 
-def test_a_hand_is_counted_under_each_condition(tmp_path, capsys):
-    needs.trained()
-    demo = files("service") / "demo"
-    hand = json.loads((demo / "hand.json").read_text(encoding="utf-8"))["tiles"]
-    (tmp_path / "wild").mkdir()
-    shutil.copyfile(str(demo / "hand.jpg"), tmp_path / "wild" / "demo-000.jpg")
-    tiles = [{"tile": each["code"]} for each in hand]
-    row = {"file": "wild/demo-000.jpg", "source": "ours", "licence": "MIT", "scene": "row"}
-    line = json.dumps(row | {"hand": None, "tiles": tiles})
-    (tmp_path / "wild.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    assert main(["--photos", str(tmp_path), "--threads", "1"]) == 0
+def test_a_hand_is_counted_under_each_condition(wild_demo, capsys):
+    assert main(["--photos", str(wild_demo), "--threads", "1"]) == 0
     last = capsys.readouterr().out.strip().splitlines()[-1].split()
     assert last[:3] == ["all", "1", "1"]
     assert len(last) == 2 + len(CONDITIONS)

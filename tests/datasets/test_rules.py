@@ -1,14 +1,9 @@
 """Rules of the reader that are switched off one by one."""
 
-import json
-import shutil
-from importlib.resources import files
-
 import numpy as np
 import pytest
 
 from datasets.benchmarks.rules import main, read_trials, watched
-from tests import needs
 from vision.detect import merge
 from vision.nets.detector import Detections
 
@@ -37,18 +32,10 @@ def test_a_rule_that_is_forced_changes_what_it_decides_and_nothing_after_it():
     assert len(merge.join_halves(SEEN)) == 5
 
 
-def test_the_command_tries_each_rule_once_and_goes_on_where_it_was_ended(tmp_path, capsys):
-    needs.trained()
-    demo = files("service") / "demo"
-    hand = json.loads((demo / "hand.json").read_text(encoding="utf-8"))["tiles"]
-    (tmp_path / "wild").mkdir()
-    shutil.copyfile(str(demo / "hand.jpg"), tmp_path / "wild" / "demo-000.jpg")
-    row = {"file": "wild/demo-000.jpg", "source": "ours", "licence": "MIT", "scene": "row"}
-    line = json.dumps(row | {"hand": None, "tiles": [{"tile": each["code"]} for each in hand]})
-    (tmp_path / "wild.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    (tmp_path / "hands.jsonl").write_text("", encoding="utf-8")
-    tried = tmp_path / "rules.csv"
-    command = ["--photos", str(tmp_path), "--within", "vision.detect.merge", "--csv", str(tried)]
+def test_the_command_tries_each_rule_once_and_goes_on_where_it_was_ended(wild_demo, capsys):
+    (wild_demo / "hands.jsonl").write_text("", encoding="utf-8")
+    tried = wild_demo / "rules.csv"
+    command = ["--photos", str(wild_demo), "--within", "vision.detect.merge", "--csv", str(tried)]
     assert main(command) == 0
     first = read_trials(tried)
     by_text = {(each.rule.text, each.forced): each for each in first}

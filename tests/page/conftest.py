@@ -59,7 +59,7 @@ def pytest_runtest_makereport(item, call):
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser is not None:
         for page in (page for context in browser.contexts for page in context.pages):
-            with suppress(Exception):
+            with suppress(Exception):  # a page that is gone says nothing; the failure itself stays
                 shown = page.inner_text("body", timeout=PATIENCE // 10)[:TOLD]
                 report.sections.append((f"page {page.url}", shown))
     return report

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from service.errors import RefusedError
 from service.photos.queue import MOST_DEBT_S, Place, ReadingQueue
 from service.photos.reader_pool import ReaderPool, Sender
+from tests.deadlines import LONG_S
 
 pytestmark = pytest.mark.slow
-
-LONG_S = 60  # a deadline, not an expectation
 
 
 def read_all(queue, took_s=None):

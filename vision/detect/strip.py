@@ -291,10 +291,8 @@ class RowLooks:
         one of them.
         """
         before = sights if self.before is None else self.before
-        if (
-            self.strip is None
-            or len((look := _Look.of(self.strip, every, threshold)).sure) < _FEWEST
-        ):
+        look = None if self.strip is None else _Look.of(self.strip, every, threshold)
+        if look is None or len(look.sure) < _FEWEST:
             return replace(self, strip=None)
         gains, count = look.worth > self.worth, self.count + 1
         idle = 0 if gains else self.idle + 1
