@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from operator import or_
 from types import MappingProxyType
 
-from scorer.core.arrangements import SETS_IN_A_HAND, Form
+from scorer.core.arrangements import SETS_IN_A_HAND, Arranger, Form
 from scorer.core.hand import Hand, Meld, Trait
 from scorer.core.tiles import Suit, Tile, Wind
 
@@ -115,12 +115,13 @@ def _of_sets(chows: int, pungs: int, sets: int) -> int:
 class Shape:
     """The sets of one reading with the eyes last, and what is seen of them at once.
 
-    It asks nothing of how the hand was won, so all the places that the winning tile may have gone
-    to share it.
+    `arrangers` are the shapes that win by the rules it is read by. It asks nothing of how the hand
+    was won, so all the places that the winning tile may have gone to share it.
     """
 
     form: Form
     sets: tuple[Meld, ...]
+    arrangers: tuple[Arranger, ...] = field(default=(), compare=False, repr=False)
     # Most rows ask these of every reading, so they are found in one walk over the sets.
     pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
     pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)

@@ -287,11 +287,18 @@ def winner_deals(state: TableState, winners: Winners) -> TableState:
     return replace(state, east=Seat(state.seating.index(winners[0])))
 
 
+def winner_deals_after_east(state: TableState, winners: Winners) -> TableState:
+    """The winner becomes East, but where that is East already, the next in turn does."""
+    following = winner_deals(state, winners)
+    return replace(state, east=state.next_east) if following.east is state.east else following
+
+
 DEALS: Mapping[str, Deal] = MappingProxyType(
     {
         "always_passes": always_passes,
         "passes_unless_east_wins": passes_unless_east_wins,
         "winner_deals": winner_deals,
+        "winner_deals_after_east": winner_deals_after_east,
     }
 )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scorer.core.arrangements import ARRANGERS, Form
+from scorer.core.arrangements import Form
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win, circumstances_of
 from scorer.patterns import bonus, chows, pungs, sets, special_hands, suits, waits, winning_tile
@@ -213,12 +213,6 @@ def five_types(win: Win) -> int:
     )
 
 
-def single_wait(win: Win) -> int:
-    """One kind of tile alone completed the hand: for the eyes, at the edge, in the middle."""
-    return _only_kind(win)
-
-
-_only_kind = waits.only_kind(ARRANGERS)
 _FLAG = (False, True)
 _DRAWN = {"win": "self-draw"}
 _ORPHANS = "19m 19p 19s 1234567z +1m"
@@ -330,7 +324,7 @@ _ALL = (
     ),
     _plain(double_wind, "111z (234m) 567m 345p 8s +8s", sets.own_wind_sets),
     _plain(five_types, "123m 456p 789s 111z 5z +5z"),
-    _plain(single_wait, "123m 456p 789s 13s 55z +2s"),
+    _plain(waits.single_wait, "123m 456p 789s 13s 55z +2s"),
     _plain(winning_tile.self_drawn, _SIMPLES, said=_DRAWN),
     _plain(winning_tile.eyes_claimed, _SIMPLES),
     _plain(

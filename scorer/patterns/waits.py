@@ -1,43 +1,26 @@
 """Patterns of what else could have completed the hand: they ask for the shapes that win."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
 
 from scorer.core.arrangements import Arranger, Form, completing_tiles
 from scorer.core.hand import Meld
 from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Win
 
-Count: TypeAlias = Callable[[Win], int]
+
+def single_wait(win: Win) -> int:
+    """One kind of tile alone completed the hand: for the eyes, at the edge, in the middle."""
+    return not _other_end(win) and 1 in [len(kinds) for kinds, _ in _waits(win)]
 
 
-def only_kind(forms: Mapping[Form, Arranger]) -> Count:
-    """Make the pattern of a hand that one kind of tile alone completed, whatever it waited for."""
-    shapes = tuple(forms.values())
-
-    def count(win: Win) -> int:
-        """One kind of tile alone completes the hand: for the eyes, at the edge, in the middle."""
-        if _other_end(win):
-            return False
-        return 1 in [len(kinds) for kinds, _ in _waits(win, shapes)]
-
-    return count
-
-
-def only_tile(forms: Mapping[Form, Arranger]) -> Count:
-    """Make the pattern of a hand that a single tile completed, its last copy."""
-    shapes = tuple(forms.values())
-
-    def count(win: Win) -> int:
-        """A single tile completes the hand: all other copies are in the hand itself."""
-        on_table = tuple(each for meld in win.declared.hand.melds for each in meld.tiles)
-        return any(
-            sum(kind.copies - (*held, *on_table).count(kind) for kind in kinds) == 1
-            for kinds, held in _waits(win, shapes)
-        )
-
-    return count
+def single_tile(win: Win) -> int:
+    """A single tile completed the hand: all other copies are in the hand itself."""
+    on_table = tuple(each for meld in win.declared.hand.melds for each in meld.tiles)
+    return any(
+        sum(kind.copies - (*held, *on_table).count(kind) for kind in kinds) == 1
+        for kinds, held in _waits(win)
+    )
 
 
 def _other_end(win: Win) -> bool:
@@ -63,14 +46,12 @@ def _other_end(win: Win) -> bool:
     return [tile.index for tile in hand.tiles].count(other.index) < other.copies
 
 
-def _waits(
-    win: Win, shapes: tuple[Arranger, ...]
-) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
+def _waits(win: Win) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
     """Yield what the hand waited for, and the tiles that stood concealed meanwhile.
 
     Once for the marked tile; of a dealt hand, for each tile that may have come last.
     """
-    hand = win.declared.hand
+    hand, shapes = win.declared.hand, win.shape.arrangers
     if hand.winning is not None:
         yield _completing(hand.concealed, hand.melds, shapes), hand.concealed
         return

@@ -11,7 +11,7 @@ from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import ON_A_LIMIT
-from scorer.rules.point_payments import Settle
+from scorer.rules.point_payments import Settle, winner_in_full
 from scorer.rules.row import Count, Row, exposed
 from scorer.rules.rule_set import (
     Option,
@@ -276,16 +276,14 @@ MONEY_PER_POINT = Option(
 
 def table_options(customs: TableRules) -> tuple[Option, ...]:
     """Make the options of the table, of which a rule set's own customs are the defaults."""
-    stays, ends = customs.draw_keeps_dealer, customs.bust_ends_game
+    ends = customs.bust_ends_game
     others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
     return (
         whole_number(
             "start", "How many points does everyone begin with?", customs.start, _start, least=1
         ),
         table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
-        table_choice(
-            "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (stays, not stays)
-        ),
+        *next_dealer(customs),
         table_choice(
             "bust_ends_game", "Does a player without points end the game?", (ends, not ends)
         ),
@@ -295,6 +293,42 @@ def table_options(customs: TableRules) -> tuple[Option, ...]:
             (customs.short_payment, *others),
         ),
     )
+
+
+# What becomes of each custom where East is to stay after winning, and where it is not.
+_EAST_STAYS = {"always_passes": "passes_unless_east_wins"}
+_EAST_PASSES = {
+    "passes_unless_east_wins": "always_passes",
+    "winner_deals": "winner_deals_after_east",
+}
+
+
+def next_dealer(customs: TableRules) -> tuple[Option, ...]:
+    """Make the options of whether East stays, after winning and after a hand that nobody wins."""
+    keeps, stays = customs.deal in _EAST_PASSES, customs.draw_keeps_dealer
+    draw = table_choice(
+        "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (stays, not stays)
+    )
+    question = "Does East stay after winning?"
+    if customs.deal == "winner_deals":
+        question = "Where the winner deals: does East stay after winning?"
+    return (
+        switch(
+            "east_keeps_on_win",
+            question,
+            _dealt_by(_EAST_PASSES if keeps else _EAST_STAYS),
+            default=keeps,
+        ),
+        replace(draw, alias="dealer_stays_on_draw"),
+    )
+
+
+def _dealt_by(customs: Mapping[str, str]) -> Change:
+    def change(rules: RuleSet) -> RuleSet:
+        table = rules.table
+        return replace(rules, table=replace(table, deal=customs.get(table.deal, table.deal)))
+
+    return change
 
 
 NO_LIMIT = "none"
@@ -331,6 +365,15 @@ def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Op
     """Make the option of who pays whom; the first scheme is the default."""
     return choice(
         name, question, {answer: set_settlement(scheme) for answer, scheme in schemes.items()}
+    )
+
+
+def in_full(usual: str, question: str) -> Option:
+    """Make the option by which losers pay a winner the full score; `usual` names the default."""
+    return choice(
+        "settlement",
+        f"{question} East pays and gets double then.",
+        {usual: no_change, "winner_in_full": set_settlement(winner_in_full)},
     )
 
 

@@ -64,6 +64,11 @@ def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> 
     return _moved(scores, _east_twice(_spared(scores, winners)))
 
 
+def winner_in_full(scores: Scores, *winners: Wind) -> Scores:
+    """Each loser pays a winner the full score, losers settle, East twice of all (C3, D15)."""
+    return _moved(scores, _east_twice(_full(scores, winners)))
+
+
 def keep_scores(scores: Scores, *_winners: Wind) -> Scores:
     """Nobody pays anybody: each gains the own score (docs/rules/simplified-300.md, 4)."""
     return {wind: scores[wind] for wind in seats(scores)}
@@ -93,6 +98,15 @@ def _spared(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, W
     yield from _leads(scores, winners)
     for one, other, by in _pairs(scores):
         if (one in winners) == (other in winners):
+            yield one, other, by
+
+
+def _full(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+    """Yield each winner with each loser and the winner's score, and the leads among losers."""
+    for winner, loser, by in _won(scores, winners):
+        yield winner, loser, by + scores[loser]
+    for one, other, by in _pairs(scores):
+        if one not in winners and other not in winners:
             yield one, other, by
 
 

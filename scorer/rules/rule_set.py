@@ -138,6 +138,7 @@ class Option:
 
     `values` are the possible answers, or a sentence on them where there are too many. `change`
     raises ValueError for an answer outside them and leaves the rule set alone for the default.
+    `alias` is another name by which it may be answered.
     """
 
     name: str
@@ -145,6 +146,7 @@ class Option:
     values: tuple[object, ...] | str
     default: object
     change: Callable[["RuleSet", object], "RuleSet"]
+    alias: str | None = None
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,7 @@ class RuleSet:
         """
         asked = (*self.options, *self.few_players)
         known = [option.name for option in asked]
+        options = self.by_name(options)
         for name in options:
             if name not in known:
                 detail = Sentence(
@@ -244,6 +247,20 @@ class RuleSet:
             if name not in defaults or answer != defaults[name]
         }
         return replace(rules, answered=MappingProxyType(answered))
+
+    def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Return answers by the names of their options, where some are by an alias.
+
+        Raises OptionError `bad_option` for an option that is answered by both.
+        """
+        names = {option.alias: option.name for option in self.options if option.alias in options}
+        for alias, name in names.items():
+            if name in options:
+                detail = Sentence(
+                    "{alias} is another name of {name}: answer it once.", alias=alias, name=name
+                )
+                raise OptionError("bad_option", detail)
+        return {names.get(name) or name: answer for name, answer in options.items()}
 
     @property
     def winds(self) -> tuple[Wind, ...]:

@@ -253,7 +253,7 @@ def _id_of(name: str) -> str:
 
 
 def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
-    answers = {name: json_value(value) for name, value in file.table("options").items()}
+    answers = _answers(file, base)
     if CAP not in answers and (reached := cap_of_points(file, base)) is not None:
         answers[CAP] = reached
     rules = base
@@ -280,9 +280,17 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
     return replace(rules, options=tuple(options), answered={})
 
 
+def _answers(file: HouseText, rules: RuleSet) -> dict[str, object]:
+    told = {name: json_value(value) for name, value in file.table("options").items()}
+    try:
+        return rules.by_name(told)
+    except OptionError as error:
+        file.wrong(("options",), error.detail, Mistake.OPTION)
+
+
 def _with_few_players(file: HouseText, rules: RuleSet) -> RuleSet:
     """The rules for as many players as the house says, once it is known who pays what."""
-    answers = {name: json_value(value) for name, value in file.table("options").items()}
+    answers = _answers(file, rules)
     told = [option for option in rules.few_players if option.name in answers]
     for option in told:
         try:
@@ -307,7 +315,7 @@ def _settled(option: Option, answer: object) -> Option:
             )
         return rules
 
-    return Option(option.name, option.question, (answer,), answer, keep)
+    return replace(option, values=(answer,), default=answer, change=keep)
 
 
 def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:

@@ -102,7 +102,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ReadyRow("heads_and_tails", "Heads and tails", "清幺九", "only_terminals", MAX, MAX),
             ReadyRow("honours_alone", "Honours alone", "字一色", "only_honours", MAX, MAX),
             ReadyRow("great_scholars", "Three great scholars", "大三元", "big_dragons", MAX, MAX),
-            ReadyRow("four_blessings", "Four blessings", "大四喜", "big_winds", MAX, MAX),
+            ReadyRow("four_blessings", "Four blessings", "大四喜", "four_wind_pungs", MAX, MAX),
             ReadyRow(
                 "lesser_blessings", "Lesser four blessings", "小四喜", "little_winds", MAX, MAX
             ),

@@ -41,10 +41,11 @@ def _placed(
 ) -> tuple[tuple[Shape, int], ...]:
     """Each way to read a hand, and which of its sets came last."""
     found = []
+    arrangers = tuple([arrange for _, arrange in forms])
     for form, arrange in forms:
         for arrangement in arrange(standing, len(melds)):
             sets = _with_melds(arrangement, melds)
-            shape = Shape(form, sets)
+            shape = Shape(form, sets, arrangers)
             found += [(shape, place) for place in _last_places(sets, melds, winning)]
     return tuple(found)
 

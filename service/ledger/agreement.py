@@ -85,7 +85,8 @@ def opening_event(body: games.NewGame, house: str | None) -> GameStarted:
     )
     rules, stamp = _playable(agreed.terms)
     _check_players(rules, len(body.players))
-    return replace(agreed, table=rules.table, stamp=stamp)
+    options = rules.by_name(agreed.options)
+    return replace(agreed, table=rules.table, stamp=stamp, options=options)
 
 
 def _for_all(options: Mapping[str, object], players: int) -> dict[str, object]:
@@ -114,6 +115,7 @@ def rules_change(game: Game, body: games.RulesChange, house: str | None) -> Rule
     players = len(game.table.players)
     terms = Terms(body.rules, _for_all(body.options, players), house=house)
     rules, stamp = _playable(terms)
+    terms = replace(terms, options=rules.by_name(terms.options))
     _check_players(rules, players)
     table, now = game.table.rules, rule_set(game.terms(game.table))
     hand = game.table.hand_number

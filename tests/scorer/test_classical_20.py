@@ -47,12 +47,13 @@ SCORES = [
 VALUES = [
     ("start", 2000, lambda rules: rules.table.start),
     ("rounds", 1, lambda rules: rules.table.rounds),
+    ("east_keeps_on_win", False, lambda rules: rules.table.deal != "always_passes"),
     ("draw_keeps_dealer", True, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "pay_available", lambda rules: rules.table.short_payment),
     ("money_per_point", 0.05, lambda rules: rules.customs["money_per_point"]),
 ]
-BY_OTHER_TESTS = ("difference", "false_win", "multiple_winners")
+BY_OTHER_TESTS = ("difference", "settlement", "false_win", "multiple_winners")
 
 
 @pytest.mark.parametrize(("name", "value", "hand", "won", "without", "with_it"), SCORES)

@@ -9,6 +9,7 @@ from scorer.rulesets import RULE_SETS
 from tests.scorer.options import outcome_under
 
 BRITISH = RULE_SETS["classical-british"]
+CUSTOM = BRITISH.presets["British custom"]
 NAMES = [option.name for option in BRITISH.options]
 outcome = outcome_under("classical-british")
 DRAW = {"win": "self-draw"}
@@ -68,12 +69,13 @@ SCORES = [
 VALUES = [
     ("start", 500, lambda rules: rules.table.start),
     ("rounds", 1, lambda rules: rules.table.rounds),
+    ("east_keeps_on_win", False, lambda rules: rules.table.deal != "always_passes"),
     ("draw_keeps_dealer", True, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "pay_available", lambda rules: rules.table.short_payment),
     ("money_per_point", 0.1, lambda rules: rules.customs["money_per_point"]),
 ]
-SETTLING = ["winner_never_pays", "east_double"]
+SETTLING = ["winner_never_pays", "east_double", "settlement"]
 SHARED = ["false_win", "multiple_winners"]
 
 
@@ -121,6 +123,28 @@ SETTLEMENTS = [
     ({"east_double": True}, "N", [100, -30, -20, -50]),
     ({"east_double": True, "winner_never_pays": True}, "N", [60, -34, -26, 0]),
 ]
+
+
+# Every loser pays the winner's full score, losers settle their differences, East pays and gets
+# double: four scores, who won, and what each gains. The second is of a book of 1922.
+FULL = {"settlement": "winner_in_full"}
+IN_FULL = [
+    ("classical-british", {"east_double": True}, (8, 26, 32, 4), "S", [-76, 52, 82, -58]),
+    ("classical-british", FULL, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
+    ("classical-british", FULL | {"east_double": True}, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
+    ("classical-british", CUSTOM, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
+    ("classical-20", FULL, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
+    ("classical-british", {"east_double": True}, (608, 64, 400, 16), "E", [2688, -1376, 304, -1616]),
+    ("classical-british", FULL, (608, 64, 400, 16), "E", [3648, -1504, -496, -1648]),
+    ("classical-20", FULL, (608, 64, 400, 16), "E", [3648, -1504, -496, -1648]),
+]
+
+
+@pytest.mark.parametrize(("rules", "options", "scores", "winner", "gains"), IN_FULL)
+def test_the_winner_is_paid_in_full_where_the_table_agrees(rules, options, scores, winner, gains):
+    house = RULE_SETS[rules].house(options)
+    settled = house.settle(dict(zip(Wind, scores, strict=True)), Wind(winner))
+    assert [settled[wind] for wind in Wind] == gains
 
 
 @pytest.mark.parametrize(("options", "winner", "gains"), SETTLEMENTS)

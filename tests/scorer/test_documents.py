@@ -19,6 +19,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "cap": 10,
         "start": 500,
         "rounds": 4,
+        "east_keeps_on_win": False,
         "draw_keeps_dealer": True,
         "bust_ends_game": True,
         "short_payment": "pay_available",
@@ -28,6 +29,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "cap": 10,
         "start": 500,
         "rounds": 4,
+        "east_keeps_on_win": True,
         "draw_keeps_dealer": False,
         "bust_ends_game": False,
         "short_payment": "go_negative",
@@ -36,6 +38,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "limit": "none",
         "start": 500,
         "rounds": 4,
+        "east_keeps_on_win": True,
         "draw_keeps_dealer": False,
         "bust_ends_game": False,
         "short_payment": "go_negative",
@@ -44,6 +47,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "limit": 1000,
         "start": 2000,
         "rounds": 4,
+        "east_keeps_on_win": True,
         "draw_keeps_dealer": False,
         "bust_ends_game": False,
         "short_payment": "go_negative",
@@ -52,6 +56,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "limit": 300,
         "start": 0,
         "rounds": 8,
+        "east_keeps_on_win": True,
         "draw_keeps_dealer": True,
         "bust_ends_game": False,
     },
@@ -59,7 +64,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
 TRUE_BY_DEFAULT = {
     *("dragon_pung_in_little", "supplement_includes_self_pick", "hidden_treasure_kongs"),
     *("claimed_set_exposed", "loose_counts_as_wall", "rob_kong", "draw_counts"),
-    *("draw_keeps_dealer", "bust_ends_game"),  # each by its own column of section 6
+    *("east_keeps_on_win", "draw_keeps_dealer", "bust_ends_game"),  # each by its own column of section 6
 }
 # A pure wait for nine tiles is in the document that calls it, and an option elsewhere (D30).
 TRUE_IN = {"classical-british": {"nine_gates_pure"}}

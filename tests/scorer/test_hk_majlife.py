@@ -103,6 +103,7 @@ SCORES = [
 VALUES = [
     ("start", 200, lambda rules: rules.table.start),
     ("rounds", 1, lambda rules: rules.table.rounds),
+    ("east_keeps_on_win", False, lambda rules: rules.table.deal != "always_passes"),
     ("draw_keeps_dealer", True, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "pay_available", lambda rules: rules.table.short_payment),

@@ -114,6 +114,7 @@ VALUES = [
     ("start", 1000, lambda rules: rules.table.start),
     ("rounds", 1, lambda rules: rules.table.rounds),
     ("round_change", "conventional", lambda rules: rules.table.round_change),
+    ("east_keeps_on_win", True, lambda rules: rules.table.deal == "passes_unless_east_wins"),
     ("draw_keeps_dealer", False, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", False, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "go_negative", lambda rules: rules.table.short_payment),

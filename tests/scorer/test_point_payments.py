@@ -23,6 +23,9 @@ SETTLED = [
     ("every_pair_east_double", E, (24, 8, 10, 4), (100, -30, -20, -50)),
     ("every_pair_east_double", S, (24, 8, 10, 4), (100, -30, -20, -50)),
     ("every_pair_east_double_winner_never_pays", S, (80, 30, 10, 0), (300, 50, -150, -200)),
+    # British clubs, and a book of 1922: the full score to the winner, East double
+    ("winner_in_full", S, (8, 26, 32, 4), (-92, 104, 50, -62)),
+    ("winner_in_full", E, (608, 64, 400, 16), (3648, -1504, -496, -1648)),
     # cases/README: simplified-300, nobody pays anybody
     ("keep_scores", E, (72, 40, 8, 0), (72, 40, 8, 0)),
 ]
@@ -43,6 +46,7 @@ def test_worked_settlements(scheme, winner, scores, gains):
         ("losers_settle_difference", (110, 50, -70, -90)),
         ("every_pair", (140, 20, -60, -100)),
         ("every_pair_winner_never_pays", (140, 20, -60, -100)),
+        ("winner_in_full", (240, 60, -140, -160)),
     ],
 )
 def test_two_winners_of_one_discard(scheme, gains):
@@ -57,6 +61,7 @@ PAYING = [
     schemes.every_pair_winner_never_pays,
     schemes.every_pair_east_double,
     schemes.every_pair_east_double_winner_never_pays,
+    schemes.winner_in_full,
 ]
 scores = st.tuples(*[st.integers(0, 1000)] * 4)
 winners = st.sets(st.sampled_from(Wind), min_size=1, max_size=3)

@@ -82,6 +82,7 @@ VALUES = [
     ("settlement", "none", lambda rules: rules.settle, keep_scores),
     ("start", 500, lambda rules: rules.table.start, 500),
     ("rounds", 16, lambda rules: rules.table.rounds, 16),
+    ("east_keeps_on_win", False, lambda rules: rules.table.deal, "winner_deals_after_east"),
     ("draw_keeps_dealer", False, lambda rules: rules.table.draw_keeps_dealer, False),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game, True),
     ("money_per_point", 0.05, lambda rules: rules.customs["money_per_point"], 0.05),

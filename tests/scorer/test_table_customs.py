@@ -13,6 +13,8 @@ from scorer.ledger.table import (
     close,
     reseat,
 )
+from scorer.rules.rule_set import OptionError
+from scorer.rulesets import RULE_SETS
 from tests.scorer.games import NOTHING
 
 P1, P2, P3, P4 = Player
@@ -70,6 +72,43 @@ def dealers(states: list[TableState]) -> str:
 )
 def test_who_deals(rules, winners, east):
     assert dealers(play(rules, winners)) == east
+
+
+KEEPS, PASSES = {"east_keeps_on_win": True}, {"east_keeps_on_win": False}
+STAYS, GOES = {"dealer_stays_on_draw": True}, {"dealer_stays_on_draw": False}
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "east"),
+    [
+        # Player 1 deals and wins, then nobody, then player 2.
+        ("hk-500", {}, "1223"),
+        ("hk-500", KEEPS, "1112"),
+        ("hk-500", GOES, "1234"),
+        ("hk-majlife", {}, "1122"),
+        ("hk-majlife", PASSES, "1234"),
+        ("hk-majlife", STAYS, "1112"),
+        ("classical-20", PASSES | STAYS, "1223"),
+        ("classical-british", PASSES | STAYS, "1223"),
+        ("simplified-300", {}, "1112"),
+        ("simplified-300", PASSES, "1223"),
+        ("simplified-300", PASSES | GOES, "1232"),
+        ("simplified-300", {"dealer": "rotate"}, "1223"),
+    ],
+)
+def test_who_deals_next_is_an_option_of_every_rule_set(rules, options, east):
+    house = RULE_SETS[rules].house(options)
+    assert dealers(play(house.table, "1-2")) == east
+
+
+def test_the_old_name_of_an_option_answers_it_too():
+    for rules in RULE_SETS.values():
+        for answer in (True, False):
+            old = rules.house({"draw_keeps_dealer": answer})
+            new = rules.house({"dealer_stays_on_draw": answer})
+            assert (old.table, old.answered) == (new.table, new.answered)
+            with pytest.raises(OptionError, match="answer it once"):
+                rules.house({"draw_keeps_dealer": answer, "dealer_stays_on_draw": answer})
 
 
 def test_two_houses_that_keep_the_dealer_on_a_draw():

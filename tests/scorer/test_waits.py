@@ -1,14 +1,15 @@
 """What a hand waits for, as players would say it, and that it is what the scorer calls a win."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.api.requests import RequestError
+from scorer.api.requests import RequestError, answer
 from scorer.api.waits import waits_answer
-from scorer.core.arrangements import ARRANGERS, completing_tiles, forms
+from scorer.core.arrangements import ARRANGERS, Form, completing_tiles, fewer_sets, forms
 from scorer.core.hand import Hand
 from scorer.core.tiles import TILES, format_tiles
 from scorer.rulesets import RULE_SETS
@@ -134,3 +135,17 @@ def test_a_tile_is_waited_for_exactly_if_it_wins(hand, tile):
     held = Counter((*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)))
     wins = bool(forms((*hand.concealed, tile), len(hand.melds))) and held[tile] < 4
     assert (tile in found) is wins
+
+
+FIVE_SETS = replace(
+    RULE_SETS["classical-british"], id="five-sets", size=17, forms={Form.STANDARD: fewer_sets(5)}
+)
+
+
+def test_the_only_possible_piece_is_the_one_that_the_rules_of_the_table_wait_for():
+    """Rules of five sets, made by code, wait for what completes five."""
+    told = answer(
+        {"hand": "111m 222m 333p 444p 555s 9s +9s", "rules": "five-sets"}, {"five-sets": FIVE_SETS}
+    )
+    assert told["score"] == 56
+    assert "only_possible_piece" in [row["id"] for row in told["rows"]]

@@ -23,6 +23,7 @@ from scorer.rules.options import (
     add_rows,
     bonus_tiles,
     choice,
+    in_full,
     limit_or_none,
     no_change,
     rename_row,
@@ -108,6 +109,7 @@ OPTIONS = (
         "or does the winner pay (signed)? (C3)",
         {"clamp": losers_pay_difference, "signed": losers_settle_difference},
     ),
+    in_full("winner_only", "Do losers pay the winner the difference, or the winner's full score?"),
     Option(
         "double_excludes",
         "Which points are added only after doubling? (C4)",

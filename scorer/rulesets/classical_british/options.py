@@ -15,8 +15,7 @@ from scorer.core.problems import HandProblem, Refusal
 from scorer.core.sentences import Sentence
 from scorer.core.win import Circumstance, Declaration
 from scorer.ledger.table import TableRules
-from scorer.patterns import bonus, sets, suits, winning_tile
-from scorer.patterns.waits import only_kind, only_tile
+from scorer.patterns import bonus, sets, suits, waits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
@@ -25,6 +24,7 @@ from scorer.rules.options import (
     MULTIPLE_WINNERS,
     bonus_tiles,
     choice,
+    in_full,
     limit_or_none,
     no_change,
     replace_patterns,
@@ -58,7 +58,12 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "Start with 500": MappingProxyType({"start": 500}),
         "No seasons and flowers": MappingProxyType({"bonus_tiles": 0}),
         "British custom": MappingProxyType(
-            {"treble": "x8", "double_wind_pair": 4, "east_double": True}
+            {
+                "treble": "x8",
+                "double_wind_pair": 4,
+                "east_double": True,
+                "settlement": "winner_in_full",
+            }
         ),
     }
 )
@@ -87,8 +92,7 @@ def _trebles_of_eight(rules: RuleSet) -> RuleSet:
 
 def _seven_pairs(rules: RuleSet) -> RuleSet:
     forms = {**rules.forms, Form.SEVEN_PAIRS: seven_pairs}
-    changed = replace_patterns(only_possible_piece=only_kind(forms))(rules)
-    return replace(changed, forms=forms, rows=(*changed.rows, SEVEN_PAIRS))
+    return replace(rules, forms=forms, rows=(*rules.rows, SEVEN_PAIRS))
 
 
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
@@ -105,10 +109,6 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
             Sentence("choose limit or a whole number from 1 on, not {answer}", answer=repr(answer))
         )
     return _worth(rules, SPECIALS, Limit(answer))
-
-
-def _only_tile(rules: RuleSet) -> RuleSet:
-    return replace_patterns(only_possible_piece=only_tile(rules.forms))(rules)
 
 
 def _no_only_piece(rules: RuleSet) -> RuleSet:
@@ -186,7 +186,7 @@ OPTIONS = (
         "only_piece",
         "Is the only possible piece the only kind of tile, the only tile that the own hand leaves, "
         "or not scored? (D8)",
-        {"kind": no_change, "physical": _only_tile, "off": _no_only_piece},
+        {"kind": no_change, "physical": replace_patterns(only_possible_piece=waits.single_tile), "off": _no_only_piece},
     ),
     switch(
         "loose_counts_as_wall",
@@ -200,6 +200,10 @@ OPTIONS = (
         _winner_never_pays,
     ),
     switch("east_double", "Does East pay and receive double? (D15)", _east_double),
+    in_full(
+        "pairwise",
+        "Does every pair settle the difference, or do losers pay the winner's full score?",
+    ),
     CLAIMED_SET_EXPOSED,
     switch("rob_kong", "May a kong be robbed? (D21)", _no_robbing, default=True),
     switch(

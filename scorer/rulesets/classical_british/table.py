@@ -12,8 +12,7 @@ from collections.abc import Callable
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.tiles import TILES, Suit, Tile, Wind
 from scorer.core.win import Circumstance, Role, Win
-from scorer.patterns import bonus, pungs, sets, special_hands, suits, winning_tile
-from scorer.patterns.waits import only_kind
+from scorer.patterns import bonus, pungs, sets, special_hands, suits, waits, winning_tile
 from scorer.rules.point_payments import every_pair
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
@@ -63,7 +62,7 @@ ROWS = (
         winning_tile.self_drawn, 2, 2, who=WINNER_ONLY, shown=_last),
     Row("only_possible_piece", "Only possible piece", "獨獨",
         "Mah-Jongg with only possible piece",
-        only_kind(FORMS), 2, 2, who=WINNER_ONLY, shown=_last),  # one kind (D8)
+        waits.single_wait, 2, 2, who=WINNER_ONLY, shown=_last),  # one kind (D8)
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",

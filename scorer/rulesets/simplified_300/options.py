@@ -21,6 +21,7 @@ from scorer.rules.options import (
     bonus_tiles,
     choice,
     limit,
+    next_dealer,
     no_change,
     rename_row,
     replace_patterns,
@@ -157,9 +158,7 @@ OPTIONS = (
     FALSE_WIN_IN_POINTS,
     whole_number("start", "How many points does everyone begin with?", 0, _table_number("start")),
     whole_number("rounds", "How many hands is a game?", 8, _table_number("rounds"), least=1),
-    table_choice(
-        "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (True, False)
-    ),
+    *next_dealer(CUSTOMS),
     table_choice("bust_ends_game", "Does a player without points end the game?", (False, True)),
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,

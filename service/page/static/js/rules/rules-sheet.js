@@ -113,6 +113,8 @@ const SCHEMES = {
     "Every two players settle the difference between their hands, whoever won. East pays and gets double.",
   every_pair_east_double_winner_never_pays:
     "Every two players settle the difference between their hands, but the winner pays nobody. East pays and gets double.",
+  winner_in_full:
+    "Each loser pays the winner the winner's full score, and losers settle the differences between their hands. East pays and gets double.",
   keep_scores: "Nobody pays anybody: what each hand scores is added to its player's points.",
 };
 

@@ -40,7 +40,16 @@ const GROUPS = [
   ],
   [
     "How the game goes",
-    ["rounds", "round_change", "dealer", "draw_keeps_dealer", "draw_counts", "bust_ends_game", "direction"],
+    [
+      "rounds",
+      "round_change",
+      "dealer",
+      "east_keeps_on_win",
+      "draw_keeps_dealer",
+      "draw_counts",
+      "bust_ends_game",
+      "direction",
+    ],
   ],
   ["Tiles, dice and deal", ["bonus_tiles", "bonus_map", "dice", "deal_chunk"]],
 ];

@@ -102,7 +102,12 @@ export const VALUE_WORDS = {
   flower_doubles: { total: "The total", base: "The base score only" },
   first_discard: { add: "Added", flat: "The whole score" },
   dealer: { winner: "The winner deals", rotate: "The deal goes round" },
-  settlement: { none: "Scores only add up", pairwise: "Every pair settles", winner_only: "Losers pay the winner" },
+  settlement: {
+    none: "Scores only add up",
+    pairwise: "Every pair settles",
+    winner_only: "Losers pay the winner",
+    winner_in_full: "Losers pay the winner's full score",
+  },
   multiple_winners: { first_in_turn: "The first in turn", all: "All of them" },
   responsibility: { none: "No", limit: "Yes, for a hand of the limit" },
   dice: { "3d6": "Three", "2d6": "Two" },
