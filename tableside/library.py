@@ -20,6 +20,7 @@ CircumstanceName: TypeAlias = Literal[
     "last-discard",
     "kong-replacement",
     "bonus-replacement",
+    "kong-on-kong",
     "robbing-kong",
     "original-hand",
     "dealt-hand",

@@ -73,6 +73,17 @@ def kong_held(declared: Declaration) -> bool:
     return tiles_unknown(declared) or any(meld.is_kong for meld in declared.hand.melds)
 
 
+def two_kongs_held(declared: Declaration) -> bool:
+    """The winner has two kongs or more, as far as the tiles are known."""
+    kongs = sum(meld.is_kong for meld in declared.hand.melds)
+    return tiles_unknown(declared) or kongs >= 2
+
+
+def kong_replaced(declared: Declaration) -> bool:
+    """The winner drew the tile for a kong."""
+    return declared.has(Circumstance.KONG_REPLACEMENT)
+
+
 def bonus_held(declared: Declaration) -> bool:
     """The winner has a bonus tile, as far as the tiles are known."""
     return tiles_unknown(declared) or bool(declared.hand.bonus)
@@ -122,6 +133,10 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
             Need("nothing-exposed", nothing_exposed, Sentence("needs a hand with no claimed set")),
         ),
         Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
+        Circumstance.KONG_ON_KONG: (
+            Need("kong-replacement", kong_replaced, Sentence("needs kong-replacement as well")),
+            Need("two-kongs-held", two_kongs_held, Sentence("needs two kongs in the hand")),
+        ),
     }
 )
 

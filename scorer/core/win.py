@@ -31,6 +31,7 @@ class Circumstance(IntFlag):
     ROBBING_KONG = auto()
     ORIGINAL_HAND = auto()
     DEALT_HAND = auto()
+    KONG_ON_KONG = auto()
 
     @property
     def public(self) -> str:

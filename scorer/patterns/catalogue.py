@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scorer.core.arrangements import Form
+from scorer.core.arrangements import PLAIN, Form
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win, circumstances_of
 from scorer.patterns import bonus, chows, pungs, sets, special_hands, suits, waits, winning_tile
@@ -186,6 +186,10 @@ def _nine_gates(answers: Answers) -> Count:
     return special_hands.pure_nine_gates if answers["pure"] else suits.nine_gates
 
 
+def _winning_tile(answers: Answers) -> Count:
+    return winning_tile.winning_tile(Tile.parse(str(answers["tile"])))
+
+
 def _kong_replacement(answers: Answers) -> Count:
     """Make the count of wins on the replacement of a kong, with so many kongs in the hand."""
     least = _whole(answers["kongs"])
@@ -322,9 +326,24 @@ _ALL = (
         MappingProxyType({"kongs": 2}),
         events=Circumstance.KONG_REPLACEMENT,
     ),
+    _plain(
+        winning_tile.kong_on_kong,
+        "[1111m] [2222p] 345s 678s 5z +5z",
+        said={**_DRAWN, "events": ["kong-replacement", "kong-on-kong"]},
+    ),
     _plain(double_wind, "111z (234m) 567m 345p 8s +8s", sets.own_wind_sets),
     _plain(five_types, "123m 456p 789s 111z 5z +5z"),
     _plain(waits.single_wait, "123m 456p 789s 13s 55z +2s"),
+    Pattern(
+        "winning_tile",
+        "A certain tile completes the hand, such as a 5 of dots; all_of says how it came.",
+        _winning_tile,
+        {"hand": "234m 567m 46p 678s 88s +5p"},
+        (Argument("tile", "the tile that completes it", tuple(tile.code for tile in PLAIN)),),
+        MappingProxyType({"tile": "5p"}),
+        shown=lambda win: (win.declared.hand.winning,) if win.declared.hand.winning else (),
+    ),
+    _plain(winning_tile.eyes_completed, _SIMPLES, winning_tile.completed_eyes),
     _plain(winning_tile.self_drawn, _SIMPLES, said=_DRAWN),
     _plain(winning_tile.eyes_claimed, _SIMPLES),
     _plain(
@@ -395,6 +414,7 @@ _ALL = (
     _plain(suits.terminals_and_honours, "(111m) 999m 111z 999s 1s +1s"),
     _plain(suits.terminals_or_honours, "(111m) 999m 111z 999s 1s +1s"),
     _plain(suits.all_simples, _SIMPLES),
+    _plain(suits.terminal_or_honour_in_each_set, "123m 789m 111z 999s 5z +5z"),
     _plain(suits.terminal_in_each_meld, "123m 789m 123p 999s 5s +5s"),
     _plain(special_hands.honour_pungs, "(111z) 222z 333z 555z 6z +6z"),
     _plain(special_hands.hidden_treasure, "111m 222p 333s 444m 5z +5z", said=_DRAWN),
@@ -403,6 +423,13 @@ _ALL = (
     _plain(special_hands.pearl_dragon, "(555z) 222p 333p 444p 8p +8p"),
     _plain(special_hands.all_green, "(666z) 234s 234s 888s 6s +6s"),
     _plain(special_hands.wriggling_snake, "111m 345m 678m 999m 2m +2m"),
+)
+# The shapes besides sets and eyes, by the pattern of the row that pays for them.
+SHAPES: Mapping[Form, Count] = MappingProxyType(
+    {
+        Form.SEVEN_PAIRS: winning_tile.seven_pairs,
+        Form.THIRTEEN_ORPHANS: winning_tile.thirteen_orphans,
+    }
 )
 PATTERNS: Mapping[str, Pattern] = MappingProxyType({each.id: each for each in _ALL})
 FINDERS: Mapping[str, Finder] = MappingProxyType(

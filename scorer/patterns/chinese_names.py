@@ -22,6 +22,7 @@ CHINESE_NAMES: Mapping[str, str] = MappingProxyType(
         "double_chow": "一般高",
         "double_wind": "雙番風",
         "dragon_pungs": "三元刻",
+        "eyes_completed": "單釣",
         "eyes_claimed": "眼由出銃完成",
         "first_discard": "食第一張出牌",
         "first_draw": "首張自摸",
@@ -37,6 +38,7 @@ CHINESE_NAMES: Mapping[str, str] = MappingProxyType(
         "hidden_treasure": "坎坎糊",
         "honour_pungs": "番子對對糊",
         "jade_dragon": "翡翠龍",
+        "kong_on_kong": "槓上槓",
         "kong_replacement": "槓上自摸",
         "last_discard": "食最後一張",
         "last_wall_tile": "海底撈月",
@@ -65,6 +67,7 @@ CHINESE_NAMES: Mapping[str, str] = MappingProxyType(
         "single_wait": "獨獨",
         "suits": "花色數目",
         "terminal_in_each_meld": "組組帶幺",
+        "terminal_or_honour_in_each_set": "混全帶幺九",
         "terminals_and_honours": "花幺",
         "terminals_or_honours": "幺九番子",
         "thirteen_orphans": "十三幺",
@@ -76,6 +79,7 @@ CHINESE_NAMES: Mapping[str, str] = MappingProxyType(
         "two_double_chow": "兩副一般高",
         "two_double_chow_in_one_suit": "一色兩般高",
         "wind_pungs": "風刻",
+        "winning_tile": "指定食糊牌",
         "wriggling_snake": "遊蛇",
     }
 )

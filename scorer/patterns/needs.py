@@ -25,6 +25,7 @@ NEEDS: Mapping[Callable[..., object], Trait] = MappingProxyType(
         winning_tile.last_discard: Trait.EVENT,
         winning_tile.replacement: Trait.EVENT,
         winning_tile.kong_replacement: Trait.EVENT,
+        winning_tile.kong_on_kong: Trait.EVENT,
         winning_tile.robbed_kong: Trait.EVENT,
         winning_tile.seven_pairs: Trait.SEVEN_PAIRS,
         winning_tile.thirteen_orphans: Trait.THIRTEEN_ORPHANS,

@@ -66,6 +66,14 @@ def terminal_in_each_meld(win: Win) -> int:
     )
 
 
+def terminal_or_honour_in_each_set(win: Win) -> int:
+    """A one, a nine or an honour in each of the sets and in the eyes."""
+    sets = len(win.chow_places) + len(win.pungs)
+    return sets == win.set_count and all(
+        _has_terminal(meld) or meld.tile.is_honour for meld in win.sets
+    )
+
+
 def terminal_eyes(win: Win) -> int:
     """Eyes of ones or nines."""
     return any(meld.is_eyes and meld.tile.is_terminal for meld in win.sets)

@@ -22,9 +22,25 @@ def going_out(win: Win) -> int:
     return win.is_complete
 
 
+def eyes_completed(win: Win) -> int:
+    """The last tile completes the eyes, drawn or claimed."""
+    return bool(completed_eyes(win))
+
+
+def completed_eyes(win: Win) -> tuple[tuple[int, ...], ...]:
+    """Find the eyes that the last tile completed."""
+    last = win.completed
+    return ((last,),) if last is not None and win.sets[last].is_eyes else ()
+
+
+def winning_tile(tile: Tile) -> Callable[[Win], int]:
+    """Make the pattern of a hand that a certain tile completed."""
+    return lambda win: win.is_complete and win.declared.hand.winning == tile
+
+
 def eyes_claimed(win: Win) -> int:
     """Another player's tile completes the eyes."""
-    return win.completed is not None and win.sets[win.completed].is_eyes and not self_drawn(win)
+    return eyes_completed(win) and not self_drawn(win)
 
 
 def drawn_eyes_middle_or_terminal(win: Win) -> int:
@@ -101,6 +117,11 @@ def replacement(win: Win) -> int:
 def kong_replacement(win: Win) -> int:
     """The replacement tile for a kong."""
     return win.has(Circumstance.KONG_REPLACEMENT)
+
+
+def kong_on_kong(win: Win) -> int:
+    """The replacement tile for a kong that the replacement tile for another had made."""
+    return win.has(Circumstance.KONG_ON_KONG)
 
 
 def robbed_kong(win: Win) -> int:

@@ -59,10 +59,15 @@ def no_bonus_win(_: Declaration) -> bool:
     return False
 
 
+def bonus_drawn(declared: Declaration, least: int) -> bool:
+    """So many bonus tiles win with any other tiles, as a draw."""
+    hand = declared.hand
+    return hand.winning is None and declared.self_drawn and len(set(hand.bonus)) >= least
+
+
 def eighth_drawn(declared: Declaration) -> bool:
     """All eight bonus tiles win with any other tiles, as a draw."""
-    hand = declared.hand
-    return hand.winning is None and declared.self_drawn and len(set(hand.bonus)) == 8
+    return bonus_drawn(declared, 8)
 
 
 def eighth_drawn_or_robbed(declared: Declaration) -> bool:

@@ -14,8 +14,17 @@ from types import MappingProxyType
 
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
+from scorer.patterns import bonus
+from scorer.patterns.catalogue import SHAPES
 from scorer.rules.row import MAX, Row, Value
-from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
+from scorer.rules.rule_set import (
+    Option,
+    OptionError,
+    RuleSet,
+    check_false_win,
+    check_winnable,
+    no_bonus_win,
+)
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_money import (
     CAP,
@@ -26,7 +35,7 @@ from scorer.rulesets.house_money import (
     with_payment,
     with_points,
 )
-from scorer.rulesets.house_rows import ROW, ready_row, with_own_rows
+from scorer.rulesets.house_rows import ROW, ready_row, with_exclusions, with_own_rows
 from scorer.rulesets.house_text import (
     LARGEST_VALUE,
     LONGEST_FILE,
@@ -52,7 +61,8 @@ __all__ = (
 FORMATS = (1, 2)
 KEYS = ("format", "base", "name", "id", "version", "options", "rows")
 KEYS_OF_2 = (*KEYS, POINTS, PAYMENT, ROW)
-ROW_KEYS = ("closed", "open", "major_closed", "major_open")
+ROW_VALUES = ("closed", "open", "major_closed", "major_open")
+ROW_KEYS = (*ROW_VALUES, "excludes", "excluded_by")
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -100,12 +110,17 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     check_counts_faan(file, base)
     paid = with_points(file, base, _with_options(file, base))
     rules = _with_rows(file, _with_options(file, paid), ready=form > 1)
-    rules = with_payment(file, with_own_rows(file, rules, partial(_worth, file)))
+    rules = with_exclusions(file, with_own_rows(file, rules, partial(_worth, file)))
+    rules = with_payment(file, rules)
     rules = _with_few_players(file, rules)
     document = f"{name}, from {base.id}"
     return replace(
         rules, id=id_, name=name, version=version, document=document, base=base.id, presets={}
     )
+
+
+def _keys(value: object) -> set[object]:
+    return {*value} if isinstance(value, Mapping) else set()
 
 
 def _nothing() -> Mapping[str, object]:
@@ -133,7 +148,10 @@ class HouseTerms:
     @property
     def format(self) -> int:
         """The oldest format that says all of it, which more programs read."""
-        ready = any(id_ in READY_ROWS for id_ in self.rows)
+        ready = any(
+            id_ in READY_ROWS or value is False or {"excludes", "excluded_by"} & _keys(value)
+            for id_, value in self.rows.items()
+        )
         return 2 if self.points or self.payment or self.own_rows or ready else 1
 
 
@@ -321,14 +339,10 @@ def _settled(option: Option, answer: object) -> Option:
 def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
     """The rules with other values of rows, and with `ready` rows that they lack switched on."""
     values = file.table("rows")
-    for id_ in READY_ROWS if ready else ():
-        if id_ in values and id_ not in [row.id for row in rules.rows]:
-            rules = ready_row(file, rules, id_, values[id_], partial(_worth, file))
-            values = {key: value for key, value in values.items() if key != id_}
-    known = [row.id for row in rules.rows]
+    base = [row.id for row in rules.rows]
+    offered = [*base, *READY_ROWS] if ready else base
     for id_ in values:
-        if id_ not in known:
-            offered = [*known, *READY_ROWS] if ready else known
+        if id_ not in offered:
             near = (
                 Sentence("; the nearest is {nearest}", nearest=repr(nearest(id_, offered)))
                 if offered
@@ -342,7 +356,20 @@ def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
         _revalued(file, rules, row, values[row.id]) if row.id in values else row
         for row in rules.rows
     )
-    return replace(rules, rows=tuple(rows))
+    rules = _with_played_shapes(replace(rules, rows=tuple(rows)))
+    for id_ in READY_ROWS if ready else ():
+        if id_ in values and id_ not in base and values[id_] is not False:
+            rules = ready_row(file, rules, id_, values[id_], partial(_worth, file))
+    return rules
+
+
+def _with_played_shapes(rules: RuleSet) -> RuleSet:
+    """The rules without the shapes whose rows are not played: such a hand does not win."""
+    played = {row.count for row in rules.rows if (row.closed, row.open) != (None, None)}
+    given_up = {row.count for row in rules.rows} - played
+    forms = {form: how for form, how in rules.forms.items() if SHAPES.get(form) not in given_up}
+    bonus_only = no_bonus_win if bonus.all_bonus in given_up else rules.bonus_only
+    return replace(rules, forms=forms, bonus_only=bonus_only)
 
 
 def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:
@@ -360,9 +387,13 @@ def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:
                     "a row has no {key}; the nearest is {near}.", key=repr(key), near=repr(near)
                 ),
             )
-    found = {key: _worth(file, (*path, key), rules, row, worth) for key, worth in value.items()}
+    found = {
+        key: _worth(file, (*path, key), rules, row, worth)
+        for key, worth in value.items()
+        if key in ROW_VALUES
+    }
     changed = replace(row, closed=found.get("closed", row.closed), open=found.get("open", row.open))
-    majors = [found.get(key) for key in ROW_KEYS[2:]]
+    majors = [found.get(key) for key in ROW_VALUES[2:]]
     if majors == [None, None]:
         return changed
     if row.majors is None:
@@ -375,6 +406,8 @@ def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:
 
 def _worth(file: HouseText, path: Path, rules: RuleSet, row: Row, value: object) -> Value | None:
     """Return a row's value; a row that adds nothing, or multiplies by 1, is not played."""
+    if value is False:
+        return None
     if value == "max" and not row.part.multiplies and (rules.cap or rules.limit):
         return MAX
     nothing = 1 if row.part.multiplies else 0

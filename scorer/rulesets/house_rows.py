@@ -1,16 +1,17 @@
 """Rows of a house's own: `[[row]]` of known patterns, and ready rows switched on in `[rows]`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
-from scorer.core.win import Win
+from scorer.core.win import Declaration, Role, Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
-from scorer.rules.row import MAX, WINNER_ONLY, Part, Row, Value
-from scorer.rules.rule_set import RuleSet
+from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
+from scorer.rules.rule_set import RuleSet, bonus_drawn
 from scorer.rulesets.house_text import HouseText, Mistake, Path, quote
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
@@ -20,7 +21,10 @@ LONGEST_NAME = 80
 MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
 OWN_KEYS = (
     *("id", "name", "pattern", "value", "closed", "open", "excludes", "excluded_by", "made_of"),
-    *("all_of", "part"),
+    *("all_of", "part", "who", "at_any_time"),
+)
+WHO: Mapping[str, tuple[Role, ...]] = MappingProxyType(
+    {"winner": WINNER_ONLY, "everyone": EVERYONE, "losers": (Role.LOSER,)}
 )
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
 Worth = Callable[[Path, RuleSet, Row, object], Value | None]
@@ -65,14 +69,15 @@ def _with_row(
         None,
         made_of=None if rules.everyone_scores else made_of,
         part=_part(file, rules, path, told),
-        who=WINNER_ONLY,
+        who=_who(file, rules, path, told),
         shown=patterns[0].shown if len(patterns) == 1 else None,
         pattern=_described(told),
         names=names,
     )
-    return _with_needs(
-        replace(rules, rows=(*rules.rows, _valued(file, rules, path, told, row, worth))), patterns
-    )
+    row = _valued(file, rules, path, told, row, worth)
+    if "at_any_time" in told:
+        rules = _winning_alone(file, rules, path, told)
+    return _with_needs(replace(rules, rows=(*rules.rows, row)), patterns)
 
 
 def _id(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]) -> str:
@@ -219,18 +224,57 @@ def _part(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object
     """The part of the formula, where hands count in points."""
     if "part" not in told:
         return Part.BASE
-    known = [part.value for part in Part]
-    if told["part"] not in known or not rules.everyone_scores:
+    return Part(_of_points(file, rules, path, told, "part", [part.value for part in Part]))
+
+
+def _who(
+    file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]
+) -> tuple[Role, ...]:
+    """Whose hands earn the row; where hands count in faan, the winner's."""
+    if told.get("who", Role.WINNER) == Role.WINNER:
+        return WINNER_ONLY
+    return WHO[_of_points(file, rules, path, told, "who", [*WHO])]
+
+
+def _of_points(
+    file: HouseText,
+    rules: RuleSet,
+    path: Path,
+    told: Mapping[str, object],
+    key: str,
+    known: Sequence[str],
+) -> str:
+    """What is said by a key that only rule sets in points have."""
+    if told[key] not in known or not rules.everyone_scores:
         said = (
             Sentence("one of {known}", known=", ".join(known))
             if rules.everyone_scores
             else Sentence("for rule sets in points")
         )
         file.wrong(
-            (*path, "part"),
-            Sentence("part is {said}, not {told}.", said=said, told=quote(told["part"])),
+            (*path, key),
+            Sentence("{key} is {said}, not {told}.", key=key, said=said, told=quote(told[key])),
         )
-    return Part(told["part"])
+    return str(told[key])
+
+
+def _winning_alone(
+    file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]
+) -> RuleSet:
+    """The rules by which so many bonus tiles win with whatever other tiles, as a self-draw."""
+    least = told.get("count")
+    if told["at_any_time"] is not True or not isinstance(least, int) or "all_of" in told:
+        detail = Sentence(
+            "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
+            'pattern = "bonus_tiles", count = 7.'
+        )
+        file.wrong((*path, "at_any_time"), detail)
+    others = rules.bonus_only
+
+    def wins(declared: Declaration) -> bool:
+        return others(declared) or bonus_drawn(declared, least)
+
+    return replace(rules, bonus_only=wins)
 
 
 def _valued(
@@ -285,6 +329,25 @@ def _swallowing(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, 
     return replace(rules, rows=tuple(rows))
 
 
+def with_exclusions(file: HouseText, rules: RuleSet) -> RuleSet:
+    """The rules with what rows of the base swallow, and what swallows them, as `[rows]` says it."""
+    for id_, told in file.table("rows").items():
+        if not isinstance(told, dict):
+            continue
+        excluding = {row.id: row.excludes for row in rules.rows}
+        if "excludes" in told:
+            path = ("rows", id_, "excludes")
+            excluding[id_] = _rows(file, rules, path, told["excludes"], id_)
+        if "excluded_by" in told:
+            by = _rows(file, rules, ("rows", id_, "excluded_by"), told["excluded_by"], id_)
+            for other, excluded in excluding.items():
+                kept = tuple(each for each in excluded if each != id_)
+                excluding[other] = (*kept, id_) if other in by else kept
+        rows = (replace(row, excludes=excluding[row.id]) for row in rules.rows)
+        rules = replace(rules, rows=tuple(rows))
+    return rules
+
+
 def _rows(file: HouseText, rules: RuleSet, path: Path, told: object, own: str) -> tuple[str, ...]:
     known = [row.id for row in rules.rows if row.id != own]
     if not isinstance(told, list):
@@ -333,13 +396,16 @@ def ready_row(file: HouseText, rules: RuleSet, id_: str, value: object, worth: W
         None,
         None,
         excludes=tuple(other for other in ready.excludes if other in known),
-        made_of=None if rules.everyone_scores else pattern.finder,
+        made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
         who=WINNER_ONLY,
         shown=pattern.shown,
         pattern=(("pattern", ready.pattern), *sorted(ready.told.items())),
     )
     path = ("rows", id_)
-    if isinstance(value, dict):
+    if value is True and rules.everyone_scores and ready.points:
+        simples, majors = ready.points
+        row = replace(row, closed=simples, open=simples, majors=(majors, majors))
+    elif isinstance(value, dict):
         file.check_keys(path, value, ("closed", "open"))
         found = {key: worth((*path, key), rules, row, each) for key, each in value.items()}
         row = replace(row, closed=found.get("closed"), open=found.get("open"))

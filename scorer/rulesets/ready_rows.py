@@ -12,7 +12,8 @@ from scorer.rules.row import MAX, Value
 class ReadyRow:
     """A row with the value that most houses give it; `excludes` are rows it swallows if there.
 
-    Those that are a limit are so in points, too: the special hands of classical tables.
+    Those that are a limit are so in points, too: the special hands of classical tables. `points`
+    are the usual ones of another, for a set of simples and for one of terminals or honours.
     """
 
     id: str
@@ -23,6 +24,7 @@ class ReadyRow:
     open: Value | None
     told: Answers = field(default_factory=lambda: MappingProxyType({}))
     excludes: tuple[str, ...] = ()
+    points: tuple[int, int] | None = None
 
     @property
     def is_limit(self) -> bool:
@@ -47,6 +49,9 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _told(count=2)),
             ReadyRow("five_types", "Five types", "五門齊", "five_types", 1, 1),
             ReadyRow("single_wait", "Single wait", "獨獨", "single_wait", 1, 1),
+            ReadyRow(
+                "out_on_a_pair", "Out on a pair", "單釣", "eyes_completed", 1, 1, points=(2, 4)
+            ),
             ReadyRow("double_wind", "Double wind", "雙番風", "double_wind", 1, 1),
             ReadyRow(
                 "seven_flowers",
@@ -77,15 +82,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ),
             ReadyRow("three_hidden", "Three hidden pungs", "三暗刻", "three_concealed_pungs", 2, 2),
             ReadyRow("hidden_pungs", "Hidden pungs", "坎坎糊", "hidden_treasure", MAX, None),
-            ReadyRow(
-                "kong_on_kong",
-                "Kong upon kong",
-                "槓上槓",
-                "kong_replacement",
-                MAX,
-                MAX,
-                _told(kongs=2),
-            ),
+            ReadyRow("kong_on_kong", "Kong upon kong", "槓上槓", "kong_on_kong", MAX, MAX),
             ReadyRow("seven_different_pairs", "Seven pairs", "七對子", "seven_pairs", 4, None),
             ReadyRow("orphans", "Thirteen orphans", "十三幺", "thirteen_orphans", MAX, None),
             ReadyRow(

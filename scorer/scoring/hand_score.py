@@ -9,16 +9,11 @@ from scorer.core.problems import Finding, HandProblem, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_commas
 from scorer.core.tiles import Tile
 from scorer.core.win import Declaration, Role, Win
-from scorer.patterns import winning_tile
+from scorer.patterns.catalogue import SHAPES
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.checks import findings
 from scorer.scoring.readings import readings
 
-# The shapes besides sets and eyes, by the pattern of the row that pays for them.
-SHAPES = {
-    Form.SEVEN_PAIRS: winning_tile.seven_pairs,
-    Form.THIRTEEN_ORPHANS: winning_tile.thirteen_orphans,
-}
 # By the number of sets that a whole hand has.
 SHAPES_OF_SETS = (
     Sentence("no set and eyes"),

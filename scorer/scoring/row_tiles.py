@@ -88,6 +88,7 @@ TILES_OF_PATTERNS: Mapping[Count, Callable[[Win], Tiles]] = MappingProxyType(
         moves.last_discard: winning_tile,
         moves.replacement: winning_tile,
         moves.kong_replacement: winning_tile,
+        moves.kong_on_kong: winning_tile,
         moves.robbed_kong: winning_tile,
         moves.first_discard: winning_tile,
         bonus.no_bonus: no_tiles,

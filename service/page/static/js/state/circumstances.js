@@ -8,9 +8,9 @@ import { copies, emptyHand } from "./hand.js";
 /** @import { Draft, Hand, RuleCircumstance, RulesDetail, State, TileSet, Win, Wind } from "../types" */
 
 /**
- * A win as the rules look at it: `seat` and `hand` are the winner's, `from` is the discarder's wind.
+ * A win as the rules look at it: `seat` and `hand` are the winner's, `from` is the discarder's wind, `chosen` are the events said by now.
  *
- * @typedef {{ win: Win | null, seat: Wind, from: Wind | null | undefined, hand: Hand }} Winner
+ * @typedef {{ win: Win | null, seat: Wind, from: Wind | null | undefined, hand: Hand, chosen: string[] }} Winner
  */
 
 /** @param {TileSet} given */
@@ -32,6 +32,8 @@ const MET = {
   "nothing-called": ({ hand }) => !hand.sets.some((set) => isExposed(set) || isKong(set)),
   "nothing-exposed": ({ hand }) => !hand.sets.some(isExposed),
   "kong-held": ({ hand }) => hand.sets.some(isKong),
+  "two-kongs-held": ({ hand }) => hand.sets.filter(isKong).length >= 2,
+  "kong-replacement": ({ chosen }) => chosen.includes("kong-replacement"),
   "bonus-held": ({ hand }) => hand.bonus.length > 0,
   "no-other-copy": ({ hand }) => {
     const winning = hand.concealed.find(({ id }) => id === hand.winning);
@@ -61,9 +63,10 @@ const isSaid = (event, chosen) =>
  * Returns the events to offer, given those `chosen`: every one that the win, the seat and the tiles allow, less those
  * that a chosen one rules out or says already. `known` are the circumstances that earn something by the rules of the table.
  *
- * @param {Winner & { known: RuleCircumstance[], chosen: string[] }} given
+ * @param {Winner & { known: RuleCircumstance[] }} given
  */
-export function possibleEvents({ known, chosen, ...winner }) {
+export function possibleEvents({ known, ...winner }) {
+  const { chosen } = winner;
   const possible = known.filter(({ needs }) => needs.every((need) => isMet(need, winner)));
   const names = possible.map(({ event }) => event);
   return (
@@ -77,13 +80,12 @@ export function possibleEvents({ known, chosen, ...winner }) {
 }
 
 /**
- * Returns the events to offer a winner as the table stands, given those `chosen`.
+ * Returns the events to offer a winner as the table stands, given those chosen.
  *
  * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
- * @param {string[]=} chosen
  * @returns {string[]}
  */
-export function eventsFor({ state, draft, rules, player }, chosen = entryOf(draft, player).events ?? []) {
+export function eventsFor({ state, draft, rules, player }) {
   const { seat_wind: seat } = state.players[player];
   const from = state.players[draft.from ?? -1]?.seat_wind;
   return possibleEvents({
@@ -91,13 +93,13 @@ export function eventsFor({ state, draft, rules, player }, chosen = entryOf(draf
     seat,
     from,
     hand: entryOf(draft, player).hand ?? emptyHand(),
-    chosen,
+    chosen: entryOf(draft, player).events ?? [],
     known: rules.circumstances ?? [],
   });
 }
 
 /**
- * Returns the chosen events less those that the tiles, as they are now, no longer allow.
+ * Returns the chosen events less those that the tiles and the other events, as they are now, no longer allow.
  *
  * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
  * @returns {string[]}
@@ -105,6 +107,6 @@ export function eventsFor({ state, draft, rules, player }, chosen = entryOf(draf
 export function keepPossible({ state, draft, rules, player }) {
   const { hand, events = [] } = entryOf(draft, player);
   if (!hand || !draft.win || !events.length) return events;
-  const offered = eventsFor({ state, draft, rules, player }, []);
+  const offered = eventsFor({ state, draft, rules, player });
   return events.filter((event) => offered.includes(event));
 }

@@ -125,6 +125,7 @@ export const EVENT_WORDS = {
   "kong-replacement": "Replacement after a kong",
   "bonus-replacement": "Replacement after a flower",
   "robbing-kong": "Robbed a kong",
+  "kong-on-kong": "A second kong in a row",
 };
 
 /**
