@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from service import data_folder, files
 from service.live.pace import Pace
 
@@ -191,11 +191,10 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
     known = [*COUNTS, *TEXTS, HTTPS, PUBLIC_URL, PASSWORD_FILE]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
-            meant = nearest(variable, known)
             yield Sentence(
-                "{variable} is no setting and changes nothing; the nearest is {meant}.",
+                "{variable} is no setting and changes nothing{near}.",
                 variable=variable,
-                meant=meant,
+                near=hint(variable, known),
             )
 
 

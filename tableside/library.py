@@ -6,7 +6,7 @@ from typing import Literal, Never, TypeAlias
 
 from scorer.api.requests import RequestError, house_rules, request_of
 from scorer.api.scores import explained_json
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.core.tiles import Wind
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring import score as scoring
@@ -90,5 +90,5 @@ def refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> No
             for each in signature(function).parameters.values()
             if each.kind is Parameter.KEYWORD_ONLY
         ]
-        detail = f"There is no keyword {name!r}; the nearest is {nearest(name, taken)!r}."
+        detail = f"There is no keyword {name!r}{hint(name, taken)}."
         raise RequestError("unknown_field", detail)

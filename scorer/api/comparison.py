@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from scorer.api.requests import Catalogue, RequestError, answer
 from scorer.api.scores import Json
-from scorer.core.sentences import Say, Sentence, columns
-from scorer.core.suggestions import nearest
+from scorer.core.sentences import Say, Sentence, columns, points_text
+from scorer.core.suggestions import hint
 from scorer.rulesets import RULE_SETS
 
 ALL = "all"
@@ -39,9 +39,9 @@ def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
     for name in given:
         if name not in names:
             detail = Sentence(
-                "No rule set has an option {name}; the nearest is {nearest}.",
+                "No rule set has an option {name}{near}.",
                 name=repr(name),
-                nearest=repr(nearest(str(name), sorted(names))),
+                near=hint(str(name), sorted(names)),
             )
             raise RequestError("unknown_option", detail)
 
@@ -64,15 +64,15 @@ def _worth(said: Json) -> str:
     if not said["valid"]:
         return Sentence("no: {problems}", problems=", ".join(said["problems"]))
     if "score" in said:
-        points = Sentence("{n} points", n=said["score"])
+        points = points_text(said["score"])
         return Sentence("{worth}, the limit", worth=points) if said["limit"] else points
     faan: str = Sentence("{n} faan", n=said["faan"])
     if said["limit"]:
         faan = Sentence("{worth}, the limit", worth=faan)
-    return Sentence("{faan}, {points} points", faan=faan, points=said["points"])
+    return Sentence("{faan}, {points}", faan=faan, points=points_text(said["points"]))
 
 
 def _value(row: Json) -> str:
     if "faan" in row:
         return Sentence("{n} faan", n=row["faan"])
-    return f"×{row['times']}" if "times" in row else Sentence("{n} points", n=row["points"])
+    return f"×{row['times']}" if "times" in row else points_text(row["points"])

@@ -13,7 +13,7 @@ from scorer.api.scores import Json, explained_json, in_points, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
 from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
 from scorer.ledger.seats import PLAYERS
@@ -252,12 +252,12 @@ def known_rules(id_: str, known: Catalogue = RULE_SETS) -> RuleSet:
     return known[id_]
 
 
-def _unknown(code: str, what: str, name: str, known: Iterable[str]) -> RequestError:
+def _unknown(code: str, what: str, name: str, known: Collection[str]) -> RequestError:
     detail = Sentence(
-        "There is no {what} {name}; the nearest is {nearest}.",
+        "There is no {what} {name}{near}.",
         what=what,
         name=repr(name),
-        nearest=repr(nearest(name, known)),
+        near=hint(name, known),
     )
     return RequestError(f"unknown_{code}", detail)
 

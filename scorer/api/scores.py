@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding
-from scorer.core.sentences import RowName, Sentence, join_sentences
-from scorer.core.tiles import Tile, Wind, format_tiles
+from scorer.core.sentences import RowName, Sentence, join_sentences, points_text
+from scorer.core.tiles import WIND_NAMES, Tile, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
 from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
@@ -85,13 +85,14 @@ def _notes(scored: Score) -> Iterator[str]:
             "{row} counts as a draw: every other player pays the same, whoever discarded.", row=row
         )
     if scored.is_valid and (borne := scored.borne):
-        robbed = Sentence("the player whose kong was robbed")
-        yield Sentence(
-            "{payer} pays for all: {name} {chinese}.",
-            payer=robbed if borne[0].by_rules else scored.responsible,
-            name=RowName(borne[0].name, borne[0].zh),
-            chinese=borne[0].zh,
-        )
+        way = {"name": RowName(borne[0].name, borne[0].zh), "chinese": borne[0].zh}
+        if scored.responsible is None:
+            yield Sentence(
+                "The player whose kong was robbed pays for all: {name} {chinese}.", **way
+            )
+        else:
+            payer = WIND_NAMES[scored.responsible]
+            yield Sentence("{payer} pays for all: {name} {chinese}.", payer=payer, **way)
     if not scored.unused:
         return
     why = Sentence("{rules} scores the winner's hand alone", rules=scored.rules.id)
@@ -163,7 +164,7 @@ def _tell_what_a_draw_brings(
             if isinstance(line, Line)
             else other.worth
             if line.row.part.multiplies
-            else Sentence("{n} points", n=other.worth)
+            else points_text(other.worth)
         )
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)

@@ -52,10 +52,10 @@ class PluralSentence(Sentence):
     """
 
     __slots__ = ("number", "one")
-    number: int
+    number: float
     one: str
 
-    def __new__(cls, number: int, one: str, many: str, /, **values: object) -> Self:
+    def __new__(cls, number: float, one: str, many: str, /, **values: object) -> Self:
         """Fill the places of the pattern that English has for the number."""
         pattern = one if number == 1 else many
         made = super().__new__(cls, pattern, **{**values, "n": number})
@@ -65,6 +65,15 @@ class PluralSentence(Sentence):
     def __reduce__(self) -> tuple[Callable[[], Sentence], tuple[()]]:
         """Let another process have it, to be said in languages with other plurals."""
         return partial(PluralSentence, self.number, self.one, self.english, **self.values), ()
+
+
+def points_text(points: float) -> Sentence:
+    """Return how many points there are, as a table says it.
+
+    >>> points_text(1), points_text(2)
+    ('1 point', '2 points')
+    """
+    return PluralSentence(points, "{n} point", "{n} points")
 
 
 class RowName(str):
@@ -141,7 +150,7 @@ def read_sentence(told: object) -> str:
         return english
     values = {str(name): read_sentence(value) for name, value in given.items()}
     number, one = told.get("number"), told.get("one")
-    if isinstance(number, int) and isinstance(one, str) and _takes(one, values):
+    if isinstance(number, int | float) and isinstance(one, str) and _takes(one, values):
         return PluralSentence(number, one, english, **values)
     return Sentence(english, **values)
 

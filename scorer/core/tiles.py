@@ -1,7 +1,7 @@
 """The 42 tiles: suits, winds and their two-character codes, parsed and printed."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
@@ -145,6 +145,14 @@ _KINDS = tuple((suit, rank) for suit in Suit for rank in range(1, _SIZES[suit] +
 TILES = tuple(Tile(index) for index in range(len(_KINDS)))
 _BY_CODE = MappingProxyType({tile.code: tile for tile in TILES})
 _WIND_TILES = MappingProxyType({wind: _BY_CODE[f"{place}z"] for place, wind in enumerate(Wind, 1)})
+WIND_NAMES: Mapping[Wind, Sentence] = MappingProxyType(
+    {
+        Wind.EAST: Sentence("East"),
+        Wind.SOUTH: Sentence("South"),
+        Wind.WEST: Sentence("West"),
+        Wind.NORTH: Sentence("North"),
+    }
+)
 _NEXT_WINDS = MappingProxyType(dict(zip(Wind, (*tuple(Wind)[1:], Wind.EAST), strict=True)))
 _RUN = re.compile(r"([0-9]+)([a-z])")
 

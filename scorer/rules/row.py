@@ -98,7 +98,10 @@ class Row:
         `2`, `6 (5)` for closed (open), `1 (-)`, `max`, `×2`, and `4/8 (2/4)` where a set of
         terminals or honours pays more.
         """
-        first, second = ("-" if each is None else str(each) for each in (self.closed, self.open))
+        nothing = "1" if self.part.multiplies else "-"
+        first, second = (
+            nothing if each is None else str(each) for each in (self.closed, self.open)
+        )
         if self.majors:
             first, second = f"{first}/{self.majors[0]}", f"{second}/{self.majors[1]}"
         plain = first if first == second else f"{first} ({second})"

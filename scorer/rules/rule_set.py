@@ -13,7 +13,7 @@ from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld
 from scorer.core.problems import Refusal
 from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.table import TableRules
@@ -235,10 +235,10 @@ class RuleSet:
         for name in options:
             if name not in known:
                 detail = Sentence(
-                    "{id} has no option {name}; the nearest is {nearest}.",
+                    "{id} has no option {name}{near}.",
                     id=self.id,
                     name=repr(name),
-                    nearest=repr(nearest(name, known)),
+                    near=hint(name, known),
                 )
                 raise OptionError("unknown_option", detail)
         rules = self

@@ -13,7 +13,7 @@ from functools import partial
 from types import MappingProxyType
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import SHAPES
 from scorer.rules.row import MAX, Row, Value
@@ -229,9 +229,9 @@ def _check_keys(file: HouseText, form: int) -> None:
         file.wrong(
             (key,),
             Sentence(
-                "there is no key {key}; the nearest is {nearest}.",
+                "there is no key {key}{near}.",
                 key=repr(key),
-                nearest=repr(nearest(key, keys)),
+                near=hint(key, keys),
             ),
         )
 
@@ -240,9 +240,9 @@ def _base(file: HouseText, known: Mapping[str, RuleSet]) -> RuleSet:
     base = file.text("base", 80)
     if base not in known:
         detail = Sentence(
-            "there is no rule set {base}; the nearest is {nearest}.",
+            "there is no rule set {base}{near}.",
             base=repr(base),
-            nearest=repr(nearest(base, known)),
+            near=hint(base, known),
         )
         file.wrong(("base",), detail)
     return known[base]
@@ -285,10 +285,10 @@ def _with_options(file: HouseText, base: RuleSet) -> RuleSet:
     for name in answers:
         if name not in known:
             detail = Sentence(
-                "{id} has no option {name}; the nearest is {nearest}.",
+                "{id} has no option {name}{near}.",
                 id=base.id,
                 name=repr(name),
-                nearest=repr(nearest(name, known)),
+                near=hint(name, known),
             )
             file.wrong(("options", name), detail)
     options = (
@@ -343,15 +343,10 @@ def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
     offered = [*base, *READY_ROWS] if ready else base
     for id_ in values:
         if id_ not in offered:
-            near = (
-                Sentence("; the nearest is {nearest}", nearest=repr(nearest(id_, offered)))
-                if offered
-                else ""
+            detail = Sentence(
+                "there is no row {id} here{near}.", id=repr(id_), near=hint(id_, offered)
             )
-            file.wrong(
-                ("rows", id_),
-                Sentence("there is no row {id} here{near}.", id=repr(id_), near=near),
-            )
+            file.wrong(("rows", id_), detail)
     rows = (
         _revalued(file, rules, row, values[row.id]) if row.id in values else row
         for row in rules.rows
@@ -380,12 +375,9 @@ def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:
         return replace(changed, majors=None) if row.majors else changed
     for key in value:
         if key not in ROW_KEYS:
-            near = nearest(str(key), ROW_KEYS)
             file.wrong(
                 (*path, key),
-                Sentence(
-                    "a row has no {key}; the nearest is {near}.", key=repr(key), near=repr(near)
-                ),
+                Sentence("a row has no {key}{near}.", key=repr(key), near=hint(str(key), ROW_KEYS)),
             )
     found = {
         key: _worth(file, (*path, key), rules, row, worth)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.rules.options import NO_CAP
 from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, PaidAmount
 from scorer.rules.rule_set import Ladder, RuleSet
@@ -127,9 +127,8 @@ def _by_name(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> Ma
     """What each faan pays by a known ladder, from the unit at 0 faan up to the cap."""
     name = told["ladder"]
     if name not in LADDERS:
-        near = nearest(str(name), LADDERS)
         detail = Sentence(
-            "there is no ladder {name}; the nearest is {near}.", name=quote(name), near=repr(near)
+            "there is no ladder {name}{near}.", name=quote(name), near=hint(str(name), LADDERS)
         )
         file.wrong((POINTS, "ladder"), detail)
     unit = file.amount((POINTS, "unit"), told.get("unit", 1))
@@ -284,13 +283,10 @@ def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
         _check_sum(file, path, told, [shares[0], *[shares[1]] * (OTHERS - 1)])
         return shares
     if told not in DISCARDS:
-        known = ", ".join(DISCARDS)
         detail = Sentence(
-            "discard is one of {known}, or shares such as {{ discarder = 2, others = 1 "
-            "}}, not {told}; the nearest is {nearest}.",
-            known=known,
+            "discard is a name, or shares such as {{ discarder = 2, others = 1 }}, not {told}{near}.",
             told=quote(told),
-            nearest=repr(nearest(str(told), DISCARDS)),
+            near=hint(str(told), DISCARDS),
         )
         file.wrong(path, detail)
     return DISCARDS[str(told)](drawn)

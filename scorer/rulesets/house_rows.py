@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.core.win import Declaration, Role, Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
@@ -160,11 +160,10 @@ _HELP = Sentence("tableside rules --patterns lists them")
 
 def _pattern(file: HouseText, path: Path, name: object) -> Pattern:
     if name not in PATTERNS:
-        near = nearest(str(name), PATTERNS)
         detail = Sentence(
-            "there is no pattern {name}; the nearest is {near} ({help}).",
+            "there is no pattern {name}{near} ({help}).",
             name=quote(name),
-            near=repr(near),
+            near=hint(str(name), PATTERNS),
             help=_HELP,
         )
         file.wrong(path, detail, Mistake.UNKNOWN_NAME)
@@ -210,11 +209,10 @@ def _finder(
         return patterns[0].finder if len(patterns) == 1 else None
     name = told["made_of"]
     if name not in FINDERS:
-        near = nearest(str(name), FINDERS)
         detail = Sentence(
-            "no pattern {name} names the sets that make it; the nearest is {near}.",
+            "no pattern {name} names the sets that make it{near}.",
             name=quote(name),
-            near=repr(near),
+            near=hint(str(name), FINDERS),
         )
         file.wrong((*path, "made_of"), detail)
     return FINDERS[str(name)]
@@ -359,13 +357,12 @@ def _rows(file: HouseText, rules: RuleSet, path: Path, told: object, own: str) -
         )
     for id_ in told:
         if id_ not in known:
-            near = nearest(str(id_), known)
             file.wrong(
                 path,
                 Sentence(
-                    "there is no other row {id}; the nearest is {near}.",
+                    "there is no other row {id}{near}.",
                     id=quote(id_),
-                    near=repr(near),
+                    near=hint(str(id_), known),
                 ),
             )
     return tuple(str(id_) for id_ in told)

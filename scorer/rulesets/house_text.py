@@ -9,7 +9,7 @@ from enum import StrEnum, auto
 from typing import NoReturn
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 
 LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
 LARGEST_VALUE = 10_000  # faan, points or shares: far beyond any table
@@ -91,12 +91,11 @@ class HouseText:
         where = Sentence("[{path}] has", path=".".join(path)) if path else Sentence("there is")
         for key in given:
             if key not in known:
-                near = nearest(str(key), known)
                 detail = Sentence(
-                    "{where} no key {key}; the nearest is {near}.",
+                    "{where} no key {key}{near}.",
                     where=where,
                     key=repr(key),
-                    near=repr(near),
+                    near=hint(str(key), known),
                 )
                 self.wrong((*path, str(key)), detail, Mistake.UNKNOWN_NAME)
 

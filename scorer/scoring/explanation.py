@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scorer.core.sentences import RowName, Say, Sentence, columns, join_with_commas
+from scorer.core.sentences import (
+    PluralSentence,
+    RowName,
+    Say,
+    Sentence,
+    columns,
+    join_with_commas,
+    points_text,
+)
+from scorer.core.tiles import WIND_NAMES
 
 Answer: TypeAlias = Mapping[str, Any]
-WINDS = {
-    "E": Sentence("East"),
-    "S": Sentence("South"),
-    "W": Sentence("West"),
-    "N": Sentence("North"),
-}
+WINDS: Mapping[str, Sentence] = {str(wind): name for wind, name in WIND_NAMES.items()}
 
 
 def explain(answer: Answer, say: Say = str) -> str:
@@ -51,7 +55,7 @@ def _lines(answer: Answer, say: Say) -> Iterator[str]:
         yield from _others(answer, say)
     yield from map(say, answer.get("notes", ()))
     for row in answer.get("refused", ()):
-        name = Sentence("{name} {chinese}", name=row["name"], chinese=row["zh"])
+        name = " ".join(dict.fromkeys((row["name"], row["zh"])))  # a house's may have one name
         yield say(Sentence("Not {row}: {why}.", row=_named(row, name, say), why=row["why"]))
 
 
@@ -67,7 +71,7 @@ def _rows(rows: list[Answer], size: int, say: Say) -> Iterator[str]:
     width = max((columns(title) for title in titles), default=0)
     for title, row in zip(titles, rows, strict=True):
         space = " " * (width - columns(title))
-        beside = f"  {row['zh']}" if say is str else ""
+        beside = f"  {row['zh']}" if say is str and row["zh"] != row["name"] else ""
         yield f"{title}{space}  {say(_worth(row))}{beside}"
         if "note" in row:
             yield f"  {say(row['note'])}"
@@ -97,7 +101,7 @@ def _faan(answer: Answer) -> str:
         total = Sentence("{worth}, the limit", worth=total)
     if answer["points"] is None:
         return total
-    return Sentence("{faan}, {points} points", faan=total, points=answer["points"])
+    return Sentence("{faan}, {points}", faan=total, points=points_text(answer["points"]))
 
 
 def _score(answer: Answer) -> str:
@@ -115,7 +119,7 @@ def _score(answer: Answer) -> str:
         said = f"{said} = {total}"
     if total != answer["score"]:
         said = Sentence("{sum}, at most {most}", sum=said, most=answer["score"])
-    points = Sentence("{n} points", n=said)
+    points = PluralSentence(answer["score"], "{sum} point", "{sum} points", sum=said)
     return Sentence("{worth}, the limit", worth=points) if answer["limit"] else points
 
 
@@ -133,7 +137,7 @@ def _due(answer: Answer) -> str:
         others = Sentence("{n} from each of the others", n=due["each_other"])
         if "dealer" in due:
             others = Sentence("{n} from the other player", n=due["each_other"])
-        parts = [first, *_from_east(due), others]
+        parts = [first, *_from_east(due), *([others] if due["each_other"] else [])]
     return Sentence("{receives}: {parts}.", receives=receives, parts=join_with_commas(parts))
 
 

@@ -16,19 +16,12 @@ from scorer.core.arrangements import PLAIN, completing_tiles
 from scorer.core.circumstances import OF_A_DISCARD
 from scorer.core.hand import Hand, Meld, Place
 from scorer.core.sentences import Sentence, join_with_or
-from scorer.core.tiles import TILES, Tile, Wind
+from scorer.core.tiles import TILES, WIND_NAMES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
 from scorer.scoring.readings import readings
-
-WIND_NAMES = {
-    Wind.EAST: Sentence("East"),
-    Wind.SOUTH: Sentence("South"),
-    Wind.WEST: Sentence("West"),
-    Wind.NORTH: Sentence("North"),
-}
 
 # Each way by its name: every hand that the name may mean, which all have to have the row.
 Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]

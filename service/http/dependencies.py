@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from service.auth import tokens
@@ -138,9 +138,9 @@ async def _photo_form(request: Request) -> None:
     for name in form:
         if name not in PHOTO_FORM:
             detail = Sentence(
-                "There is no field {name}; the nearest is {nearest}.",
+                "There is no field {name}{near}.",
                 name=repr(name),
-                nearest=repr(nearest(name, PHOTO_FORM)),
+                near=hint(name, PHOTO_FORM),
             )
             raise RefusedError("unknown_field", detail)
     photos = form.getlist("photo")
@@ -202,13 +202,9 @@ async def _query(request: Request) -> None:
     known = query_parameters(request.scope["route"])
     for name in given:
         if name not in known:
-            hint = (
-                Sentence("the nearest is {nearest}", nearest=repr(nearest(name, known)))
-                if known
-                else Sentence("this call has none")
-            )
+            near = hint(name, known) if known else Sentence("; this call has none")
             detail = Sentence(
-                "There is no query parameter {name}; {hint}.", name=repr(name), hint=hint
+                "There is no query parameter {name}{near}.", name=repr(name), near=near
             )
             raise RefusedError("unknown_field", detail)
         if not known[name] and len(given.getlist(name)) > 1:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scorer.api.fingerprint import identity
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import Game
 from scorer.ledger.seats import PLAYERS
@@ -208,9 +208,9 @@ def _base(rules: str, file: str | None) -> RuleSet:
         raise RefusedError(
             "unknown_rules",
             Sentence(
-                "There is no rule set {rules}; the nearest is {nearest}.",
+                "There is no rule set {rules}{near}.",
                 rules=repr(rules),
-                nearest=repr(nearest(rules, RULE_SETS)),
+                near=hint(rules, RULE_SETS),
             ),
         )
     return RULE_SETS[rules]

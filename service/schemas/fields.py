@@ -17,7 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from scorer.core.hand import LONGEST_TEXT
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
 
@@ -153,9 +153,9 @@ class Body(BaseModel):
             for name in given:
                 if name not in known:
                     message = Sentence(
-                        "There is no field {name}; the nearest is {nearest}.",
+                        "There is no field {name}{near}.",
                         name=repr(name),
-                        nearest=repr(nearest(str(name), known)),
+                        near=hint(str(name), known),
                     )
                     # Braces would be read as places to fill in.
                     raise PydanticCustomError("unknown_field", "{message}", {"message": message})

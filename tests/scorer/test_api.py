@@ -114,7 +114,7 @@ def test_sets_are_written_as_they_lie_with_the_eyes_last():
         ({"options": {"minimum": 11}}, "bad_option", "Nobody could ever win"),
         ({"options": {"false_win": "fixed:0"}}, "bad_option", "a false win would cost nothing"),
         ({"options": {"limit": 300}}, "unknown_option", "'limit'"),
-        ({"options": {"cap" * 300_000: 1}}, "unknown_option", "the nearest is"),
+        ({"options": {"cap" * 300_000: 1}}, "unknown_option", "has no option"),
         ({"options": {"cap": "ten"}}, "bad_option", "whole number"),
         ({"options": [1]}, "bad_value", "options is an object"),
         ({"events": ["frist-draw"]}, "unknown_event", "'first-draw'"),

@@ -134,7 +134,13 @@ IN_FULL = [
     ("classical-british", FULL | {"east_double": True}, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
     ("classical-british", CUSTOM, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
     ("classical-20", FULL, (8, 26, 32, 4), "S", [-92, 104, 50, -62]),
-    ("classical-british", {"east_double": True}, (608, 64, 400, 16), "E", [2688, -1376, 304, -1616]),
+    (
+        "classical-british",
+        {"east_double": True},
+        (608, 64, 400, 16),
+        "E",
+        [2688, -1376, 304, -1616],
+    ),
     ("classical-british", FULL, (608, 64, 400, 16), "E", [3648, -1504, -496, -1648]),
     ("classical-20", FULL, (608, 64, 400, 16), "E", [3648, -1504, -496, -1648]),
 ]

@@ -64,7 +64,11 @@ DEFAULTS: dict[str, dict[str, object]] = {
 TRUE_BY_DEFAULT = {
     *("dragon_pung_in_little", "supplement_includes_self_pick", "hidden_treasure_kongs"),
     *("claimed_set_exposed", "loose_counts_as_wall", "rob_kong", "draw_counts"),
-    *("east_keeps_on_win", "draw_keeps_dealer", "bust_ends_game"),  # each by its own column of section 6
+    *(
+        "east_keeps_on_win",
+        "draw_keeps_dealer",
+        "bust_ends_game",
+    ),  # each by its own column of section 6
 }
 # A pure wait for nine tiles is in the document that calls it, and an option elsewhere (D30).
 TRUE_IN = {"classical-british": {"nine_gates_pure"}}

@@ -109,7 +109,7 @@ def test_what_is_wrong_with_a_hand_is_told_by_pattern_and_parts():
     assert several == join_sentences(several.values.values())
     with pytest.raises(RequestError) as caught:
         answer({"hand": "+5z", "rules": "hk-50"})
-    assert caught.value.detail.values["nearest"] == "'hk-500'"
+    assert caught.value.detail.values["near"].values["nearest"] == "'hk-500'"
 
 
 def test_a_breakdown_is_said_in_another_language():

@@ -186,7 +186,11 @@ OPTIONS = (
         "only_piece",
         "Is the only possible piece the only kind of tile, the only tile that the own hand leaves, "
         "or not scored? (D8)",
-        {"kind": no_change, "physical": replace_patterns(only_possible_piece=waits.single_tile), "off": _no_only_piece},
+        {
+            "kind": no_change,
+            "physical": replace_patterns(only_possible_piece=waits.single_tile),
+            "off": _no_only_piece,
+        },
     ),
     switch(
         "loose_counts_as_wall",

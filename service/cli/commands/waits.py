@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.api.waits import waits_answer
-from scorer.core.sentences import PluralSentence, Say, Sentence, columns
+from scorer.core.sentences import PluralSentence, Say, Sentence, columns, points_text
 from service.cli import house_files
 from service.cli.commands import WRONG
 from service.cli.words import pad, translator
@@ -68,8 +68,9 @@ def _worth(way: Mapping[str, Any] | None, reasons: dict[str, str]) -> str:
     if not way["valid"]:
         reasons.update(way["details"])
         return Sentence("no: {problems}", problems=", ".join(way["problems"]))
-    worth = Sentence("{n} points", n=way.get("score"))
     if way.get("faan") is not None:
         faan = Sentence("{n} faan", n=way["faan"])
-        worth = Sentence("{faan}, {points} points", faan=faan, points=way["points"])
+        worth = Sentence("{faan}, {points}", faan=faan, points=points_text(way["points"]))
+    else:
+        worth = points_text(way["score"])
     return Sentence("{worth}, limit", worth=worth) if way["limit"] else worth

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
 from scorer.core.sentences import Sentence, join_sentences
-from scorer.core.suggestions import nearest
+from scorer.core.suggestions import hint
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
 from scorer.ledger.seats import Player, Points, amounts
@@ -157,9 +157,9 @@ def _way(body: games.Hand) -> str | None:
         return None
     if way not in RESPONSIBILITIES:
         detail = Sentence(
-            "Nobody pays for all by {way}; the nearest is {nearest}.",
+            "Nobody pays for all by {way}{near}.",
             way=repr(way),
-            nearest=repr(nearest(way, RESPONSIBILITIES)),
+            near=hint(way, RESPONSIBILITIES),
         )
         raise RefusedError("unknown_responsibility", detail)
     if body.responsible is None:
@@ -220,9 +220,9 @@ def _check_events(reported: ReportedWin, claim: Claim) -> None:
             raise RefusedError(
                 "unknown_event",
                 Sentence(
-                    "There is no event {name}; the nearest is {nearest}.",
+                    "There is no event {name}{near}.",
                     name=repr(name),
-                    nearest=repr(nearest(name, CIRCUMSTANCES)),
+                    near=hint(name, CIRCUMSTANCES),
                 ),
             )
     if claim.hand is not None:
