@@ -143,7 +143,7 @@ class Payment:
     """How many shares each player pays, a share being what the ladder gives for the faan.
 
     `discarder` and `others` on a discard, `self_draw` each on a self-draw. `dealer` is how many
-    times of it East pays and gets. `most` is what one player pays at most for a hand, in coins
+    times of it East pays and gets, in halves. `most` is what one player pays at most for a hand, in coins
     (`TableRules.coins`), None without a bound. `responsible` are the ways in which one player comes
     to pay for all (ids of `RESPONSIBILITIES`), with what is paid then; the first that fits counts.
     """
@@ -151,13 +151,13 @@ class Payment:
     discarder: int = 2
     others: int = 1
     self_draw: int = 2
-    dealer: int = 1
+    dealer: float = 1
     most: int | None = None
     responsible: tuple[tuple[str, PaidAmount], ...] = ()
 
     def owed(self, shares: int, points: int, *, dealer: bool = False) -> int:
         """What one player owes for some shares, East taking part or not; all in coins."""
-        owed = shares * points * (self.dealer if dealer else 1)
+        owed = int(shares * points * (self.dealer if dealer else 1))
         return owed if self.most is None else min(owed, self.most)
 
     @property

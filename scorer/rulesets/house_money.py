@@ -79,8 +79,8 @@ def check_counts_faan(file: HouseText, rules: RuleSet) -> None:
 
 def with_points(file: HouseText, base: RuleSet, agreed: RuleSet) -> RuleSet:
     """Return the base with the house's ladder; `agreed` is the base with the options answered."""
-    told = file.table(POINTS)
-    if not told:
+    told, dealer = file.table(POINTS), _dealer(file)
+    if not told and dealer % 1 == 0:
         return base
     written = {faan: file.amount((POINTS, key), told[key]) for faan, key in _faan(file, told)}
     if "ladder" in told:
@@ -95,10 +95,19 @@ def with_points(file: HouseText, base: RuleSet, agreed: RuleSet) -> RuleSet:
                 'unit goes with a ladder: write ladder = "{ladder}".', ladder=next(iter(LADDERS))
             ),
         )
-    else:
+    elif told:
         steps = _by_table(file, written, agreed)
+    else:
+        steps = {faan: Decimal(points) for faan, points in base.ladder.steps}
     _check_rising(file, steps)
-    coins = 1 if all(amount % 1 == 0 for amount in steps.values()) else CENTS
+    amounts = [amount * times for amount in steps.values() for times in (1, dealer)]
+    coins = 1 if all(amount % 1 == 0 for amount in amounts) else CENTS
+    if any(amount * coins % 1 for amount in amounts):
+        detail = Sentence(
+            "East would pay parts of a cent: let what faan pay be even numbers of cents, or give "
+            "dealer a whole number."
+        )
+        file.wrong((PAYMENT, "dealer"), detail, Mistake.DECIMALS)
     table = replace(base.table, coins=coins, start=base.table.start * coins)
     ladder = Ladder(tuple((faan, int(amount * coins)) for faan, amount in sorted(steps.items())))
     return replace(base, ladder=ladder, table=table)
@@ -254,11 +263,26 @@ def with_payment(file: HouseText, rules: RuleSet) -> RuleSet:
         discarder, others = _discard(file, told["discard"], drawn)
     changed = replace(pays, discarder=discarder, others=others, self_draw=drawn)
     if "dealer" in told:
-        dealer = file.whole((PAYMENT, "dealer"), told["dealer"], 1, MOST_SHARES)
-        changed = replace(changed, dealer=dealer)
+        dealer = _dealer(file)
+        changed = replace(changed, dealer=int(dealer) if dealer % 1 == 0 else float(dealer))
     if "responsibility" in told:
         changed = replace(changed, responsible=_responsible(file, told["responsibility"]))
     return _bounded(file, replace(rules, payment=changed))
+
+
+def _dealer(file: HouseText) -> Decimal:
+    """How many times of what others pay East pays and gets, in halves."""
+    path, times = (PAYMENT, "dealer"), file.table(PAYMENT).get("dealer", 1)
+    number = file.amount(path, times)
+    if not 1 <= number <= MOST_SHARES or (2 * number) % 1:
+        detail = Sentence(
+            "{path} is a number from 1 to {most}, whole or with a half as 1.5 has, not {value}.",
+            path=path[-1],
+            most=MOST_SHARES,
+            value=quote(times),
+        )
+        file.wrong(path, detail, Mistake.NUMBER)
+    return number
 
 
 def _drawn(file: HouseText, told: object) -> int:
