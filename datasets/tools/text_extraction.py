@@ -18,6 +18,7 @@ from scorer.api import requests
 from scorer.api.patterns import patterns_list
 from scorer.api.setup import guide_texts
 from scorer.api.training import course_texts
+from scorer.core.tiles import TILES
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
@@ -54,6 +55,7 @@ _CALL = re.compile(r"(?<![\w.$])(t|plural)\(\s*")
 _TABLE = re.compile(r"@texts\b.*?(?:\*/|\n)(.*?;)\n(?! )", re.DOTALL)
 _COMPARED = re.compile(rf"(?:[!=]==\s*{_STRING}|\?\?\s*\"\")")
 
+TILE_CODES = frozenset(tile.code for tile in TILES)  # said as the tiles are called
 SUITS = ("characters", "dots", "bamboo")
 HONOURS = (
     *(f"{wind} wind" for wind in ("East", "South", "West", "North")),
@@ -245,7 +247,8 @@ def pattern_texts() -> Iterator[Text]:
         yield Text(english_pattern(pattern["id"]), is_named=True, context="pattern")
         for argument in pattern["arguments"]:
             yield Text(argument["what"])
-            words = [each.replace("_", " ") for each in argument["values"] if isinstance(each, str)]
+            answers = (each for each in argument["values"] if isinstance(each, str))
+            words = [each.replace("_", " ") for each in answers if each not in TILE_CODES]
             yield from (Text(each) for each in words)
 
 

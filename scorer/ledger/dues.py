@@ -59,6 +59,10 @@ def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> P
 
     Of several receivers the first in turn from the payer's right is paid first (as in A17).
     """
+    if max(due) <= 0:  # a penalty that nobody at the table gets
+        changes = [max(owed, -max(0, had)) for owed, had in zip(due, points, strict=True)]
+        unpaid = [paid - owed for paid, owed in zip(changes, due, strict=True)]
+        return PaidDues(amounts(changes), amounts(unpaid))
     changes, unpaid = list(due), [0] * len(due)
     left = [max(0, each) for each in points]
     for payer, receiver, owed in debts(due, seating):

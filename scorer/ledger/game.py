@@ -332,7 +332,8 @@ def _check_facts(game: Game, event: Happening | RulesChanged | Ended | Payment) 
             _check_sum(game, event.changes)
         case FalseWin(changes=changes) | Adjusted(changes=changes):
             _check_seated(game, event)
-            _check_sum(game, changes)
+            if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
+                _check_sum(game, changes)
         case PlayersSwapped(seating=seating):
             _check_seating(game, seating)
         case RulesChanged():

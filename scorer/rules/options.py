@@ -28,7 +28,7 @@ Change: TypeAlias = Callable[[RuleSet], RuleSet]
 NO_CAP = 1000  # more faan than any table gives a hand
 SHORT_PAYMENTS = ("pay_available", "go_negative")
 MOST_QUESTION = "How many faan does a hand pay at most?"
-PENALTY = re.compile(r"none|pay_max_selfdraw_each|fixed:([0-9]+)")
+PENALTY = re.compile(r"none|pay_max_selfdraw_each|(fixed|bank):([0-9]+)")
 
 
 def no_change(rules: RuleSet) -> RuleSet:
@@ -161,18 +161,21 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
         if match is None:
             raise ValueError(
                 Sentence(
-                    "choose none, pay_max_selfdraw_each or fixed:n, not {answer}",
+                    "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
                     answer=_shown(answer),
                 )
             )
-        if match.group(1) is not None:
-            return replace(rules, false_win=_fixed(int(match.group(1))))
+        kind, points = match.groups()
+        if kind is not None:
+            to_bank = kind == "bank"
+            return replace(rules, false_win=_fixed(int(points)), penalty_to_bank=to_bank)
         return replace(rules, false_win=pays_nothing if answer == "none" else most)
 
     return Option(
         "false_win",
         "What does a player pay for declaring a win that is none?",
-        "none, pay_max_selfdraw_each, or fixed:n for n points to each other player",
+        "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
+        "points to nobody",
         "none",
         change,
     )

@@ -161,7 +161,8 @@ class RuleSet:
     `events` are the circumstances that earn something, `easts_only` those that do so for East
     alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may take,
     of `size` tiles. `bonus_winds` gives each bonus tile in play its seat; `minimum_ignores` are
-    rows that do not count towards the minimum. `customs` are answers to options that change no
+    rows that do not count towards the minimum. `false_win` is what a false win costs for each other
+    player, or once and for nobody at the table with `penalty_to_bank`. `customs` are answers to options that change no
     score, where they are not the default. `presets` are names for some answers that a table may
     begin with; `answered` are those of the house. `few_players` are options that are asked where
     fewer than four play. `guide` says how its document sets up the table;
@@ -192,6 +193,7 @@ class RuleSet:
     limits_counted: Callable[[int], int] = one_limit
     minimum_ignores: frozenset[str] = frozenset()
     false_win: Callable[["RuleSet"], int] = pays_nothing
+    penalty_to_bank: bool = False
     winners: Callable[[Wind, Collection[Wind]], tuple[Wind, ...]] = first_in_turn
     roles: tuple[Role, ...] = (Role.WINNER,)
     limit: int | None = None

@@ -10,7 +10,7 @@ from scorer.core.tiles import COPIES, TILES
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
 from scorer.rules.rule_set import RuleSet
 
-ALL_BONUS = Hand(bonus=tuple(tile for tile in TILES if tile.is_bonus))
+BONUS = tuple(tile for tile in TILES if tile.is_bonus)
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
@@ -49,11 +49,19 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 def _no_winning_tile(rules: RuleSet) -> str:
     """Ask for the winning tile, and say what wins without one where anything does."""
     asked = Sentence("Mark the winning tile with +, such as +9p.")
-    if not rules.bonus_only(Declaration(ALL_BONUS, self_drawn=True)):
+    least = next((n for n in range(1, 9) if rules.bonus_only(_bonus_alone(n, drawn=True))), None)
+    if least is None:
         return asked
-    if rules.bonus_only(Declaration(ALL_BONUS)):
-        return join_sentences((asked, Sentence("Eight bonus tiles win without it.")))
-    return join_sentences((asked, Sentence("Eight bonus tiles win without it, by self-draw.")))
+    alone = Sentence("Eight bonus tiles win without it, by self-draw.")
+    if least < len(BONUS):
+        alone = Sentence("{n} bonus tiles or more win without it, by self-draw.", n=least)
+    elif rules.bonus_only(_bonus_alone(least, drawn=False)):
+        alone = Sentence("Eight bonus tiles win without it.")
+    return join_sentences((asked, alone))
+
+
+def _bonus_alone(number: int, *, drawn: bool) -> Declaration:
+    return Declaration(Hand(bonus=BONUS[:number]), self_drawn=drawn)
 
 
 def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:

@@ -110,9 +110,12 @@ def settle_false_win(rules: RuleSet, declarer: Wind) -> Settlement:
     """Settle a win declared on a hand that is none, as agreed (docs/rules/hk-500.md, A13).
 
     `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
-    self-drawn limit; `fixed:n`: n points each; `none`: nothing.
+    self-drawn limit; `fixed:n`: n points each; `bank:n`: n points to nobody; `none`: nothing.
     """
     each, others = rules.false_win(rules), rules.table.players - 1
+    if rules.penalty_to_bank:
+        deltas = {**dict.fromkeys(rules.winds, 0), declarer: -each}
+        return Settlement(deltas, {"each_other": 0, "total": each})
     deltas = dict.fromkeys(rules.winds, each)
     deltas[declarer] = -others * each
     return Settlement(deltas, {"each_other": each, "total": others * each})

@@ -147,7 +147,7 @@ def _best(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
 def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any]:
     """Who hands what to whom at the end, in points, in money and in the chips of a bank roll.
 
-    `settles` is false where scores only add up and nobody pays. Raises RefusedError
+    `settles` is false where scores only add up and nobody pays; the bank has no name. Raises RefusedError
     `different_stakes` for games whose points are not worth the same.
     """
     rules = [rule_set(log.game.started.terms) for log in logs]
@@ -159,6 +159,8 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     counted = statistics([log.game for log in logs])
     players, coins = counted.players, counted.coins
     balances = {place: player.points for place, player in enumerate(players)}
+    bank = len(players)  # what false wins cost that nobody at the table got
+    balances[bank] = -sum(balances.values())
     transfers = fewest_transfers(balances) if settles else ()
     return {
         "games": [log.id for log in logs],
@@ -175,7 +177,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
         "transfers": [
             {
                 "from": players[one.payer].name,
-                "to": players[one.receiver].name,
+                "to": None if one.receiver == bank else players[one.receiver].name,
                 "points": in_points(one.points, coins),
                 "money": _money(one.points, money, coins),
                 "chips": _chips(one.points, money, coins, bank_roll),

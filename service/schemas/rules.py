@@ -34,7 +34,7 @@ class RuleCircumstance(Answer):
     event: str
     needs: list[str] = Field(
         description="self-draw, discard, seat-east, seat-not-east, from-east, nothing-called, "
-        "nothing-exposed, kong-held, bonus-held, no-other-copy"
+        "nothing-exposed, kong-held, two-kongs-held, kong-replacement, bonus-held, no-other-copy"
     )
     contradicts: list[str]
 
@@ -80,7 +80,7 @@ class HouseTerms(Body):
         description="who pays: `discard`, `self_draw`, `dealer`, `most`, `responsibility`",
         examples=[{"discard": "full_gun"}],
     )
-    rows: dict[str, Worth | bool | dict[str, Worth]] | None = Field(
+    rows: dict[str, Worth | bool | dict[str, Worth | bool | list[str]]] | None = Field(
         default=None, description="values of rows, and ready rows that are switched on"
     )
     row: Annotated[list[dict[str, OwnRowValue]], Field(max_length=MOST_ROWS)] | None = Field(

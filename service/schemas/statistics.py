@@ -96,7 +96,7 @@ class Transfer(Answer):
     """What one player hands to another; `chips` by name, null where they cannot pay it."""
 
     giver: str = Field(alias="from")
-    receiver: str = Field(alias="to")
+    receiver: str | None = Field(alias="to", description="null for the bank")
     points: Sum
     money: float | None
     chips: dict[str, int] | None

@@ -141,6 +141,267 @@ def test_a_ready_row_is_switched_on(base, ready):
     assert parts["faan"] == parts["count"]
 
 
+HOUSE_MAJLIFE, HOUSE_BRITISH = "hk-majlife", "classical-british"
+BOTH_BLESSINGS = "[rows]\nfour_blessings = true\nlesser_blessings = true\n"
+
+
+@pytest.mark.parametrize(
+    ("hand", "earned"),
+    [
+        ("444z 11z 1s1s (222z) (3333z) +1s", {"lesser_blessings"}),
+        ("444z 11z 1s1s (222z) (3333z) +1z", {"four_blessings"}),
+        ("234m 111z 1s1s (222z) (3333z) +1s", set()),
+    ],
+)
+def test_four_blessings_ask_for_pungs_of_all_four_winds(hand, earned):
+    told = rows({"hand": hand, "seat": "N"}, BOTH_BLESSINGS, HOUSE_BRITISH)
+    assert {id_ for id_ in told if id_.endswith("_blessings")} == earned
+
+
+def test_a_pattern_of_either_says_both_names():
+    names = {pattern["id"]: pattern["zh"] for pattern in patterns_list()}
+    assert (names["big_winds"], names["four_wind_pungs"]) == ("大四喜、小四喜", "大四喜")
+    assert {row.id: row.zh for row in RULE_SETS["hk-500"].rows}["big_winds"] == names["big_winds"]
+
+
+# The base, the row of a form, a hand of that form, and how it is won.
+FORMS = [
+    ("hk-500", "seven_pairs", "1122m 3344p 5566s 7z +7z", {}),
+    ("hk-500", "thirteen_orphans", "19m 19p 19s 1234567z +1z", {}),
+    ("hk-500", "eight_treasures", "123m 5p | 1234f 1234g", {"win": "self-draw"}),
+    ("hk-majlife", "seven_pairs", "11m33m2z2z99m44m44z6z +6z", {}),
+    ("hk-majlife", "thirteen_orphans", "19m 19p 19s 1234567z +1z", {}),
+    ("classical-british", "thirteen_odd_majors", "19m 19p 19s 1234567z +1z", {}),
+]
+
+
+@pytest.mark.parametrize("value", ["0", "false", "{ closed = 0, open = 0 }"])
+@pytest.mark.parametrize(("base", "row", "hand", "won"), FORMS)
+def test_a_form_whose_row_is_not_played_does_not_win(base, row, hand, won, value):
+    request = {"hand": hand, "rules": "our-table", **won}
+    assert answer(request, house("", base))["valid"]
+    told = answer(request, house(f"[rows]\n{row} = {value}\n", base))
+    assert not told["valid"]
+    if not won:
+        assert told["problems"] == ["not_a_winning_hand"]
+
+
+def test_a_form_that_is_forbidden_wins_by_another_row_of_it():
+    hand = {"hand": "1122m 3344p 5566s 7z +7z"}
+    lines = "[rows]\nseven_pairs = false\nseven_different_pairs = 3\n"
+    assert rows(hand, lines)["seven_different_pairs"]["faan"] == 3
+    lines = '[rows]\nseven_pairs = false\n[[row]]\nid = "own"\npattern = "seven_pairs"\nvalue = 2\n'
+    assert rows(hand, lines)["own"]["faan"] == 2
+    option = "[options]\nseven_pairs = 'limit'\n[rows]\nseven_pairs = false\n"
+    assert not answer({**hand, "rules": "our-table"}, house(option, HOUSE_BRITISH))["valid"]
+
+
+@pytest.mark.parametrize(
+    ("events", "said", "total"),
+    [
+        (["kong-replacement"], False, 2),
+        (["kong-replacement", "kong-on-kong"], True, 10),
+    ],
+)
+def test_a_kong_on_a_kong_is_for_the_table_to_say(events, said, total):
+    hand = "234m 567m 8s (2222p) (3333p) +8s | 2f"
+    request = {"hand": hand, "win": "self-draw", "events": events, "rules": "our-table"}
+    told = answer(request, house("[rows]\nkong_on_kong = 8\n"))
+    assert told["faan"] == total
+    assert ("kong_on_kong" in [row["id"] for row in told["rows"]]) == said
+
+
+@pytest.mark.parametrize(
+    ("hand", "events", "words"),
+    [
+        ("234m 567m 8s (2222p) (3333p) +8s", ["kong-on-kong"], "needs kong-replacement as well"),
+        ("234m 567m 8s 222p (3333p) +8s", ["kong-replacement", "kong-on-kong"], "two kongs"),
+    ],
+)
+def test_a_kong_on_a_kong_needs_two_kongs_and_a_replacement(hand, events, words):
+    request = {"hand": hand, "win": "self-draw", "events": events, "rules": "our-table"}
+    told = answer(request, house("[rows]\nkong_on_kong = 8\n"))
+    assert told["problems"] == ["contradictory_event"]
+    assert words in told["details"]["contradictory_event"]
+    assert answer({**request, "rules": "hk-majlife"})["problems"] == []  # there it earns nothing
+
+
+OWN_PAIR = """\
+[rows]
+own_flower = 1
+own_season = 1
+[[row]]
+id = "own_pair"
+all_of = ["own_flower", "own_season"]
+part = "multiplier"
+value = 2
+"""
+LOSER = {"hand": "| 2f 2g", "seat": "S", "role": "loser", "rules": "our-table"}
+WINNER = {"hand": "123m 456p 789s 55z 34s +5s | 2f 2g", "seat": "S", "rules": "our-table"}
+
+
+@pytest.mark.parametrize(
+    ("who", "lost", "won"),
+    [
+        ("", 8, 60),
+        ('who = "winner"\n', 8, 60),
+        ('who = "everyone"\n', 16, 60),
+        ('who = "losers"\n', 16, 30),
+    ],
+)
+def test_a_row_says_whose_hands_earn_it(who, lost, won):
+    known = house(OWN_PAIR + who, HOUSE_BRITISH)
+    assert answer(LOSER, known)["score"] == lost
+    assert answer(WINNER, known)["score"] == won
+
+
+def test_the_winner_earns_rows_in_faan():
+    winners = '[[row]]\nid = "own"\npattern = "any_chow"\nvalue = 1\nwho = "winner"\n'
+    assert "own" in rows({"hand": SIMPLES}, winners)
+    with pytest.raises(HouseFileError, match="who is for rule sets in points, not 'everyone'"):
+        house(winners.replace("winner", "everyone"))
+    with pytest.raises(HouseFileError, match="who is one of winner, everyone, losers, not 'all'"):
+        house(winners.replace("winner", "all"), "classical-20")
+
+
+@pytest.mark.parametrize(
+    ("hand", "won", "points"),
+    [
+        # the pair is drawn or claimed, of simples or of terminals and honours
+        ("123m 456p 8p (555s) (678s) +8p", "self-draw", 2),
+        ("123m 456p 8p (555s) (678s) +8p", "discard", 2),
+        ("123m 456p 9p (555s) (678s) +9p", "discard", 4),
+        ("123m 456p 3z (555s) (678s) +3z", "self-draw", 4),
+        ("123m 46p 88p (555s) (678s) +5p", "self-draw", 0),
+    ],
+)
+@pytest.mark.parametrize("base", ["classical-20", "classical-british"])
+def test_out_on_a_pair(hand, won, points, base):
+    told = rows({"hand": hand, "win": won}, "[rows]\nout_on_a_pair = true\n", base)
+    assert told.get("out_on_a_pair", {}).get("points", 0) == points
+
+
+# Old special wins: a named tile that comes in a certain way.
+NAMED_TILES = [
+    ("5p", "kong_replacement", ["kong-replacement"], "234m 46p [1111z] 678s 88s +5p", True),
+    ("5p", "kong_replacement", ["kong-replacement"], "234m 46s [1111z] 678p 88s +5s", False),
+    ("1p", "last_wall_tile", ["last-wall-tile"], "234m 23p 111z 678s 88s +1p", True),
+    ("1p", "last_wall_tile", [], "234m 23p 111z 678s 88s +1p", False),
+    ("2s", "robbed_kong", ["robbing-kong"], "234m 13s 111z 678s 88s +2s", True),
+]
+
+
+@pytest.mark.parametrize(("tile", "how", "events", "hand", "earned"), NAMED_TILES)
+def test_a_row_names_the_tile_that_wins(tile, how, events, hand, earned):
+    lines = ANY + f'pattern = "winning_tile"\ntile = "{tile}"\nall_of = ["{how}"]\n'
+    win = "discard" if "robbing-kong" in events else "self-draw"
+    assert ("own" in rows({"hand": hand, "win": win, "events": events}, lines)) == earned
+
+
+@pytest.mark.parametrize(
+    ("hand", "earned"),
+    [
+        ("123m 789m 111z 999s 5z +5z", True),
+        ("123m 789m 111z 999s 9p +9p", True),
+        ("123m 789m 111z 999s 5p +5p", False),
+        ("123m 678m 111z 999s 5z +5z", False),
+    ],
+)
+def test_a_terminal_or_an_honour_in_each_set_and_the_eyes(hand, earned):
+    lines = ANY + 'pattern = "terminal_or_honour_in_each_set"\n'
+    assert ("own" in rows({"hand": hand}, lines)) == earned
+
+
+AT_ANY_TIME = SEVEN + "at_any_time = true\n"
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "faan"),
+    [
+        ("123m 5p | 1f 2f 3f 4f 1g 2g 3g", "self-draw", 3),
+        ("123m 5p | 1f 2f 3f 4f 1g 2g 3g 4g", "self-draw", 3),
+        ("123m 5p | 1f 2f 3f 4f 1g 2g", "self-draw", None),
+        ("123m 5p | 1f 2f 3f 4f 1g 2g 3g", "discard", None),
+        (f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g", "discard", 3),
+    ],
+)
+def test_seven_flowers_win_at_any_time_where_the_house_says_so(hand, win, faan):
+    request = {"hand": hand, "win": win, "rules": "our-table"}
+    told = answer(request, house(AT_ANY_TIME))
+    earned = {row["id"]: row["faan"] for row in told["rows"]}
+    assert (told["valid"], earned.get("seven_flowers")) == (faan is not None, faan)
+    unmarked = answer({"hand": "123m 5p", "rules": "our-table"}, house(AT_ANY_TIME))
+    assert "7 bonus tiles or more win without it" in unmarked["details"]["no_winning_tile"]
+
+
+@pytest.mark.parametrize(
+    "lines", ["at_any_time = 1\n", "all_of = ['any_chow']\nat_any_time = true\n"]
+)
+def test_what_wins_at_any_time_is_a_number_of_bonus_tiles(lines):
+    with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
+        house(SEVEN + lines)
+    with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
+        house(SEVEN.replace("count = 7\n", "") + "at_any_time = true\n")
+
+
+LITTLE_DRAGONS = {"hand": "(555z) 666z 77z 234m 56m +7m"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "swallowed"),
+    [
+        ("", {"dragon_pung": "little_three_dragons"}),
+        ("[rows]\nlittle_three_dragons = { excludes = [] }\n", {}),
+        (
+            '[rows]\nlittle_three_dragons = { closed = 5, open = 5, excludes = ["half_flush"] }\n',
+            {"half_flush": "little_three_dragons"},
+        ),
+        ("[rows]\ndragon_pung = { excluded_by = [] }\n", {}),
+        (
+            '[rows]\nno_flowers = { excluded_by = ["half_flush"] }\n',
+            {"dragon_pung": "little_three_dragons", "no_flowers": "half_flush"},
+        ),
+        (
+            '[rows]\nhalf_flush = { excludes = ["own"] }\n[[row]]\nid = "own"\n'
+            'pattern = "any_chow"\nvalue = 1\n',
+            {"dragon_pung": "little_three_dragons", "own": "half_flush"},
+        ),
+    ],
+)
+def test_a_house_says_what_rows_of_the_base_swallow(lines, swallowed):
+    told = rows(LITTLE_DRAGONS, lines)
+    assert {id_: row["excluded_by"] for id_, row in told.items() if row["excluded_by"]} == swallowed
+
+
+def test_what_a_row_of_the_base_swallows_is_there():
+    with pytest.raises(HouseFileError, match="no other row 'flushes'; the nearest is 'flush'"):
+        house("[rows]\nall_pungs = { excludes = ['flushes'] }\n")
+    with pytest.raises(HouseFileError, match="excluded_by is a list of rows"):
+        house("[rows]\nall_pungs = { excluded_by = 'flush' }\n")
+
+
+def test_a_name_that_is_like_none_has_no_nearest():
+    with pytest.raises(HouseFileError) as refused:
+        house(OWN + "role = 'x'\n")
+    assert str(refused.value) == "line 8: [row.0] has no key 'role'."
+    with pytest.raises(HouseFileError, match="has no option 'consecutive_dealer'\\.$"):
+        house("[options]\nconsecutive_dealer = true\n")
+
+
+def test_a_row_that_multiplies_by_one_says_so():
+    values = {
+        row.id: row.value
+        for row in house("[rows]\none_suit = 1\n", "classical-20")["our-table"].rows
+    }
+    assert (values["one_suit"], values["own_wind_set"]) == ("×1", "×2")
+
+
+def test_a_row_of_one_name_is_told_once():
+    lines = '[[row]]\nid = "own"\nname = "Ping hu"\npattern = "all_chows"\nvalue = 4\n'
+    told = answer_with_reasons({"hand": SIMPLES, "rules": "our-table"}, house(lines))["text"]
+    assert [line for line in told.splitlines() if "Ping hu" in line] == ["Ping hu       4 faan"]
+
+
 SPECIAL = [ready for ready in READY_ROWS.values() if ready.is_limit]
 
 

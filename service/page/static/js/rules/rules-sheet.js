@@ -22,8 +22,9 @@ const plainly = (value) => (typeof value === "boolean" ? t(value ? "Yes" : "No")
  */
 function answerWords(name, value) {
   if (value === null || value === "none") return valueWords(name, "none")[0];
-  const points = /^fixed:(.+)$/.exec(String(value));
-  return points ? t("{n} points to each", { n: points[1] }) : (plainly(value) ?? valueWords(name, value)[0]);
+  const [, kind, n] = /^(fixed|bank):(.+)$/.exec(String(value)) ?? [];
+  if (kind) return kind === "bank" ? t("{n} points to the bank", { n }) : t("{n} points to each", { n });
+  return plainly(value) ?? valueWords(name, value)[0];
 }
 
 /**

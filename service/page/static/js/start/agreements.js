@@ -131,6 +131,8 @@ const options = (name, values, usual) =>
     (value) => html`<option value=${String(value)} selected=${value === usual}>${valueWords(name, value)[0]}</option>`,
   );
 
+const COUNTED = ["fixed", "bank"]; // what a false win costs with a number of points
+
 /** @param {{ option: RuleOption }} given */
 function FalseWin({ option: { name, default: usual } }) {
   const [kind, choose] = useState(usual);
@@ -145,8 +147,8 @@ function FalseWin({ option: { name, default: usual } }) {
       min="1"
       step="1"
       inputmode="numeric"
-      aria-label=${t("Points to each other player")}
-      hidden=${kind !== "fixed"}
+      aria-label=${t(kind === "bank" ? "Points to the bank" : "Points to each other player")}
+      hidden=${!COUNTED.includes(kind)}
     />
   `;
 }
@@ -327,7 +329,8 @@ function answerOf(form, { name, values, default: usual }) {
   const given = named(form, name);
   if (!given || given.disabled) return usual; // or settled by the house
   if (given.type === "checkbox") return given.checked;
-  if (name === "false_win" && given.value === "fixed") return `fixed:${Number(named(form, "false_win_points").value)}`;
+  if (name === "false_win" && COUNTED.includes(given.value))
+    return `${given.value}:${Number(named(form, "false_win_points").value)}`;
   if (Array.isArray(values)) return values.find((value) => String(value) === given.value);
   if (name === "false_win") return given.value;
   if (given.value !== "") return Number(given.value);

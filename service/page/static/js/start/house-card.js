@@ -23,12 +23,19 @@ const paid = ({ discard, self_draw: drawn }) =>
   [discard.discarder, ...(discard.each_other ? [discard.each_other] : []), drawn.each_other].join(" · ");
 
 /**
+ * How many times of what others pay East pays and gets, as an answer to whether it is double.
+ *
+ * @param {number} times
+ */
+const isDouble = (times) => (times === 1 ? t("No") : times === 2 ? t("Yes") : `× ${times}`);
+
+/**
  * Says in words who pays otherwise than in shares: East, a bound, and who pays for all.
  *
  * @param {RulesDetail} rules
  */
 const payers = ({ payment }) => ({
-  [t("East pays and gets double")]: t(Number(payment?.dealer ?? 1) > 1 ? "Yes" : "No"),
+  [t("East pays and gets double")]: isDouble(Number(payment?.dealer ?? 1)),
   [t("The most that one player pays for a hand")]: String(payment?.most ?? t("none")),
   [t("Does anybody pay for all?")]:
     (payment?.responsibility ?? [])

@@ -233,7 +233,7 @@ function Payers({ terms, shown, change }) {
     />
     <details class="more-rules">
       <summary>${t("East, bounds, and who pays for all")}</summary>
-      <label class="rule"><span>${t("East pays and gets double")}</span>
+      <label class="rule"><span>${eastWords(Number(pays.dealer ?? 1) > 1 ? Number(pays.dealer) : 2)}</span>
         <input type="checkbox" role="switch" checked=${Number(pays.dealer ?? 1) > 1} onchange=${(/** @type {UiEvent} */ { target }) => set({ dealer: target.checked ? 2 : undefined })} />
       </label>
       <label class="rule"><span>${t("The most that one player pays for a hand")}</span>
@@ -253,6 +253,10 @@ function Payers({ terms, shown, change }) {
   `;
 }
 
+/** @param {number} times of what others pay, which East pays and gets */
+const eastWords = (times) =>
+  times === 2 ? t("East pays and gets double") : t("East pays and gets {n} times as much.", { n: times });
+
 /**
  * Returns what is paid for each number of faan, as a table.
  *
@@ -262,8 +266,8 @@ export function Payments({ rules }) {
   const steps = stepsOf(rules);
   if (!steps.length) return null;
   const shared = steps.some(({ discard }) => discard.each_other);
-  const isDouble = Number(rules.payment?.dealer ?? 1) > 1;
-  return html`${isDouble && html`<p class="hint">${t("East pays and gets double")}</p>`}<table class="what-faan-pay">
+  const east = Number(rules.payment?.dealer ?? 1);
+  return html`${east > 1 && html`<p class="hint">${eastWords(east)}</p>`}<table class="what-faan-pay">
     <thead>
       <tr>
         <th scope="col">${t("Faan")}</th>

@@ -5,6 +5,7 @@ import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/tr
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
+import { tileName } from "../ui/tiles.js";
 import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
@@ -26,7 +27,7 @@ function entered(text) {
 }
 
 /** @param {any} value */
-const shownValue = (value) => (typeof value === "number" || value === "max" ? value : "");
+const shownValue = (value) => (value === false ? 0 : typeof value === "number" || value === "max" ? value : "");
 
 /**
  * Returns what a rule sheet counts for a closed and for an open hand, as it writes it: "3", "max (2)", "1 (-)".
@@ -79,13 +80,17 @@ function Worth({ row, said, change }) {
 /** @param {PatternDetail} pattern */
 const calledIn = ({ id, zh }) => patternName({ name: id[0].toUpperCase() + id.slice(1).replaceAll("_", " "), zh });
 
+const CODE = /^[1-9][mpsz]$/; // of a tile, which a row may name
+
 /** @param {any} value */
 const answerName = (value) =>
   value === null
     ? t("not asked")
     : typeof value === "boolean"
       ? t(value ? "Yes" : "No")
-      : t(String(value).replaceAll("_", " "));
+      : CODE.test(value)
+        ? tileName(value)
+        : t(String(value).replaceAll("_", " "));
 
 /**
  * The name of a row in the language of the page; those in other languages stay.

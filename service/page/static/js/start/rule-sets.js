@@ -86,6 +86,7 @@ export const VALUE_WORDS = {
     none: "Nothing",
     pay_max_selfdraw_each: "As much as a self-drawn limit hand",
     fixed: "A number of points to each",
+    bank: "A number of points to the bank",
   },
   short_payment: { pay_available: "Pays what there is", go_negative: "Goes below zero" },
   chow_reuse: { free: "In several", once: "Once" },

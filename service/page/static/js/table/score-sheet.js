@@ -73,7 +73,7 @@ function owed({ settles, transfers }) {
     <ul class="plain">
       ${transfers.map(
         ({ from, to, points }) =>
-          html`<li>${t("{name} pays {other}", { name: from, other: to })} <b>${points}</b></li>`,
+          html`<li>${t("{name} pays {other}", { name: from, other: to ?? t("the bank") })} <b>${points}</b></li>`,
       )}
     </ul>
   </section>`;

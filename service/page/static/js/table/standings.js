@@ -209,7 +209,7 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
   return html`<ul class="plain transfers">
     ${all.map(
       ({ from, to, points, money }) => html`<li>
-        <span>${t("{name} pays {other}", { name: from, other: to })}</span>
+        <span>${t("{name} pays {other}", { name: from, other: to ?? t("the bank") })}</span>
         <b>${rate && money !== null ? `${points} (${money})` : String(points)}</b>
       </li>`,
     )}
