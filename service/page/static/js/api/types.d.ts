@@ -289,7 +289,7 @@ export interface HouseFile {
   "options"?: Record<string, any> | null;
   "points"?: Record<string, number | string> | null;
   "payment"?: Record<string, number | string | Record<string, number | string>> | null;
-  "rows"?: Record<string, number | string | boolean | Record<string, number | string>> | null;
+  "rows"?: Record<string, number | string | boolean | Record<string, number | string | boolean | string[]>> | null;
   "row"?: (Record<string, number | string | boolean | string[] | Record<string, string>>)[] | null;
   "toml"?: string | null;
 }
@@ -340,7 +340,7 @@ export interface HouseTerms {
   "options"?: Record<string, any> | null;
   "points"?: Record<string, number | string> | null;
   "payment"?: Record<string, number | string | Record<string, number | string>> | null;
-  "rows"?: Record<string, number | string | boolean | Record<string, number | string>> | null;
+  "rows"?: Record<string, number | string | boolean | Record<string, number | string | boolean | string[]>> | null;
   "row"?: (Record<string, number | string | boolean | string[] | Record<string, string>>)[] | null;
 }
 
@@ -805,7 +805,7 @@ export interface TrainingWait {
 
 export interface Transfer {
   "from": string;
-  "to": string;
+  "to": string | null;
   "points": number;
   "money": number | null;
   "chips": Record<string, number> | null;

@@ -101,7 +101,7 @@ function payments(state, rules) {
   `;
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} @texts */
 const SCHEMES = {
   losers_pay_difference:
     "Each loser pays the winner the difference between their two hands. Whoever has more than the winner pays nothing.",
