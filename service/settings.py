@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import nearest
 from service import data_folder, files
 from service.live.pace import Pace
 
@@ -191,10 +191,11 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
     known = [*COUNTS, *TEXTS, HTTPS, PUBLIC_URL, PASSWORD_FILE]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
+            meant = nearest(variable, known)
             yield Sentence(
                 "{variable} is no setting and changes nothing{near}.",
                 variable=variable,
-                near=hint(variable, known),
+                near=Sentence("; the nearest is {nearest}", nearest=meant) if meant else "",
             )
 
 

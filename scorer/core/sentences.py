@@ -52,10 +52,10 @@ class PluralSentence(Sentence):
     """
 
     __slots__ = ("number", "one")
-    number: float
+    number: int
     one: str
 
-    def __new__(cls, number: float, one: str, many: str, /, **values: object) -> Self:
+    def __new__(cls, number: int, one: str, many: str, /, **values: object) -> Self:
         """Fill the places of the pattern that English has for the number."""
         pattern = one if number == 1 else many
         made = super().__new__(cls, pattern, **{**values, "n": number})
@@ -73,7 +73,9 @@ def points_text(points: float) -> Sentence:
     >>> points_text(1), points_text(2)
     ('1 point', '2 points')
     """
-    return PluralSentence(points, "{n} point", "{n} points")
+    if isinstance(points, int):
+        return PluralSentence(points, "{n} point", "{n} points")
+    return Sentence("{n} points", n=points)
 
 
 class RowName(str):
@@ -150,7 +152,7 @@ def read_sentence(told: object) -> str:
         return english
     values = {str(name): read_sentence(value) for name, value in given.items()}
     number, one = told.get("number"), told.get("one")
-    if isinstance(number, int | float) and isinstance(one, str) and _takes(one, values):
+    if isinstance(number, int) and isinstance(one, str) and _takes(one, values):
         return PluralSentence(number, one, english, **values)
     return Sentence(english, **values)
 

@@ -10,27 +10,34 @@ NEAR = 0.6  # of the letters in common, from which difflib calls two words close
 FEW = 6  # names that one sentence may list
 
 
-def hint(name: str, known: Collection[str]) -> str:
-    """Return the end of a sentence: the known name that is most like `name`.
+def nearest(name: str, known: Collection[str]) -> str | None:
+    """Return the known name that is most like `name`, None where none is.
 
-    Where none is like it, the known ones if they are few, or nothing. Only the beginning of `name`
-    is compared.
+    Only the beginning of `name` is compared, with known names and with their beginnings.
+
+    >>> nearest("frist-draw", ["last-discard", "first-draw"])
+    'first-draw'
+    """
+    given = name[:LONGEST].lower()
+
+    def likeness(each: str) -> float:
+        ends = (each.lower(), each.lower()[: len(given)])
+        return max(SequenceMatcher(None, given, end).ratio() for end in ends)
+
+    best = max(known, key=likeness, default=None)
+    return None if best is None or likeness(best) < NEAR else best
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """Return the end of a sentence that names the nearest, or the known ones if they are few.
 
     >>> hint("frist-draw", ["last-discard", "first-draw"])
     "; the nearest is 'first-draw'"
     >>> hint("role", ["open", "closed"])
     '; choose one of open, closed'
     """
-    given = name[:LONGEST].lower()
-
-    def likeness(each: str) -> float:
-        """How like a known name is, or its beginning."""
-        ends = (each.lower(), each.lower()[: len(given)])
-        return max(SequenceMatcher(None, given, end).ratio() for end in ends)
-
-    nearest = max(known, key=likeness, default="")
-    if nearest and likeness(nearest) >= NEAR:
-        return Sentence("; the nearest is {nearest}", nearest=repr(nearest))
+    if near := nearest(name, known):
+        return Sentence("; the nearest is {nearest}", nearest=repr(near))
     if 0 < len(known) <= FEW:
         return Sentence("; choose one of {known}", known=", ".join(known))
     return ""

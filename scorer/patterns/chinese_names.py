@@ -67,7 +67,7 @@ CHINESE_NAMES: Mapping[str, str] = MappingProxyType(
         "single_wait": "獨獨",
         "suits": "花色數目",
         "terminal_in_each_meld": "組組帶幺",
-        "terminal_or_honour_in_each_set": "混全帶幺九",
+        "terminal_or_honour_in_each_set": "組組有幺九番子",
         "terminals_and_honours": "花幺",
         "terminals_or_honours": "幺九番子",
         "thirteen_orphans": "十三幺",

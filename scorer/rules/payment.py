@@ -143,9 +143,10 @@ class Payment:
     """How many shares each player pays, a share being what the ladder gives for the faan.
 
     `discarder` and `others` on a discard, `self_draw` each on a self-draw. `dealer` is how many
-    times of it East pays and gets, in halves. `most` is what one player pays at most for a hand, in coins
-    (`TableRules.coins`), None without a bound. `responsible` are the ways in which one player comes
-    to pay for all (ids of `RESPONSIBILITIES`), with what is paid then; the first that fits counts.
+    times of it East pays and gets, in halves. `most` is what one player pays at most for a hand, in
+    coins (`TableRules.coins`), None without a bound. `responsible` are the ways in which one player
+    comes to pay for all (ids of `RESPONSIBILITIES`), with what is paid then; the first that fits
+    counts.
     """
 
     discarder: int = 2

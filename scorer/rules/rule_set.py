@@ -162,12 +162,12 @@ class RuleSet:
     alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may take,
     of `size` tiles. `bonus_winds` gives each bonus tile in play its seat; `minimum_ignores` are
     rows that do not count towards the minimum. `false_win` is what a false win costs for each other
-    player, or once and for nobody at the table with `penalty_to_bank`. `customs` are answers to options that change no
-    score, where they are not the default. `presets` are names for some answers that a table may
-    begin with; `answered` are those of the house. `few_players` are options that are asked where
-    fewer than four play. `guide` says how its document sets up the table;
-    `version` grows with every change that changes a score. `base` is the id of the rule set that a
-    house began with, empty for the documents' own.
+    player, or once and for nobody at the table with `penalty_to_bank`. `customs` are answers to
+    options that change no score, where they are not the default. `presets` are names for some
+    answers that a table may begin with; `answered` are those of the house. `few_players` are
+    options that are asked where fewer than four play. `guide` says how its document sets up the
+    table; `version` grows with every change that changes a score. `base` is the id of the rule set
+    that a house began with, empty for the documents' own.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """

@@ -308,7 +308,8 @@ def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
         return shares
     if told not in DISCARDS:
         detail = Sentence(
-            "discard is a name, or shares such as {{ discarder = 2, others = 1 }}, not {told}{near}.",
+            "discard is a name, or shares such as {{ discarder = 2, others = 1 }}, not "
+            "{told}{near}.",
             told=quote(told),
             near=hint(str(told), DISCARDS),
         )

@@ -147,8 +147,8 @@ def _best(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
 def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any]:
     """Who hands what to whom at the end, in points, in money and in the chips of a bank roll.
 
-    `settles` is false where scores only add up and nobody pays; the bank has no name. Raises RefusedError
-    `different_stakes` for games whose points are not worth the same.
+    `settles` is false where scores only add up and nobody pays; the bank has no name. Raises
+    RefusedError `different_stakes` for games whose points are not worth the same.
     """
     rules = [rule_set(log.game.started.terms) for log in logs]
     stakes = {(one.table.zero_sum, one.customs.get("money_per_point")) for one in rules}

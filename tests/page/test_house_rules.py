@@ -96,6 +96,42 @@ def test_a_house_rule_file_is_opened_and_one_that_is_none_is_refused_in_words(ph
     assert offered(ann) == ["last-wall-tile"]  # only East's first draw earns something there
 
 
+KONGS = """\
+format = 2
+base = "hk-majlife"
+name = "Kong on kong"
+
+[rows]
+kong_on_kong = 5
+"""
+
+
+def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
+    ann = phone()
+    ann.open()
+    kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": KONGS}).json()
+    ann.start(kept["hash"])
+    ann.win(winner=1)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    for code in ("2p", "3p"):
+        ann.tap("Concealed kong")
+        ann.pick(code)
+    ann.tap("Single tile")
+    ann.pick("234567m88s")
+    ann.mark("8s")
+    ann.page.wait_for_selector(".record:not([disabled])")
+    total = ann.page.locator(".total-faan")
+    expect(total).to_have_text("2 faan", use_inner_text=True)  # no flowers, self-pick
+    assert "kong-on-kong" not in offered(ann)
+    ann.tap("Replacement after a kong")
+    expect(total).to_have_text("3 faan", use_inner_text=True)
+    ann.tap("A second kong in a row")
+    expect(total).to_have_text("8 faan", use_inner_text=True)
+    ann.tap("Replacement after a kong")  # taken back, and the second with it
+    expect(total).to_have_text("2 faan", use_inner_text=True)
+    assert "kong-on-kong" not in offered(ann)
+
+
 def kept_slowly(ann):
     """Bring a house rule file whose questions do not come yet; give what they wait for."""
     ann.open()

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scorer.api.requests import rules_detail
+from scorer.rulesets.house_file import read_house_file
 from service.schemas.text import option_pair, option_values
 
 HAND = """
@@ -213,3 +214,50 @@ def test_only_circumstances_that_can_earn_something_are_offered(run, line):
         "reading": reading([part.split(": ") for part in tiles.split(", ")]),
     }
     assert run(HAND + body, json.loads(json.dumps(given))) == offered
+
+
+HOUSE = """\
+format = 2
+base = "hk-majlife"
+name = "Kongs"
+
+[rows]
+kong_on_kong = 8
+"""
+ONE, TWO = ("concealed_kong", "1m 1m 1m 1m"), ("exposed", "2p 2p 2p 2p")
+
+
+@pytest.mark.parametrize(
+    ("melds", "chosen", "offered"),
+    [
+        ([ONE], ["kong-replacement"], "last-wall-tile kong-replacement"),
+        ([ONE, TWO], [], "last-wall-tile kong-replacement"),
+        ([ONE, TWO], ["kong-replacement"], "last-wall-tile kong-replacement kong-on-kong"),
+        (
+            [ONE, TWO],
+            ["kong-replacement", "kong-on-kong"],
+            "last-wall-tile kong-replacement kong-on-kong",
+        ),
+    ],
+)
+def test_a_second_kong_is_asked_for_after_the_first(run, melds, chosen, offered):
+    house = read_house_file(HOUSE)
+    body = """
+        const { possibleEvents, keepPossible } = await import("/static/js/state/circumstances.js");
+        const held = fromReading(given.reading);
+        const draft = { winner: 0, from: null, win: "self-draw", hand: held, also: [], others: {} };
+        draft.events = ["kong-on-kong"];
+        const state = { players: [{ seat_wind: "S" }] };
+        const rules = { circumstances: given.known };
+        const kept = keepPossible({ state, draft, rules, player: 0 });
+        return [possibleEvents({ ...given, hand: held }).join(" "), kept];
+    """
+    given = {
+        "win": "self-draw",
+        "seat": "S",
+        "from": None,
+        "chosen": chosen,
+        "known": rules_detail(house.id, {house.id: house})["circumstances"],
+        "reading": reading(melds),
+    }
+    assert run(HAND + body, json.loads(json.dumps(given))) == [offered, []]

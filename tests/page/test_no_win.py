@@ -3,6 +3,7 @@
 import pytest
 
 from tests import needs
+from tests.page.conftest import NAMES
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -63,6 +64,26 @@ def test_a_hand_below_the_minimum_may_be_a_false_win(short):
     short.tap("Record the false win")
     assert short.table(2)["points"] == [470, 510, 510, 510]
     short.page.locator(".resume").wait_for(state="detached")  # the win is no more
+
+
+def test_a_false_win_may_cost_points_that_nobody_gets(phone):
+    ann = phone()
+    ann.open()
+    for seat, name in enumerate(NAMES):
+        ann.page.fill(f"[name=player{seat}]", name)
+    ann.page.click(".more-rules summary")
+    ann.page.select_option("[name=false_win]", "bank")
+    ann.page.fill("[name=false_win_points]", "30")
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    ann.tap("More")
+    ann.tap("False win")
+    said = "They pay 30 points to the bank: nobody at the table gets them."
+    expect(ann.page.locator("dialog")).to_contain_text(said, use_inner_text=True)
+    ann.page.click("dialog [data-player='1']")
+    assert ann.table(2)["points"] == [500, 470, 500, 500]
+    ann.tap("Standings")
+    expect(ann.page.locator(".transfers")).to_contain_text("Ben pays the bank")
 
 
 def test_a_hand_below_the_minimum_may_be_paid_by_agreement(short):

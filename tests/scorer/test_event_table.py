@@ -51,7 +51,7 @@ NEEDS = {
     "kong-replacement": lambda it: it.drawn and it.tiles == "kong",
     "bonus-replacement": lambda it: it.drawn and it.tiles == "bonus",
     "robbing-kong": lambda it: not it.drawn and it.tiles != "copy",
-    "kong-on-kong": lambda it: False,  # not without kong-replacement
+    "kong-on-kong": lambda _: False,  # not without kong-replacement
 }
 # rule set, with the option by which it pays for what it does not by default: what earns something
 EARNING = {

@@ -1,11 +1,19 @@
 """The words for people."""
 
 from scorer.api.requests import answer
+from scorer.rulesets.house_file import read_house_file
 from scorer.scoring.explanation import explain
 
 
 def told(hand, **said):
     return explain(answer({"hand": hand, "rules": "hk-500", **said})).splitlines()
+
+
+def told_at(payment, hand, **said):
+    """The lines at a table with its own payments."""
+    rules = read_house_file(f'format = 2\nbase = "hk-500"\nname = "Our table"\n{payment}')
+    request = {"hand": hand, "rules": rules.id, **said}
+    return explain(answer(request, {rules.id: rules})).splitlines()
 
 
 def test_rows_are_told_with_what_swallows_them():
@@ -53,3 +61,33 @@ def test_below_the_minimum_both_are_told():
         "1 faan",
         "The hand has 1 faan towards the minimum of 3: 2 faan short, no legal win.",
     ]
+
+
+SMALL = "234m 567m 345p 78s 88s +6s"
+
+
+def test_one_point_is_a_point():
+    lines = told_at("[points]\n1 = 1\n2 = 2\n", SMALL + " | 2f", options={"minimum": 0})
+    assert "1 faan, 1 point" in lines
+    in_points = explain(answer({"hand": "| 2f", "role": "loser", "rules": "classical-20"}))
+    assert in_points.splitlines()[-1] == "2 points"
+
+
+def test_who_pays_nothing_is_left_out():
+    full_gun = '[payment]\ndiscard = "full_gun"\n'
+    (*_, last) = told_at(full_gun, SMALL, **{"from": "W"})
+    assert last == "East receives 16: 16 from West."
+
+
+RESPONSIBLE = """\
+[payment.responsibility]
+robbed_kong = "due"
+limit_hand = "due"
+"""
+
+
+def test_who_pays_for_all_is_called_as_everywhere_and_begins_the_sentence():
+    lines = told_at(RESPONSIBLE, "1112345678999s +5s", responsible="W", **{"from": "W"})
+    assert lines[-1] == "West pays for all: Limit hand fed 包牌."
+    lines = told_at(RESPONSIBLE, SMALL, events=["robbing-kong"], **{"from": "N"})
+    assert lines[-1] == "The player whose kong was robbed pays for all: Robbed kong 搶槓包."

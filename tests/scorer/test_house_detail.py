@@ -61,7 +61,9 @@ def test_rows_to_switch_on_are_those_that_the_base_lacks(id_):
 
 
 def test_rows_in_faan_are_no_rows_of_points():
-    """Of a classical set only special hands are offered, which are worth its limit."""
+    """Of a classical set special hands are offered, worth its limit, and what has usual points."""
     told = house_file_detail(write_house_file(HouseTerms("classical-20", "x")))
-    assert {row["closed"] for row in told["ready"]} == {"max"}
+    worth = {row["id"]: row["closed"] for row in told["ready"]}
+    assert worth.pop("out_on_a_pair") == 2
+    assert set(worth.values()) == {"max"}
     assert {"imperial_jade", "heads_and_tails", "snake"} <= {row["id"] for row in told["ready"]}

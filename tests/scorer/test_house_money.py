@@ -135,6 +135,41 @@ def test_east_pays_and_gets_double():
     assert [one["payment"]["dealer"] for one in [rules_detail("our-table", house(lines))]] == [2]
 
 
+SMALL = "234m 567m 345p 78s 88s +6s"  # 2 faan without a flower, 1 with another's, 4 and 2 points
+
+
+@pytest.mark.parametrize(
+    ("flower", "seat", "discarder", "paid"),
+    [
+        ("", "E", "S", {"E": 24, "S": -12, "W": -6, "N": -6}),
+        ("", "S", "E", {"E": -12, "S": 20, "W": -4, "N": -4}),
+        ("", "S", "W", {"E": -6, "S": 18, "W": -8, "N": -4}),
+        # half of an odd number is paid to the cent
+        (" | 2f", "E", "S", {"E": 6, "S": -3, "W": -1.5, "N": -1.5}),
+    ],
+)
+def test_east_pays_and_gets_one_and_a_half_times(flower, seat, discarder, paid):
+    ladder = "[points]\n1 = 1\n2 = 4\n" if flower else ""
+    known = house(f"{ladder}[payment]\ndealer = 1.5\n")
+    asked = {"hand": SMALL + flower, "rules": "our-table", "seat": seat, "from": discarder}
+    told = answer(asked, known)
+    assert told["payments"] == paid
+    assert rules_detail("our-table", known)["payment"]["dealer"] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("[payment]\ndealer = 1.25\n", "with a half as 1.5 has, not 1.25"),
+        ("[payment]\ndealer = 0.5\n", "from 1 to 100"),
+        ("[points]\n1 = 0.25\n2 = 0.5\n[payment]\ndealer = 1.5\n", "parts of a cent"),
+    ],
+)
+def test_east_pays_halves_that_can_be_paid(lines, words):
+    with pytest.raises(HouseFileError, match=words):
+        house(lines)
+
+
 def test_a_false_win_costs_what_a_self_drawn_limit_does():
     lines = THREE_UP.replace("minimum = 3", 'minimum = 3\nfalse_win = "pay_max_selfdraw_each"')
     rules = house(lines)["our-table"]

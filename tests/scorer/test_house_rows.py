@@ -344,6 +344,7 @@ def test_what_wins_at_any_time_is_a_number_of_bonus_tiles(lines):
         house(SEVEN.replace("count = 7\n", "") + "at_any_time = true\n")
 
 
+OWN_CHOW = '[[row]]\nid = "own"\npattern = "any_chow"\nvalue = 1\n'
 LITTLE_DRAGONS = {"hand": "(555z) 666z 77z 234m 56m +7m"}
 
 
@@ -362,8 +363,7 @@ LITTLE_DRAGONS = {"hand": "(555z) 666z 77z 234m 56m +7m"}
             {"dragon_pung": "little_three_dragons", "no_flowers": "half_flush"},
         ),
         (
-            '[rows]\nhalf_flush = { excludes = ["own"] }\n[[row]]\nid = "own"\n'
-            'pattern = "any_chow"\nvalue = 1\n',
+            '[rows]\nhalf_flush = { excludes = ["own"] }\n' + OWN_CHOW,
             {"dragon_pung": "little_three_dragons", "own": "half_flush"},
         ),
     ],
@@ -384,7 +384,7 @@ def test_a_name_that_is_like_none_has_no_nearest():
     with pytest.raises(HouseFileError) as refused:
         house(OWN + "role = 'x'\n")
     assert str(refused.value) == "line 8: [row.0] has no key 'role'."
-    with pytest.raises(HouseFileError, match="has no option 'consecutive_dealer'\\.$"):
+    with pytest.raises(HouseFileError, match=r"has no option 'consecutive_dealer'\.$"):
         house("[options]\nconsecutive_dealer = true\n")
 
 

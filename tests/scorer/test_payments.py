@@ -4,7 +4,7 @@ import pytest
 
 from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
-from scorer.settlement.payments import pays_for_all, settle_faan
+from scorer.settlement.payments import pays_for_all, settle_faan, settle_false_win
 
 HK_500 = RULE_SETS["hk-500"].house({"cap": 13})
 
@@ -58,6 +58,18 @@ def test_east_pays_and_receives_like_anybody(winner, discarder):
 def test_who_fed_the_hand_pays_for_all(discarder, responsible, gains):
     settled = settle_faan(10, RULE_SETS["hk-500"], Wind.EAST, discarder)
     assert pays_for_all(settled.deltas, responsible) == gains
+
+
+@pytest.mark.parametrize(
+    ("false_win", "gains"),
+    [
+        ("fixed:10", {"E": -30, "S": 10, "W": 10, "N": 10}),
+        ("bank:10", {"E": -10, "S": 0, "W": 0, "N": 0}),
+    ],
+)
+def test_a_false_win_is_paid_to_everybody_or_to_the_bank(false_win, gains):
+    settled = settle_false_win(RULE_SETS["hk-500"].house({"false_win": false_win}), Wind.EAST)
+    assert settled.deltas == gains
 
 
 def test_a_receiver_cannot_pay_for_all():

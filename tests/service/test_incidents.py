@@ -11,6 +11,7 @@ from tests.service.conftest import Table
     [
         ({}, [0, 0, 0, 0]),
         ({"false_win": "fixed:8"}, [8, -24, 8, 8]),
+        ({"false_win": "bank:8"}, [0, -8, 0, 0]),
         # a self-drawn limit: 128 to each
         ({"false_win": "pay_max_selfdraw_each"}, [128, -384, 128, 128]),
     ],
@@ -25,6 +26,21 @@ def test_a_false_win_costs_what_the_house_agreed(new_table, options, changes):
     assert (state["hand_number"], state["dealer"]) == (1, 0)
     undone = table.undo().json()
     assert (undone["event"]["undoes"], undone["state"]["players"][1]["points"]) == (2, 500)
+
+
+def test_what_goes_to_the_bank_is_settled_with_it(new_table, refused):
+    table = new_table({"false_win": "bank:300"})
+    table.post("false-wins", {"player": 1})
+    moved = {"changes": [100, -100, 0, 0], "reason": "a debt"}
+    assert table.post("adjustments", moved).status_code == 201
+    refused(table.post("adjustments", {**moved, "changes": [0, -1, 0, 0]}), 422, "not_zero_sum")
+    settled = table.client.get(f"{table.url}/settlement").json()
+    told = [(each["from"], each["to"], each["points"]) for each in settled["transfers"]]
+    assert told == [("Bob", None, 300), ("Bob", "Ann", 100)]
+    more = table.post("false-wins", {"player": 1}).json()  # with 100 left: the bank gets no more
+    assert more["event"]["changes"] == [0, -100, 0, 0]
+    assert more["event"]["unpaid"] == [0, 200, 0, 0]
+    assert more["state"]["finished"]
 
 
 def test_a_false_win_of_what_is_no_hand_is_refused(table, refused):
