@@ -70,8 +70,8 @@ class PluralSentence(Sentence):
 def points_text(points: float) -> Sentence:
     """Return how many points there are, as a table says it.
 
-    >>> points_text(1), points_text(2)
-    ('1 point', '2 points')
+    >>> points_text(1), points_text(2), points_text(0.5)
+    ('1 point', '2 points', '0.5 points')
     """
     if isinstance(points, int):
         return PluralSentence(points, "{n} point", "{n} points")

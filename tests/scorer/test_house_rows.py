@@ -388,6 +388,13 @@ def test_a_name_that_is_like_none_has_no_nearest():
         house("[options]\nconsecutive_dealer = true\n")
 
 
+def test_an_option_is_answered_by_one_of_its_names():
+    draw = "[options]\ndealer_stays_on_draw = true\n"
+    assert house(draw)["our-table"].table.draw_keeps_dealer
+    with pytest.raises(HouseFileError, match="another name of draw_keeps_dealer"):
+        house(draw + "draw_keeps_dealer = true\n")
+
+
 def test_a_row_that_multiplies_by_one_says_so():
     values = {
         row.id: row.value

@@ -149,3 +149,7 @@ def test_the_only_possible_piece_is_the_one_that_the_rules_of_the_table_wait_for
     )
     assert told["score"] == 56
     assert "only_possible_piece" in [row["id"] for row in told["rows"]]
+
+
+def test_terminals_and_honours_that_lack_two_kinds_wait_for_no_orphan():
+    assert waits(Hand.parse("1199m 19p 19s 12345z"), HK_500) == ()
