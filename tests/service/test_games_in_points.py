@@ -37,6 +37,21 @@ def test_classical_british_every_pair_settles(new_table):
     assert scores(east_double, 0, [24, 8, 10, 4])["changes"] == [100, -30, -20, -50]
 
 
+@pytest.mark.parametrize("rules", ["classical-20", "classical-british"])
+def test_a_winner_is_paid_in_full_and_east_double(new_table, rules):
+    table = new_table({"settlement": "winner_in_full"}, rules=rules)
+    assert scores(table, 1, [8, 26, 32, 4])["changes"] == [-92, 104, 50, -62]
+
+
+def test_who_deals_next_is_agreed_by_either_name_of_an_option(new_table):
+    """A game keeps the answers by the name under which the page asks for them."""
+    agreed = {"east_keeps_on_win": True, "dealer_stays_on_draw": False}
+    table = new_table(agreed, rules="hk-500")
+    assert table.state["options"] == {"east_keeps_on_win": True, "draw_keeps_dealer": False}
+    assert table.won(0, 1, 3)["state"]["dealer"] == 0
+    assert table.hand(draw=True).json()["state"]["dealer"] == 1
+
+
 def test_simplified_300_scores_add_up_and_the_winner_deals(new_table):
     table = new_table(rules="simplified-300")
     event = scores(table, 0, [72, 40, 8, 0])
