@@ -260,8 +260,8 @@ def _winning_alone(
     file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]
 ) -> RuleSet:
     """The rules by which so many bonus tiles win with whatever other tiles, as a self-draw."""
-    least = told.get("count")
-    if told["at_any_time"] is not True or not isinstance(least, int) or "all_of" in told:
+    least, alone = told.get("count"), told.get("pattern") == "bonus_tiles" and "all_of" not in told
+    if told["at_any_time"] is not True or not isinstance(least, int) or not alone:
         detail = Sentence(
             "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
             'pattern = "bonus_tiles", count = 7.'

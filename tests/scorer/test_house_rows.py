@@ -340,8 +340,9 @@ def test_seven_flowers_win_at_any_time_where_the_house_says_so(hand, win, faan):
 def test_what_wins_at_any_time_is_a_number_of_bonus_tiles(lines):
     with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
         house(SEVEN + lines)
-    with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
-        house(SEVEN.replace("count = 7\n", "") + "at_any_time = true\n")
+    for other in (SEVEN.replace("count = 7\n", ""), SEVEN.replace("bonus_tiles", "pungs")):
+        with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
+            house(other.replace("count = 7", "count = 2") + "at_any_time = true\n")
 
 
 OWN_CHOW = '[[row]]\nid = "own"\npattern = "any_chow"\nvalue = 1\n'

@@ -43,6 +43,29 @@ def test_what_is_kept_says_what_it_was_made_of_and_goes_on_from_there(client):
     assert later["hash"] != kept["hash"]
 
 
+FORBIDDING = {
+    "base": "hk-majlife",
+    "name": "No pairs",
+    "rows": {
+        "seven_pairs": False,
+        "thirteen_orphans": 0,
+        "little_three_dragons": {"closed": 4, "excludes": []},
+    },
+    "row": [{"id": "own", "pattern": "winning_tile", "tile": "5p", "value": 1, "who": "winner"}],
+}
+
+
+def test_a_house_forbids_forms_and_changes_what_rows_swallow(client):
+    kept = client.post("/api/v1/house-rules", json=FORBIDDING).json()
+    assert kept["says"] == {**FORBIDDING, "version": 1}
+    for hand in ("11m33m2z2z99m44m44z6z +6z", "19m 19p 19s 1234567z +1z"):
+        told = client.post("/api/v1/scores", json={"hand": hand, "rules": kept["hash"]}).json()
+        assert told["problems"] == ["not_a_winning_hand"]
+    shown = client.get(f"/api/v1/rules/{kept['hash']}").json()
+    rows = {row["id"]: row for row in shown["rows"]}
+    assert (rows["seven_pairs"]["value"], rows["little_three_dragons"]["excludes"]) == ("-", [])
+
+
 def test_a_preview_of_points_scores_its_examples_too(client):
     told = client.post(PREVIEW, json={"base": "classical-20", "name": "Old"}).json()
     assert told["payments"] == []
