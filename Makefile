@@ -39,6 +39,7 @@ test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every t
 
 fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
+	$(BIN)/python -m benchmarks.trace
 
 # With axe at every screen; some ten minutes.
 screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
