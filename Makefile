@@ -56,7 +56,6 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m datasets.benchmarks.page
 	$(BIN)/python -m datasets.benchmarks.live
 	$(BIN)/python -m datasets.benchmarks.replay --photos $(PHOTOS)
-	$(BIN)/python -m datasets.benchmarks.shown_set --photos $(PHOTOS)
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m datasets.benchmarks.layout

@@ -26,7 +26,6 @@ LONGEST = (
     "page/test_live.py",
     "service/test_hostile.py",
     "page/test_together.py",
-    "datasets/test_shown_set.py",
     "page/test_score_away.py",
     "service/test_strange_text.py",
     "vision/test_reader.py",
