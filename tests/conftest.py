@@ -68,6 +68,8 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir():
 os.environ.setdefault("TABLESIDE_READING_S", "120")
 # Commands speak the language of the shell; the tests expect English.
 os.environ["LC_ALL"] = "C.UTF-8"
+# Tiles are drawn with the project's own fonts, alike on every machine.
+os.environ["TABLESIDE_FONTS"] = "own"
 # No test finds, or leaves, games in the data folder of whoever runs it.
 HOME = tempfile.mkdtemp(prefix="tableside-home-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)

@@ -8,7 +8,6 @@ from typing import TypeVar
 import pytest
 
 import models
-from datasets.synth.faces.fonts import FontMissingError, installed
 
 # Packages that only training needs; requirements/dev.txt has all others.
 OF_TRAINING = {"torch", "efficientnet_lite_pytorch"}
@@ -48,14 +47,6 @@ def trained() -> None:
             models.verify(name)
     except models.WeightsError as error:
         pytest.skip(f"{error}: check out models/*.onnx")
-
-
-def fonts() -> None:
-    """Skip the test, or the module, where no font has Chinese characters."""
-    try:
-        installed()
-    except FontMissingError as error:
-        pytest.skip(str(error), allow_module_level=True)
 
 
 def explained(report: Report) -> Report:
