@@ -121,12 +121,17 @@ def pytest_make_collect_report():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the figures that tests have measured, whichever process ran them."""
+    """Print what tests have measured, whichever process ran them, and what was left out."""
     for outcome in ("passed", "failed"):
         for report in terminalreporter.getreports(outcome):
             for name, said in report.user_properties if report.when == "call" else ():
                 if name == FIGURES:
                     terminalreporter.write_line(f"{report.nodeid}: {said}")
+    left_out = needs.left_out(terminalreporter.getreports("skipped"))
+    if left_out:
+        terminalreporter.section(f"left out: {left_out.total()}")
+        for reason, count in left_out.most_common():
+            terminalreporter.write_line(f"{count:5}  {reason}")
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 import re
 import shutil
+from collections import Counter
+from collections.abc import Iterable
 from types import ModuleType
 from typing import TypeVar
 
@@ -58,3 +60,8 @@ def explained(report: Report) -> Report:
         report.outcome = "failed"
         report.longrepr = f"{path}:{line}: this skip does not say what to do: {reason}"
     return report
+
+
+def left_out(skipped: Iterable[pytest.TestReport | pytest.CollectReport]) -> Counter[str]:
+    """Return how many tests, or whole files of them, were left out for each reason."""
+    return Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
