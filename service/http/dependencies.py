@@ -1,7 +1,6 @@
 """What a route may ask for, as annotated types."""
 
 import inspect
-import json
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
@@ -269,7 +268,7 @@ Key = Annotated[str | None, Depends(_key)]
 
 async def _append(request: Request, key: Key) -> Attempted:
     try:
-        body: Any = json.loads(await request.body() or b"{}")
+        body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
         body = None  # refused with its reason when the route's own body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None

@@ -2,7 +2,6 @@
 
 import errno
 import logging
-from functools import reduce
 from typing import TypeAlias
 
 from fastapi import FastAPI, Request
@@ -19,7 +18,7 @@ from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
 from service.db.faults import fault_of, reason_of
 from service.errors import RefusedError
-from service.http.field_errors import sentence_of
+from service.http.field_errors import errors_json, summary
 from service.http.middleware import BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
 from service.http.rate_limits import UploadRefusedError
@@ -79,23 +78,8 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
         )
     if first["loc"] == ("body",) and first["type"] != "unknown_field":
         return document("invalid_request", NO_OBJECT)
-    errors = [
-        {
-            "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
-            "detail": sentence_of(one),
-        }
-        for one in found
-    ]
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
-    detail = reduce(
-        _then,
-        (Sentence("{where}: {what}", where=one["field"], what=one["detail"]) for one in errors),
-    )
-    return document(code, detail, extra={"errors": errors})
-
-
-def _then(left: Sentence, right: Sentence) -> Sentence:
-    return Sentence("{left}; {right}", left=left, right=right)
+    return document(code, summary(found), extra={"errors": errors_json(found)})
 
 
 async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
