@@ -34,11 +34,8 @@ from service.http.middleware import (
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
     NewGameLimit,
-    PhotoLimit,
     StreamLimit,
-    takes_frames,
     takes_game_file,
-    takes_photos,
 )
 from service.http.request_log import RequestLog
 from service.http.routes import (
@@ -63,6 +60,7 @@ from service.http.routes import (
     training,
     waits,
 )
+from service.http.uploads import Uploads, most_photo_bytes
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
@@ -150,8 +148,6 @@ def create_app(
     app.add_middleware(
         NewGameLimit, per_minute=settings.games_per_minute, per_day=settings.games_per_day
     )
-    app.add_middleware(PhotoLimit, per_minute=settings.photos_per_minute)
-    app.add_middleware(PhotoLimit, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
         StreamLimit,
         of_one=settings.streams_per_address,
@@ -176,8 +172,8 @@ def create_app(
 
 def _most_bytes(settings: Settings, scope: Scope) -> int:
     """How long the body of a request may be."""
-    if takes_photos(scope):
-        return settings.photos_bytes
+    if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
+        return most
     return settings.game_file_bytes if takes_game_file(scope) else settings.body_bytes
 
 
@@ -216,14 +212,16 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.links = Links(database, clock)
     app.state.creations = Creations(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock, reader_pool.decode)
-    app.state.archive = PhotoArchive(database, settings.photos_kept, clock, reader_pool.decode)
+    app.state.draft_pictures = DraftPictures(database, store, clock)
+    app.state.archive = PhotoArchive(database, settings.photos_kept, clock)
     app.state.tile_sets = TileSets(database, clock)
     app.state.state_cache = StateCache(store)
     app.state.write_queue = WriteQueue()
     # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
     app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
     app.state.reader_pool = reader_pool
+    app.state.photo_uploads = Uploads(settings.photos_per_minute)
+    app.state.frame_uploads = Uploads(settings.frames_per_minute)
     app.state.connections = connections
     app.state.metrics = metrics
     app.state.readiness = readiness

@@ -64,8 +64,8 @@ class SettingsError(ValueError):
 class Settings:
     """`database` is an SQLAlchemy URL, None for the user's own.
 
-    Limits are bytes or counts, times seconds. `photos_bytes` bounds a whole upload of up to
-    `photos` photos, `game_file_bytes` a game that is brought in, `body_bytes` any other body,
+    Limits are bytes or counts, times seconds. `photos_bytes` bounds a whole upload of several
+    photos, `game_file_bytes` a game that is brought in, `body_bytes` any other body,
     `headers_bytes` all headers of a request. A reading is
     answered `reading_s` after its photos have come, with what was found until then; to decode one
     of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
@@ -87,7 +87,6 @@ class Settings:
     """
 
     database: str | None = None
-    photos: int = 8
     photos_bytes: int = 80 * MEBIBYTE
     game_file_bytes: int = 4 * MEBIBYTE
     body_bytes: int = MEBIBYTE

@@ -21,7 +21,7 @@ from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
 from service.http.middleware import BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
-from service.http.rate_limits import UploadRefusedError
+from service.http.uploads import UploadRefusedError
 from vision.photo.image import PhotoError
 
 NamedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
@@ -87,7 +87,7 @@ async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONRespons
 
 
 async def _turned_away(_request: Request, error: UploadRefusedError) -> JSONResponse:
-    return document("busy", error.detail)
+    return error.answer
 
 
 async def _framework(request: Request, error: HTTPException) -> JSONResponse:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.cli import place
 from service.cli.addresses import own_addresses
-from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
+from service.http.uploads import AT_ONCE, PATIENCE_S, SLOW_BYTES_PER_S, Upload, Uploads
 from service.settings import Settings
 from tests import http
 from tests.serving import ROOT, serving
@@ -42,9 +42,7 @@ def upload_begun(service, address):
 def test_one_address_does_not_close_photo_reading_for_all(database, tmp_path):
     """With all places held by one who hardly sends, every photo of another comes in."""
     with serving(database, tmp_path) as service, ExitStack() as lines:
-        held = [
-            lines.enter_context(upload_begun(service, "127.0.0.2")) for _ in range(UPLOADS_AT_ONCE)
-        ]
+        held = [lines.enter_context(upload_begun(service, "127.0.0.2")) for _ in range(AT_ONCE)]
         for _ in range(8):
             answer = http.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
             assert (answer.status_code, answer.json()["code"]) == (400, "empty_file")
@@ -63,13 +61,18 @@ def readable(line):
 
 @given(
     at_once=st.integers(1, 6),
-    steps=st.lists(st.tuples(st.sampled_from("ABCD"), st.integers(0, 1000)), max_size=60),
+    steps=st.lists(st.tuples(st.sampled_from("ABCD"), st.integers(0, 1_000_000)), max_size=60),
 )
-def test_whoever_sends_most_makes_room(at_once, steps):
-    uploads, inside = Uploads(at_once), []
+def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
+    uploads, inside = Uploads(240, at_once), []
     for now, (sender, arrived) in enumerate(steps):
         held = Counter(one.sender for one in inside)
         full = len(inside) == at_once
+        slow = [
+            one
+            for one in inside
+            if now - one.begun > PATIENCE_S and one.bytes_per_s(now) < SLOW_BYTES_PER_S
+        ]
         upload = Upload(sender, now, arrived)
         gone = uploads.enter(upload, now)
         inside.append(upload)
@@ -77,15 +80,39 @@ def test_whoever_sends_most_makes_room(at_once, steps):
             inside.remove(gone)
             assert full
         assert len(uploads) == len(inside) == min(at_once, len(inside))
-        if gone is upload:  # refused: nobody has more than he would have had with this one
+        if gone is upload:  # refused: nobody has more than he would have had, and nobody is slow
             assert max(held.values()) <= held[sender] + 1
-        elif gone is not None:
-            assert held[gone.sender] == max(held.values()) > held[sender] + 1
+            assert slow == []
+        elif gone is not None and held[gone.sender] > held[sender] + 1:
+            assert held[gone.sender] == max(held.values())
             rivals = [one for one in inside if one.sender == gone.sender]
             assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in rivals)
+        elif gone is not None:
+            assert max(held.values()) <= held[sender] + 1
+            assert gone in slow
+            assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in slow)
     for one in inside:
         uploads.leave(one)
     assert len(uploads) == 0
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 400)), max_size=80))
+def test_no_more_is_held_than_there_is_room_for(parts):
+    """Six senders, room for a thousand bytes: whoever holds most goes, and makes room at once."""
+    uploads = Uploads(240, held_bytes=1000)
+    inside = {sender: Upload(str(sender), 0) for sender in range(6)}
+    for upload in inside.values():
+        assert uploads.enter(upload, 0) is None
+    for sender, count in parts:
+        if (upload := inside.get(sender)) is None:
+            continue
+        most = max(one.arrived + (count if one is upload else 0) for one in inside.values())
+        gone = uploads.add(upload, count)
+        if gone is not None:
+            assert gone.arrived == most
+            del inside[int(gone.sender)]
+        assert sum(one.arrived for one in inside.values()) <= 1000
+        assert len(uploads) == len(inside)
 
 
 @pytest.mark.parametrize(
