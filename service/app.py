@@ -235,7 +235,8 @@ def _checks(settings: Settings, database: Database, reader_pool: ReaderPool) -> 
         "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
     }
     if (file := file_of(database.engine.url)) is not None:
-        checks["disk"] = room_in(lambda: place_of(file).parent, free)
+        checks["room"] = room_in(lambda: place_of(file).parent, free)
+        checks["disk"] = room_in(lambda: place_of(file).parent)
     return checks
 
 

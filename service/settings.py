@@ -71,8 +71,8 @@ class Settings:
     of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
     viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
     `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service is not
-    ready: an upload of `photos_bytes` has to find room, and an evening of hands.
+    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service's
+    health says so: an upload of `photos_bytes` has to find room, and an evening of hands.
 
     Of all `connections` one address may hold `connections_per_address`, and of live states
     `streams_per_address`; `proxies` are free of the former, and what they say of the sender's
