@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 LINGER_S = 1.0  # for whoever is refused, to hear why
 LINGERING = 64  # of these at once; beyond, they are only cut off
 READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (GPRS)
-# Parts of a body that may be of any size, and bytes that they have on average beyond: the smallest
-# packets of mobile networks have 500, and each part takes as long as a hundred of their bytes.
+# Parts of a body that may be of any size, and bytes that there are for each beyond these: a packet
+# of a mobile network has 500 at least, and each part takes the event loop 20 microseconds.
 ANY_SIZE, MEAN_BYTES = 256, 256
 AHEAD = 16  # requests that may wait for the answer to another; browsers send none before it
 
@@ -157,7 +157,7 @@ class Requests(h11.Connection):
         elif isinstance(event, h11.Data):
             self._parts += 1
             self._bytes += len(event.data)
-            if self._parts > ANY_SIZE and self._bytes < MEAN_BYTES * self._parts:
+            if self._bytes < MEAN_BYTES * (self._parts - ANY_SIZE):
                 self.refusal = Sentence(
                     "The body comes in parts that are too small. Send at least {least} bytes at "
                     "a time.",
