@@ -26,8 +26,10 @@ from service.http.connections import Connections
 from service.http.middleware import (
     BodyLimit,
     BodyPace,
+    Bound,
     HeadAsGet,
     HeaderLimit,
+    HeldBytes,
     OwnRedirects,
     SecurityHeaders,
 )
@@ -100,6 +102,9 @@ ROUTES = (
     tile_sets,
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
+# Of bodies that are on their way or being answered: photos lie on the disk, two of the largest
+# uploads within a /tmp of 256 MB; what else comes lies in memory, a hundred of the longest bodies.
+PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 100 * MEBIBYTE
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
@@ -155,7 +160,7 @@ def create_app(
     )
     app.add_middleware(
         BodyLimit,
-        limit=partial(_most_bytes, settings),
+        bound=partial(_bound, settings, HeldBytes(PHOTO_BYTES), HeldBytes(OTHER_BYTES)),
         pace=BodyPace(
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
@@ -170,11 +175,11 @@ def create_app(
     return app
 
 
-def _most_bytes(settings: Settings, scope: Scope) -> int:
-    """How long the body of a request may be."""
+def _bound(settings: Settings, on_disk: HeldBytes, in_memory: HeldBytes, scope: Scope) -> Bound:
+    """How long the body of a request may be, and where it is kept until it is answered."""
     if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
-        return most
-    return settings.game_file_bytes if takes_game_file(scope) else settings.body_bytes
+        return most, on_disk
+    return settings.game_file_bytes if takes_game_file(scope) else settings.body_bytes, in_memory
 
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:

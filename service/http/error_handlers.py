@@ -19,7 +19,7 @@ from service.db.codec import CodecError
 from service.db.faults import fault_of, reason_of
 from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
-from service.http.middleware import BodyTooLargeError, BodyTooSlowError
+from service.http.middleware import BodyTooLargeError, BodyTooSlowError, TooManyBytesError
 from service.http.problem_documents import document
 from service.http.uploads import UploadRefusedError
 from vision.photo.image import PhotoError
@@ -57,6 +57,7 @@ def register(app: FastAPI) -> None:
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
     app.exception_handler(BodyTooSlowError)(_too_slow)
+    app.exception_handler(TooManyBytesError)(_too_many)
     app.exception_handler(UploadRefusedError)(_turned_away)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(SQLAlchemyError)(_database)
@@ -84,6 +85,10 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
 
 async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
     return document("body_too_large", error.detail)
+
+
+async def _too_many(_request: Request, error: TooManyBytesError) -> JSONResponse:
+    return document("busy", error.detail)
 
 
 async def _turned_away(_request: Request, error: UploadRefusedError) -> JSONResponse:

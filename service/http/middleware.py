@@ -1,9 +1,10 @@
 """What holds for every request: how large and slow it may be, and what browsers must not do."""
 
-import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 import anyio
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
+from service.http.rate_limits import sender_of
 
 SECURITY = {
     "Content-Security-Policy": (
@@ -69,49 +71,110 @@ class BodyPace:
         return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
-class _Body:
-    """A body as it comes: how much there is of it, and whether that is all."""
+class TooManyBytesError(HTTPException):
+    """A body that has to make room for others."""
 
-    def __init__(self, receive: Receive, pace: BodyPace) -> None:
-        self._receive, self._pace = receive, pace
+    def __init__(self) -> None:
+        super().__init__(503, Sentence("Too much is on its way here. Send this again soon."))
+
+
+class HeldBytes:
+    """What has come of all bodies that are not answered yet: at most so many bytes.
+
+    Beyond, the largest body of the sender who holds most makes room, of those still on their way.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self.total = most, 0
+        self._bodies: set[Body] = set()
+
+    def add(self, body: "Body", count: int) -> None:
+        """Count so many bytes more of a body."""
+        body.seen += count
+        self.total += count
+        self._bodies.add(body)
+        if self.total > self._most:
+            held: Counter[str] = Counter()
+            for one in self._bodies:
+                held[one.sender] += one.seen
+            coming = (one for one in self._bodies if not one.complete)
+            gone = max(coming, key=lambda one: (held[one.sender], one.seen), default=body)
+            self.free(gone)
+            gone.go()
+
+    def free(self, body: "Body") -> None:
+        """Say that nothing of a body is held any more."""
+        if body in self._bodies:
+            self._bodies.discard(body)
+            self.total -= body.seen
+
+
+class Body:
+    """A body as it comes: of whom, how much there is of it, and whether that is all."""
+
+    def __init__(self, sender: str, receive: Receive, pace: BodyPace, held: HeldBytes) -> None:
+        self.sender = sender
+        self._receive, self._pace, self._held = receive, pace, held
         self._begun, self._waited_s = time.monotonic(), 0.0
+        self._waiting: anyio.CancelScope | None = None
+        self.gone = False
         self.seen = 0
         self.complete = False
         self.answered = False
 
+    def go(self) -> None:
+        """Make room for others."""
+        self.gone = True
+        if self._waiting is not None:
+            self._waiting.cancel()
+
     async def part(self) -> Message:
-        """The next part; raises BodyTooSlowError."""
+        """The next part; raises BodyTooSlowError, and TooManyBytesError for one that has to go."""
         if self.complete:  # what comes now is only that the client has left
             return await self._receive()
+        if self.gone:
+            self.complete = True
+            raise TooManyBytesError
         asked = time.monotonic()
         patience = self._pace.patience_s(asked - self._begun, self._waited_s, self.seen)
         try:
-            message = await asyncio.wait_for(self._receive(), max(patience, 0))
+            with anyio.fail_after(max(patience, 0)) as self._waiting:
+                message = await self._receive()
         except TimeoutError:
             self.complete = True
             if self.answered:  # nobody reads it, only whether the client stays is asked
                 return {"type": "http.disconnect"}
             raise BodyTooSlowError from None
+        self._waiting = None
         self._waited_s += time.monotonic() - asked
-        self.seen += len(message.get("body", b""))
-        self.complete = not message.get("more_body", False)
+        if not self.gone:
+            self.complete = not message.get("more_body", False)
+            self._held.add(self, len(message.get("body", b"")))
+        if self.gone:
+            self.complete = True
+            raise TooManyBytesError
         return message
+
+
+Bound: TypeAlias = tuple[int, HeldBytes]
+"""How many bytes a body may have, and with which others it is counted."""
 
 
 class BodyLimit:
     """Counts and times a body while it streams in, so that too much of it is never kept."""
 
-    def __init__(self, app: ASGIApp, limit: Callable[[Scope], int], pace: BodyPace) -> None:
+    def __init__(self, app: ASGIApp, bound: Callable[[Scope], Bound], pace: BodyPace) -> None:
         self._app = app
-        self._limit = limit
+        self._bound = bound
         self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; reading its body raises BodyTooLargeError or BodyTooSlowError."""
+        """Pass a request on; reading its body raises what an HTTPException of this module is."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        limit, body = self._limit(scope), _Body(receive, self._pace)
+        limit, held = self._bound(scope)
+        body = Body(sender_of(scope), receive, self._pace, held)
 
         async def counted() -> Message:
             message = await body.part()
@@ -132,7 +195,10 @@ class BodyLimit:
                 MutableHeaders(scope=message)["Connection"] = "close"
             await send(message)
 
-        await self._app(scope, counted, closing)
+        try:
+            await self._app(scope, counted, closing)
+        finally:
+            held.free(body)
 
 
 def _open_ended(scope: Scope, limit: int) -> bool:

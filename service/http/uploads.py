@@ -25,11 +25,9 @@ from scorer.core.suggestions import LONGEST, nearest
 from service.errors import RefusedError
 from service.http.problem_documents import document
 from service.http.rate_limits import Allowance, drain, refuse_until, sender_of
-from service.settings import MEBIBYTE
 from vision.photo.image import LIMITS
 
 AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
-HELD_BYTES = 160 * MEBIBYTE  # of all of them: two of the largest, within a /tmp of 256 MB
 IN_MEMORY_BYTES = 64 * 1024  # of each file: the rest of it goes to the disk
 FIELD_BYTES, FIELDS = 4096, 8  # of a form beside its photos: names, ids and numbers
 # Who sends slower after so long makes room: a tenth of a poor mobile network, and the time in which
@@ -70,19 +68,16 @@ class Upload:
 
 
 class Uploads:
-    """What is on its way: at most so many at once, and so many bytes of all, until they are read.
+    """What is on its way: at most so many at once.
 
     Whoever sends most makes room, then whoever sends slowly. `per_minute` is the count of one
     sender; it is this process's own and is forgotten with it.
     """
 
-    def __init__(
-        self, per_minute: int, at_once: int = AT_ONCE, held_bytes: int = HELD_BYTES
-    ) -> None:
+    def __init__(self, per_minute: int, at_once: int = AT_ONCE) -> None:
         self._allowance = Allowance(per_minute)
-        self._at_once, self._held_bytes = at_once, held_bytes
+        self._at_once = at_once
         self._coming: set[Upload] = set()
-        self._held: set[Upload] = set()
 
     def __len__(self) -> int:
         return len(self._coming)
@@ -105,32 +100,11 @@ class Uploads:
             self._coming.discard(gone)
         if gone is not upload:
             self._coming.add(upload)
-            self._held.add(upload)
-        return gone
-
-    def add(self, upload: Upload, count: int) -> Upload | None:
-        """Count bytes that have come; returns the upload that has to go for them, if one has to.
-
-        It is the largest of the sender who holds most, of those that are not there yet.
-        """
-        upload.arrived += count
-        if sum(one.arrived for one in self._held) <= self._held_bytes:
-            return None
-        held: Counter[str] = Counter()
-        for one in self._held:
-            held[one.sender] += one.arrived
-        gone = max(self._coming, key=lambda one: (held[one.sender], one.arrived), default=upload)
-        self.free(gone)
         return gone
 
     def leave(self, upload: Upload) -> None:
         """Say that an upload has come, or comes no more."""
         self._coming.discard(upload)
-
-    def free(self, upload: Upload) -> None:
-        """Say that nothing of an upload is held any more."""
-        self.leave(upload)
-        self._held.discard(upload)
 
     @asynccontextmanager
     async def admitted(self, request: Request) -> AsyncIterator[Request]:
@@ -150,7 +124,7 @@ class Uploads:
         try:
             yield Request(request.scope, self._counted(upload, request.receive))
         finally:
-            self.free(upload)
+            self.leave(upload)
 
     def _counted(self, upload: Upload, receive: Receive) -> Receive:
         """Take a body in until it is there, or has to make room for another."""
@@ -159,8 +133,7 @@ class Uploads:
             if not upload.gone:
                 with anyio.CancelScope() as upload.waiting:
                     message = await receive()
-                    if (gone := self.add(upload, len(message.get("body", b"")))) is not None:
-                        gone.go()
+                    upload.arrived += len(message.get("body", b""))
                 upload.waiting = None
             if upload.gone:
                 raise UploadRefusedError(document("busy", TOO_MANY))

@@ -179,10 +179,16 @@ class ReaderPool:
         """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
         return await self.in_turn(lambda _: self.reader().answer(known, answers), sender)
 
-    async def open(self, photo: Source, sender: Sender = NOBODY, scale: Scale = WHOLE) -> Picture:
-        """Decode one photo when it is its turn; raises PhotoError and `busy`."""
+    async def open(
+        self,
+        photo: Source,
+        make: Callable[[Picture], Done],
+        sender: Sender = NOBODY,
+        scale: Scale = WHOLE,
+    ) -> Done:
+        """Decode one photo when it is its turn and make something of it; PhotoError and `busy`."""
         return await self.in_turn(
-            lambda budget: self.decode(photo(), scale, seconds=budget.left), sender
+            lambda budget: make(self.decode(photo(), scale, seconds=budget.left)), sender
         )
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":

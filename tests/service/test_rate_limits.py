@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.cli import place
 from service.cli.addresses import own_addresses
+from service.http.middleware import Body, BodyPace, HeldBytes
 from service.http.uploads import AT_ONCE, PATIENCE_S, SLOW_BYTES_PER_S, Upload, Uploads
 from service.settings import Settings
 from tests import http
@@ -99,20 +100,24 @@ def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 400)), max_size=80))
 def test_no_more_is_held_than_there_is_room_for(parts):
     """Six senders, room for a thousand bytes: whoever holds most goes, and makes room at once."""
-    uploads = Uploads(240, held_bytes=1000)
-    inside = {sender: Upload(str(sender), 0) for sender in range(6)}
-    for upload in inside.values():
-        assert uploads.enter(upload, 0) is None
+    held, inside = HeldBytes(1000), {}
+
+    async def nothing():
+        return {"type": "http.request"}
+
+    for sender in range(6):
+        inside[sender] = Body(str(sender), nothing, BodyPace(9, 9, 9, 9), held)
     for sender, count in parts:
-        if (upload := inside.get(sender)) is None:
-            continue
-        most = max(one.arrived + (count if one is upload else 0) for one in inside.values())
-        gone = uploads.add(upload, count)
-        if gone is not None:
-            assert gone.arrived == most
-            del inside[int(gone.sender)]
-        assert sum(one.arrived for one in inside.values()) <= 1000
-        assert len(uploads) == len(inside)
+        if sender in inside:
+            most = max(one.seen + (count if name == sender else 0) for name, one in inside.items())
+            held.add(inside[sender], count)
+            for name in [name for name, one in inside.items() if one.gone]:
+                assert inside.pop(name).seen == most
+        assert sum(one.seen for one in inside.values()) <= 1000
+    for one in inside.values():
+        held.free(one)
+        held.free(one)
+    assert held.total == 0
 
 
 @pytest.mark.parametrize(

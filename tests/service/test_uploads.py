@@ -107,7 +107,7 @@ def test_wherever_a_photo_is_taken_the_same_bounds_hold(client, table, refused, 
     [
         lambda pool: pool.read([picture], None),
         lambda pool: pool.learn([picture], "Ours"),
-        lambda pool: pool.open(picture),
+        lambda pool: pool.open(picture, id),
     ],
     ids=["read", "learn", "open"],
 )

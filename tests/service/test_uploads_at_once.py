@@ -142,6 +142,21 @@ def test_whatever_many_send_is_not_held_in_memory(service, tell):
     assert drawn(game, token)["seq"] == 2
 
 
+def test_bodies_of_json_are_not_all_held_either(service, tell):
+    """400 that are not sent to their end, of one address: most make room, and hands go on."""
+    game, token = start(service.url)
+    idle = footprint.idle(service.process.pid)
+    with ExitStack() as lines, footprint.Peak(service.process.pid) as peak:
+        for _ in range(400):
+            line = lines.enter_context(connected(service))
+            line.sendall(head("POST", "/api/v1/scores", 1_000_000, "application/json"))
+            with suppress(OSError):  # it may be told to go at once
+                line.sendall(b" " * 900_000)
+        assert drawn(game, token)["seq"] == 2
+    tell(f"{(peak.most - idle) / 2**20:.0f} MiB above")
+    assert peak.most - idle < WITHIN
+
+
 def test_who_sends_slowly_makes_room(service):
     """All places are held, each by another address: a phone that comes then is heard."""
     with ExitStack() as lines:

@@ -104,8 +104,7 @@ async def put_picture(
 ) -> JSONResponse:
     """Pass the photo of a player's hand to the other phones, until the win is recorded."""
     await anyio.to_thread.run_sync(shared.check_seq, store, access.game_id, expected_seq)
-    opened = await reader_pool.open(partial(bytes_of, photo), sender, SCALE)
-    picture = await anyio.to_thread.run_sync(redraw, opened)
+    picture = await reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
     kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
     return JSONResponse({"picture": kept})
 

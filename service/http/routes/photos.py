@@ -82,8 +82,8 @@ async def keep_photo(
             "The game has no event {seq} yet; it is at {events}.", seq=seq, events=len(log.events)
         )
         raise RefusedError("bad_value", detail)
-    opened = await reader_pool.open(partial(bytes_of, form.photo), sender, archives.SCALE)
-    picture = await anyio.to_thread.run_sync(archives.redraw, opened)
+    photo = partial(bytes_of, form.photo)
+    picture = await reader_pool.open(photo, archives.redraw, sender, archives.SCALE)
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
     def keep(attempt: Attempt) -> Answer:

@@ -36,6 +36,7 @@ from service.photos import tile_sets as kept_sets
 from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
 from vision.detect.lesson import MOST_PHOTOS
+from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
     MOST_BYTES,
     Origin,
@@ -280,8 +281,12 @@ async def correct_tile(
             most=MOST_OF_A_TILE,
         )
         raise RefusedError("file_too_large", detail)
-    opened = await reader_pool.open(partial(bytes_of, form.photo), sender)
-    sample = Sample(form.tile, encode(with_rim(opened.pixels)), Origin.CORRECTED, key)
+
+    def cut_out(opened: Picture) -> bytes:
+        return encode(with_rim(opened.pixels))
+
+    picture = await reader_pool.open(partial(bytes_of, form.photo), cut_out, sender)
+    sample = Sample(form.tile, picture, Origin.CORRECTED, key)
 
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
