@@ -103,8 +103,8 @@ ROUTES = (
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
 # Of bodies that are on their way or being answered: photos lie on the disk, two of the largest
-# uploads within a /tmp of 256 MB; what else comes lies in memory, a hundred of the longest bodies.
-PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 100 * MEBIBYTE
+# uploads within a /tmp of 256 MB; what else comes lies in memory, sixteen of the longest bodies.
+PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
