@@ -3,7 +3,6 @@
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,17 +23,18 @@ from service.drafts.store import Drafts
 from service.http import error_handlers, openapi
 from service.http.connections import Connections
 from service.http.middleware import (
+    Bodies,
     BodyLimit,
     BodyPace,
     Bound,
     HeadAsGet,
     HeaderLimit,
-    HeldBytes,
     OwnRedirects,
     SecurityHeaders,
 )
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
+    Allowance,
     NewGameLimit,
     StreamLimit,
     takes_game_file,
@@ -62,7 +62,7 @@ from service.http.routes import (
     training,
     waits,
 )
-from service.http.uploads import Uploads, most_photo_bytes
+from service.http.uploads import most_photo_bytes, takes_frames
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
@@ -105,6 +105,7 @@ SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leav
 # Of bodies that are on their way or being answered: photos lie on the disk, two of the largest
 # uploads within a /tmp of 256 MB; what else comes lies in memory, sixteen of the longest bodies.
 PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
+UPLOADS_AT_ONCE = 32  # photos on their way; how many are read at once is the recogniser's business
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
@@ -160,7 +161,7 @@ def create_app(
     )
     app.add_middleware(
         BodyLimit,
-        bound=partial(_bound, settings, HeldBytes(PHOTO_BYTES), HeldBytes(OTHER_BYTES)),
+        bound=_bound_bodies(settings),
         pace=BodyPace(
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
@@ -175,11 +176,20 @@ def create_app(
     return app
 
 
-def _bound(settings: Settings, on_disk: HeldBytes, in_memory: HeldBytes, scope: Scope) -> Bound:
-    """How long the body of a request may be, and where it is kept until it is answered."""
-    if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
-        return most, on_disk
-    return settings.game_file_bytes if takes_game_file(scope) else settings.body_bytes, in_memory
+def _bound_bodies(settings: Settings) -> Callable[[Scope], Bound]:
+    """How long the body of a request may be, and with which others it is held."""
+    photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
+    frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
+    others = Bodies(OTHER_BYTES)
+
+    def bound(scope: Scope) -> Bound:
+        if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
+            return most, photos
+        if takes_game_file(scope):
+            return settings.game_file_bytes, others
+        return settings.body_bytes, frames if takes_frames(scope) else others
+
+    return bound
 
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
@@ -225,8 +235,8 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
     app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
     app.state.reader_pool = reader_pool
-    app.state.photo_uploads = Uploads(settings.photos_per_minute)
-    app.state.frame_uploads = Uploads(settings.frames_per_minute)
+    app.state.photo_allowance = Allowance(settings.photos_per_minute)
+    app.state.frame_allowance = Allowance(settings.frames_per_minute)
     app.state.connections = connections
     app.state.metrics = metrics
     app.state.readiness = readiness

@@ -19,9 +19,9 @@ from service.db.codec import CodecError
 from service.db.faults import fault_of, reason_of
 from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
-from service.http.middleware import BodyTooLargeError, BodyTooSlowError, TooManyBytesError
+from service.http.middleware import BodyRefusedError, BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
-from service.http.uploads import UploadRefusedError
+from service.http.uploads import TooManyPhotosError
 from vision.photo.image import PhotoError
 
 NamedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
@@ -57,8 +57,8 @@ def register(app: FastAPI) -> None:
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
     app.exception_handler(BodyTooSlowError)(_too_slow)
-    app.exception_handler(TooManyBytesError)(_too_many)
-    app.exception_handler(UploadRefusedError)(_turned_away)
+    app.exception_handler(BodyRefusedError)(_no_room)
+    app.exception_handler(TooManyPhotosError)(_turned_away)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(SQLAlchemyError)(_database)
 
@@ -87,11 +87,11 @@ async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONRespons
     return document("body_too_large", error.detail)
 
 
-async def _too_many(_request: Request, error: TooManyBytesError) -> JSONResponse:
+async def _no_room(_request: Request, error: BodyRefusedError) -> JSONResponse:
     return document("busy", error.detail)
 
 
-async def _turned_away(_request: Request, error: UploadRefusedError) -> JSONResponse:
+async def _turned_away(_request: Request, error: TooManyPhotosError) -> JSONResponse:
     return error.answer
 
 

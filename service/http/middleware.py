@@ -1,5 +1,6 @@
 """What holds for every request: how large and slow it may be, and what browsers must not do."""
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -31,6 +32,9 @@ SECURITY = {
 }
 # A client that is still sending may not listen yet: so much more is read and thrown away.
 PATIENCE = 4
+# Who sends slower once it is known makes room: a tenth of a poor mobile network, and the time in
+# which even a good one may still be at its beginning.
+SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
 
 
 class BodyTooLargeError(HTTPException):
@@ -71,56 +75,92 @@ class BodyPace:
         return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
-class TooManyBytesError(HTTPException):
+class BodyRefusedError(HTTPException):
     """A body that has to make room for others."""
 
     def __init__(self) -> None:
         super().__init__(503, Sentence("Too much is on its way here. Send this again soon."))
 
 
-class HeldBytes:
-    """What has come of all bodies that are not answered yet: at most so many bytes.
+class Bodies:
+    """What has come and is not answered yet: so many bytes, and so many on their way at once.
 
-    Beyond, the largest body of the sender who holds most makes room, of those still on their way.
+    Beyond, whoever sends most makes room, and of equals whoever sends slowly.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most, self.total = most, 0
+    def __init__(self, most_bytes: int, at_once: float = math.inf) -> None:
+        self._most_bytes, self._at_once = most_bytes, at_once
         self._bodies: set[Body] = set()
+        self.held_bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    def enter(self, body: "Body", now: float) -> None:
+        """Let a body in, or refuse it; `now` is in seconds of a clock.
+
+        For it goes the slowest of the sender with most on their way; of equals the slowest of all,
+        where it is slow.
+        """
+        coming = self._coming() if len(self) >= self._at_once else []
+        if len(coming) >= self._at_once:
+            of_each = Counter(one.sender for one in coming)
+            most = max(of_each.values())
+            if most > of_each[body.sender] + 1:
+                rivals = [one for one in coming if of_each[one.sender] == most]
+            else:
+                rivals = [one for one in coming if one.is_slow(now)]
+            gone = min(rivals, key=lambda one: one.bytes_per_s(now), default=body)
+            self.free(gone)
+            gone.go()
+        if not body.gone:
+            self._bodies.add(body)
 
     def add(self, body: "Body", count: int) -> None:
-        """Count so many bytes more of a body."""
+        """Count so many bytes more of a body that is in.
+
+        For them goes the largest of the sender who holds most, of those that are on their way.
+        """
         body.seen += count
-        self.total += count
-        self._bodies.add(body)
-        if self.total > self._most:
+        self.held_bytes += count
+        if self.held_bytes > self._most_bytes:
             held: Counter[str] = Counter()
             for one in self._bodies:
                 held[one.sender] += one.seen
-            coming = (one for one in self._bodies if not one.complete)
-            gone = max(coming, key=lambda one: (held[one.sender], one.seen), default=body)
+            gone = max(self._coming(), key=lambda one: (held[one.sender], one.seen), default=body)
             self.free(gone)
             gone.go()
+
+    def _coming(self) -> list["Body"]:
+        return [one for one in self._bodies if not one.complete]
 
     def free(self, body: "Body") -> None:
         """Say that nothing of a body is held any more."""
         if body in self._bodies:
             self._bodies.discard(body)
-            self.total -= body.seen
+            self.held_bytes -= body.seen
 
 
 class Body:
     """A body as it comes: of whom, how much there is of it, and whether that is all."""
 
-    def __init__(self, sender: str, receive: Receive, pace: BodyPace, held: HeldBytes) -> None:
+    def __init__(self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies) -> None:
         self.sender = sender
-        self._receive, self._pace, self._held = receive, pace, held
-        self._begun, self._waited_s = time.monotonic(), 0.0
+        self._receive, self._pace, self._bodies = receive, pace, bodies
+        self.begun: float | None = None
+        self._waited_s = 0.0
         self._waiting: anyio.CancelScope | None = None
-        self.gone = False
         self.seen = 0
-        self.complete = False
-        self.answered = False
+        self.complete = self.answered = self.gone = False
+
+    def bytes_per_s(self, now: float) -> float:
+        """How fast it comes."""
+        return self.seen / max(now - (self.begun or now), 1e-3)
+
+    def is_slow(self, now: float) -> bool:
+        """Whether it is known by now to come slowly."""
+        known = self.begun is not None and now - self.begun > KNOWN_S
+        return known and self.bytes_per_s(now) < SLOW_BYTES_PER_S
 
     def go(self) -> None:
         """Make room for others."""
@@ -129,34 +169,40 @@ class Body:
             self._waiting.cancel()
 
     async def part(self) -> Message:
-        """The next part; raises BodyTooSlowError, and TooManyBytesError for one that has to go."""
+        """The next part; raises BodyTooSlowError, and BodyRefusedError for one that has to go."""
         if self.complete:  # what comes now is only that the client has left
             return await self._receive()
+        asked = time.monotonic()
+        if self.begun is None:
+            self.begun = asked
+            self._bodies.enter(self, asked)
+        if not self.gone:
+            message = await self._next(asked - self.begun)
+            self._waited_s += time.monotonic() - asked
         if self.gone:
             self.complete = True
-            raise TooManyBytesError
-        asked = time.monotonic()
-        patience = self._pace.patience_s(asked - self._begun, self._waited_s, self.seen)
+            raise BodyRefusedError
+        return message
+
+    async def _next(self, since_begun_s: float) -> Message:
+        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.seen)
+        message: Message = {"type": "http.disconnect"}
         try:
             with anyio.fail_after(max(patience, 0)) as self._waiting:
                 message = await self._receive()
         except TimeoutError:
             self.complete = True
             if self.answered:  # nobody reads it, only whether the client stays is asked
-                return {"type": "http.disconnect"}
+                return message
             raise BodyTooSlowError from None
         self._waiting = None
-        self._waited_s += time.monotonic() - asked
         if not self.gone:
             self.complete = not message.get("more_body", False)
-            self._held.add(self, len(message.get("body", b"")))
-        if self.gone:
-            self.complete = True
-            raise TooManyBytesError
+            self._bodies.add(self, len(message.get("body", b"")))
         return message
 
 
-Bound: TypeAlias = tuple[int, HeldBytes]
+Bound: TypeAlias = tuple[int, Bodies]
 """How many bytes a body may have, and with which others it is counted."""
 
 
@@ -173,8 +219,8 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        limit, held = self._bound(scope)
-        body = Body(sender_of(scope), receive, self._pace, held)
+        limit, bodies = self._bound(scope)
+        body = Body(sender_of(scope), receive, self._pace, bodies)
 
         async def counted() -> Message:
             message = await body.part()
@@ -198,7 +244,7 @@ class BodyLimit:
         try:
             await self._app(scope, counted, closing)
         finally:
-            held.free(body)
+            bodies.free(body)
 
 
 def _open_ended(scope: Scope, limit: int) -> bool:

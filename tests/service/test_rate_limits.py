@@ -13,11 +13,10 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app import create_app
+from service.app import UPLOADS_AT_ONCE, create_app
 from service.cli import place
 from service.cli.addresses import own_addresses
-from service.http.middleware import Body, BodyPace, HeldBytes
-from service.http.uploads import AT_ONCE, PATIENCE_S, SLOW_BYTES_PER_S, Upload, Uploads
+from service.http.middleware import Bodies, Body, BodyPace
 from service.settings import Settings
 from tests import http
 from tests.serving import ROOT, serving
@@ -43,7 +42,9 @@ def upload_begun(service, address):
 def test_one_address_does_not_close_photo_reading_for_all(database, tmp_path):
     """With all places held by one who hardly sends, every photo of another comes in."""
     with serving(database, tmp_path) as service, ExitStack() as lines:
-        held = [lines.enter_context(upload_begun(service, "127.0.0.2")) for _ in range(AT_ONCE)]
+        held = [
+            lines.enter_context(upload_begun(service, "127.0.0.2")) for _ in range(UPLOADS_AT_ONCE)
+        ]
         for _ in range(8):
             answer = http.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
             assert (answer.status_code, answer.json()["code"]) == (400, "empty_file")
@@ -60,28 +61,36 @@ def readable(line):
         return False
 
 
+async def nothing():
+    """What is received of a body that only counts."""
+    return {"type": "http.request"}
+
+
+def begun(sender, bodies, now=1.0, seen=0):
+    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies)
+    body.begun, body.seen = now, seen
+    bodies.enter(body, now)
+    return body
+
+
 @given(
     at_once=st.integers(1, 6),
     steps=st.lists(st.tuples(st.sampled_from("ABCD"), st.integers(0, 1_000_000)), max_size=60),
 )
 def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
-    uploads, inside = Uploads(240, at_once), []
-    for now, (sender, arrived) in enumerate(steps):
+    bodies, inside = Bodies(10**9, at_once), []
+    for now, (sender, seen) in enumerate(steps, start=1):
         held = Counter(one.sender for one in inside)
         full = len(inside) == at_once
-        slow = [
-            one
-            for one in inside
-            if now - one.begun > PATIENCE_S and one.bytes_per_s(now) < SLOW_BYTES_PER_S
-        ]
-        upload = Upload(sender, now, arrived)
-        gone = uploads.enter(upload, now)
-        inside.append(upload)
+        slow = [one for one in inside if one.is_slow(now)]
+        body = begun(sender, bodies, now, seen)
+        inside.append(body)
+        gone = next((one for one in inside if one.gone), None)
         if gone is not None:
             inside.remove(gone)
             assert full
-        assert len(uploads) == len(inside) == min(at_once, len(inside))
-        if gone is upload:  # refused: nobody has more than he would have had, and nobody is slow
+        assert len(bodies) == len(inside) <= at_once
+        if gone is body:  # refused: nobody has more than he would have had, and nobody is slow
             assert max(held.values()) <= held[sender] + 1
             assert slow == []
         elif gone is not None and held[gone.sender] > held[sender] + 1:
@@ -93,31 +102,26 @@ def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
             assert gone in slow
             assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in slow)
     for one in inside:
-        uploads.leave(one)
-    assert len(uploads) == 0
+        bodies.free(one)
+    assert len(bodies) == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 400)), max_size=80))
 def test_no_more_is_held_than_there_is_room_for(parts):
     """Six senders, room for a thousand bytes: whoever holds most goes, and makes room at once."""
-    held, inside = HeldBytes(1000), {}
-
-    async def nothing():
-        return {"type": "http.request"}
-
-    for sender in range(6):
-        inside[sender] = Body(str(sender), nothing, BodyPace(9, 9, 9, 9), held)
+    bodies = Bodies(1000)
+    inside = {sender: begun(str(sender), bodies) for sender in range(6)}
     for sender, count in parts:
         if sender in inside:
             most = max(one.seen + (count if name == sender else 0) for name, one in inside.items())
-            held.add(inside[sender], count)
+            bodies.add(inside[sender], count)
             for name in [name for name, one in inside.items() if one.gone]:
                 assert inside.pop(name).seen == most
-        assert sum(one.seen for one in inside.values()) <= 1000
+        assert sum(one.seen for one in inside.values()) == bodies.held_bytes <= 1000
     for one in inside.values():
-        held.free(one)
-        held.free(one)
-    assert held.total == 0
+        bodies.free(one)
+        bodies.free(one)
+    assert bodies.held_bytes == 0
 
 
 @pytest.mark.parametrize(

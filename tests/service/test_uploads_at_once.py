@@ -8,7 +8,9 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from service.http.uploads import AT_ONCE, PATIENCE_S, most_photo_bytes
+from service.app import UPLOADS_AT_ONCE
+from service.http.middleware import KNOWN_S
+from service.http.uploads import most_photo_bytes
 from tests import http
 from tests.service import footprint
 from tests.serving import drawn, serving, start
@@ -161,14 +163,14 @@ def test_who_sends_slowly_makes_room(service):
     """All places are held, each by another address: a phone that comes then is heard."""
     with ExitStack() as lines:
         held = []
-        for number in range(AT_ONCE):
+        for number in range(UPLOADS_AT_ONCE):
             line = lines.enter_context(connected(service, f"127.0.1.{number + 1}"))
             line.sendall(head("POST", "/api/v1/readings", 1_000_000) + b"--e\r\n")
             held.append(line)
         photo = {"photo": ("a.jpg", b"", "image/jpeg")}
         early = http.post(f"{service.url}/api/v1/readings", files=photo, timeout=SOON_S)
         assert early.status_code == 503  # nobody is known to be slow yet
-        end = time.monotonic() + PATIENCE_S + 1
+        end = time.monotonic() + KNOWN_S + 1
         while time.monotonic() < end:
             for line in held:
                 line.sendall(b"x" * 100)

@@ -94,7 +94,7 @@ async def put_picture(
     player: Annotated[
         int, Path(alias="picture", ge=0, le=3, description="whose hand it shows, player index 0-3")
     ],
-    photo: Annotated[UploadFile, photo_body("photo_uploads")],
+    photo: Annotated[UploadFile, photo_body("photo_allowance")],
     pictures: DraftPicturesDep,
     store: StoreDep,
     reader_pool: ReaderPoolDep,

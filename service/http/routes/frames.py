@@ -30,7 +30,7 @@ class Frame(Answer):
     responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
 )
 async def look(
-    photo: Annotated[UploadFile, photo_body("frame_uploads")], reader_pool: ReaderPoolDep
+    photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep
 ) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""
     preview = await reader_pool.preview(await photo.read())
