@@ -306,7 +306,7 @@ def test_a_set_goes_to_another_table_as_a_file(table, learn, new_table, rows, re
 def test_photos_or_a_file_are_sent_and_not_both(table, bearer, refused, one_tile):
     photo = ("photo", ("rows.jpg", one_tile, "image/jpeg"))
     file = ("file", ("tiles.json", b"{}", "application/json"))
-    for files in ([photo, file], None):
+    for files, code in (([photo, file], "one_file"), (None, "missing_field")):
         sent = {"game": table.id, "name": "Ours"}
         answer = table.client.post(URL, files=files, data=sent, headers=bearer)
-        refused(answer, 422, "one_file")
+        refused(answer, 422, code)
