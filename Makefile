@@ -39,6 +39,7 @@ test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every t
 
 fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
+	$(BIN)/python -m benchmarks.trace
 
 # With axe at every screen; some ten minutes.
 screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
@@ -55,7 +56,6 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m datasets.benchmarks.page
 	$(BIN)/python -m datasets.benchmarks.live
 	$(BIN)/python -m datasets.benchmarks.replay --photos $(PHOTOS)
-	$(BIN)/python -m datasets.benchmarks.shown_set --photos $(PHOTOS)
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m datasets.benchmarks.layout
@@ -67,75 +67,7 @@ soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full dis
 	$(BIN)/python -m datasets.benchmarks.service --hands 4000 --seconds 300
 
 train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, bring them to eight bits, calibrate, write cards
-	$(BIN)/python -m datasets.synth.render --out build/scenes/drawn --count 2500 --seed 11 --sources drawn --workers 2
-	$(BIN)/python -m datasets.synth.render --out build/scenes/mixed --count 4500 --seed 12 --workers 2
-	$(BIN)/python -m datasets.synth.render --out build/scenes/late --count 4000 --seed 13 --workers 2
-	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/scenes --steps 4250 --checkpoint checkpoints/first-detector.pt --out build/float/first-detector.onnx
-	$(BIN)/python -m datasets.synth.render --out build/again/late --count 2600 --seed 51 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile chair --out build/again/chair --count 700 --seed 52 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/again/hands --count 900 --seed 53 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile play --out build/again/play --count 1500 --seed 4100 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile aside --out build/again/aside --count 1500 --seed 54 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile aside --out build/again/more --count 1200 --seed 57 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile strewn --out build/again/strewn --count 2000 --seed 74 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile racked --out build/again/racked --count 1800 --seed 75 --workers 2
-	$(BIN)/python -m models.training.data.corners --photos $(PHOTOS) --detector build/float/first-detector.onnx --out build/corners.jsonl
-	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/again --corners build/corners.jsonl --start build/float/first-detector.onnx --rate 0.0015 --steps 9000 --out build/float/detector.onnx
-	for plan in hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475; do \
-		$(BIN)/python -m datasets.synth.render --profile $${plan%:*} --sources drawn,art,crops --out build/long/$${plan%:*} --count $${plan#*:} --seed 82 --workers 2 || exit 1; done
-	$(BIN)/python -m models.training.data.corners --photos $(PHOTOS) --detector build/float/detector.onnx --out build/corners-again.jsonl
-	cp build/float/detector.onnx build/float/second-detector.onnx
-	$(BIN)/python -m models.training.tasks.detector --photos $(PHOTOS) --scenes build/long --corners build/corners-again.jsonl --start build/float/second-detector.onnx --rate 0.002 --batch 48 --steps 8450 --checkpoint checkpoints/last-detector.pt --out build/float/detector.onnx
-	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/scenes/late --most 45000 --detector build/float/detector.onnx
-	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/again/play --only-scenes --most 12000 --mistakes 300 --detector build/float/detector.onnx --out build/crops-play.npz
-	$(BIN)/python -m datasets.synth.render --profile aside --out build/aside --count 3500 --seed 55 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile hands --out build/hands --count 2600 --seed 70 --workers 2
-	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --split val --detector build/float/detector.onnx --out build/held.npz
-	$(BIN)/python -m models.training.data.renders --count 24000 --out build/drawn.npz
-	$(BIN)/python -m models.training.data.renders --count 8000 --seed 71 --bonus 0.3 --birds 0.4 --out build/drawn-birds.npz
-	$(BIN)/python -m models.training.data.renders --count 6000 --seed 72 --bonus 0.1 --birds 0.12 --bamboo 0.6 --out build/drawn-bamboo.npz
-	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/scenes/late --most 14000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-large.npz
-	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/aside --only-scenes --most 26000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-aside-large.npz
-	$(BIN)/python -m models.training.data.crops --photos $(PHOTOS) --scenes build/hands --only-scenes --most 40000 --mistakes 600 --size 152 --detector build/float/detector.onnx --out build/crops-hands-large.npz
-	$(BIN)/python -m models.training.data.renders --count 14000 --seed 96 --bonus 0.85 --size 152 --out build/drawn-words.npz
-	$(BIN)/python -m models.training.data.renders --count 14000 --seed 97 --bonus 0.75 --birds 0.4 --size 152 --out build/drawn-words-birds.npz
-	$(BIN)/python -m models.training.tasks.classifier --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 5000 --out build/float/classifier.onnx
-	$(BIN)/python -m models.training.tasks.captions --crops build/crops-large.npz build/crops-aside-large.npz build/crops-hands-large.npz build/drawn-words.npz build/drawn-words-birds.npz --side 128 --start build/float/classifier.onnx --steps 9000 --out build/float/captions.onnx
-	$(BIN)/python -m models.training.quantisation.static --detector build/float/detector.onnx --classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out build/int8
-	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --steps 2800 --checkpoint checkpoints/first-closeup.pt --out build/float/first-closeup.onnx
-	$(BIN)/python -m models.training.tasks.closeup --crops build/crops.npz build/crops-play.npz build/drawn.npz build/drawn-birds.npz build/drawn-bamboo.npz --held build/held.npz --start build/float/first-closeup.onnx --steps 4000 --out build/float/closeup.onnx
-	$(BIN)/python -m models.training.quantisation.weights build/float/closeup.onnx --out build/int8/closeup.onnx --half 2
-	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/76 --count 3200 --seed 76 --workers 2
-	$(BIN)/python -m datasets.synth.render --profile stacked --out build/stacked/78 --count 5000 --seed 78 --workers 2
-	$(BIN)/python -m models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out build/float/stacked.onnx
-	$(BIN)/python -m models.training.quantisation.weights build/float/stacked.onnx --out build/int8/stacked.onnx
-	$(BIN)/python -m datasets.frozen.examples --out build/looks --count 6000 --workers 2
-	$(BIN)/python -m datasets.frozen.examples --out build/photo-looks --photos --turns 6
-	$(BIN)/python -m datasets.frozen.examples --out build/relaid-looks --relaid 8 --seed 9
-	$(BIN)/python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3 --workers 2
-	$(BIN)/python -m datasets.synth.sights --out build/sights-more --count 10000 --seed 816000 --play 0.2 --workers 2
-	$(BIN)/python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks --sights build/sights --out build/float/first-roles.onnx
-	cp -n checkpoints/roles.pt checkpoints/last-roles.pt
-	$(BIN)/python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights build/sights-more --steps 66000 --rate 2.5e-3 --checkpoint checkpoints/last-roles.pt --out build/float/last-roles.onnx
-	cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
-	$(BIN)/python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights build/sights-more --steps 83100 --rate 4e-3 --checkpoint checkpoints/again-roles.pt --out build/float/again-roles.onnx
-	$(BIN)/python -m models.training.average build/float/last-roles.onnx build/float/again-roles.onnx --out build/float/upright-roles.onnx
-	$(BIN)/python -m datasets.frozen.examples --out build/looks-more --count 8100 --seed 733000 --workers 2
-	$(BIN)/python -m datasets.synth.sights --out build/sights-last --count 36000 --seed 818000 --play 0.25 --workers 2
-	$(BIN)/python -m models.training.tasks.roles --looks build/looks-more --photos build/photo-looks build/relaid-looks --sights build/sights-last --start build/float/upright-roles.onnx --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt --out build/float/turned-roles.onnx
-	$(BIN)/python -m models.training.average build/float/upright-roles.onnx build/float/turned-roles.onnx --out build/float/roles.onnx
-	$(BIN)/python -m models.training.quantisation.weights build/float/roles.onnx --out build/int8/roles.onnx
-	$(BIN)/python -m datasets.synth.render --profile acceptance --out build/fitting --count 90 --seed 778
-	$(BIN)/python -m datasets.evaluation.calibration --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
-	$(BIN)/python -m datasets.synth.render --profile acceptance --sources drawn,art,crops --out build/fitting-more --count 400 --seed 970
-	$(BIN)/python -m datasets.evaluation.certainty --detector build/int8/detector.onnx --classifier build/int8/classifier.onnx --roles build/int8/roles.onnx --captions build/int8/captions.onnx --closeup build/int8/closeup.onnx --stacked build/int8/stacked.onnx --photos $(PHOTOS) --split val --rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
-	$(BIN)/python -m models.training.embedding build/int8/classifier.onnx build/int8/captions.onnx build/int8/closeup.onnx
-	cp build/int8/detector.onnx build/int8/classifier.onnx build/int8/roles.onnx build/int8/captions.onnx build/int8/closeup.onnx build/int8/stacked.onnx models/
-	$(BIN)/python -m models.training.likeness --write models/classifier.onnx
-	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS) --split val --json build/val.json
-	for name in detector classifier roles captions closeup stacked; do \
-		$(BIN)/python -m models.training.cards $$name --evaluation build/val.json --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
-	$(BIN)/python -m datasets.tools.hub_cards
+	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS)
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)

@@ -3,7 +3,6 @@
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,8 +23,10 @@ from service.drafts.store import Drafts
 from service.http import error_handlers, openapi
 from service.http.connections import Connections
 from service.http.middleware import (
+    Bodies,
     BodyLimit,
     BodyPace,
+    Bound,
     HeadAsGet,
     HeaderLimit,
     OwnRedirects,
@@ -33,12 +34,10 @@ from service.http.middleware import (
 )
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
+    Allowance,
     NewGameLimit,
-    PhotoLimit,
     StreamLimit,
-    takes_frames,
     takes_game_file,
-    takes_photos,
 )
 from service.http.request_log import RequestLog
 from service.http.routes import (
@@ -63,6 +62,7 @@ from service.http.routes import (
     training,
     waits,
 )
+from service.http.uploads import most_photo_bytes, takes_frames
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
@@ -102,6 +102,10 @@ ROUTES = (
     tile_sets,
 )
 SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
+# Of bodies that are on their way or being answered: photos lie on the disk, two of the largest
+# uploads within a /tmp of 256 MB; what else comes lies in memory, sixteen of the longest bodies.
+PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
+UPLOADS_AT_ONCE = 32  # photos on their way; how many are read at once is the recogniser's business
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
 
 
@@ -150,8 +154,6 @@ def create_app(
     app.add_middleware(
         NewGameLimit, per_minute=settings.games_per_minute, per_day=settings.games_per_day
     )
-    app.add_middleware(PhotoLimit, per_minute=settings.photos_per_minute)
-    app.add_middleware(PhotoLimit, per_minute=settings.frames_per_minute, takes=takes_frames)
     app.add_middleware(
         StreamLimit,
         of_one=settings.streams_per_address,
@@ -159,7 +161,7 @@ def create_app(
     )
     app.add_middleware(
         BodyLimit,
-        limit=partial(_most_bytes, settings),
+        bound=_bound_bodies(settings),
         pace=BodyPace(
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
@@ -174,11 +176,20 @@ def create_app(
     return app
 
 
-def _most_bytes(settings: Settings, scope: Scope) -> int:
-    """How long the body of a request may be."""
-    if takes_photos(scope):
-        return settings.photos_bytes
-    return settings.game_file_bytes if takes_game_file(scope) else settings.body_bytes
+def _bound_bodies(settings: Settings) -> Callable[[Scope], Bound]:
+    """How long the body of a request may be, and with which others it is held."""
+    photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
+    frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
+    others = Bodies(OTHER_BYTES)
+
+    def bound(scope: Scope) -> Bound:
+        if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
+            return most, photos
+        if takes_game_file(scope):
+            return settings.game_file_bytes, others
+        return settings.body_bytes, frames if takes_frames(scope) else others
+
+    return bound
 
 
 def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
@@ -216,14 +227,16 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.links = Links(database, clock)
     app.state.creations = Creations(database, clock)
     app.state.drafts = Drafts(database, store, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock, reader_pool.decode)
-    app.state.archive = PhotoArchive(database, settings.photos_kept, clock, reader_pool.decode)
+    app.state.draft_pictures = DraftPictures(database, store, clock)
+    app.state.archive = PhotoArchive(database, settings.photos_kept, clock)
     app.state.tile_sets = TileSets(database, clock)
     app.state.state_cache = StateCache(store)
     app.state.write_queue = WriteQueue()
     # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
     app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
     app.state.reader_pool = reader_pool
+    app.state.photo_allowance = Allowance(settings.photos_per_minute)
+    app.state.frame_allowance = Allowance(settings.frames_per_minute)
     app.state.connections = connections
     app.state.metrics = metrics
     app.state.readiness = readiness
@@ -237,7 +250,8 @@ def _checks(settings: Settings, database: Database, reader_pool: ReaderPool) -> 
         "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
     }
     if (file := file_of(database.engine.url)) is not None:
-        checks["disk"] = room_in(lambda: place_of(file).parent, free)
+        checks["room"] = room_in(lambda: place_of(file).parent, free)
+        checks["disk"] = room_in(lambda: place_of(file).parent)
     return checks
 
 

@@ -64,15 +64,15 @@ class SettingsError(ValueError):
 class Settings:
     """`database` is an SQLAlchemy URL, None for the user's own.
 
-    Limits are bytes or counts, times seconds. `photos_bytes` bounds a whole upload of up to
-    `photos` photos, `game_file_bytes` a game that is brought in, `body_bytes` any other body,
+    Limits are bytes or counts, times seconds. `photos_bytes` bounds a whole upload of several
+    photos, `game_file_bytes` a game that is brought in, `body_bytes` any other body,
     `headers_bytes` all headers of a request. A reading is
     answered `reading_s` after its photos have come, with what was found until then; to decode one
     of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
     viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
     `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service is not
-    ready: an upload of `photos_bytes` has to find room, and an evening of hands.
+    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service's
+    health says so: an upload of `photos_bytes` has to find room, and an evening of hands.
 
     Of all `connections` one address may hold `connections_per_address`, and of live states
     `streams_per_address`; `proxies` are free of the former, and what they say of the sender's
@@ -87,7 +87,6 @@ class Settings:
     """
 
     database: str | None = None
-    photos: int = 8
     photos_bytes: int = 80 * MEBIBYTE
     game_file_bytes: int = 4 * MEBIBYTE
     body_bytes: int = MEBIBYTE

@@ -26,7 +26,6 @@ LONGEST = (
     "page/test_live.py",
     "service/test_hostile.py",
     "page/test_together.py",
-    "datasets/test_shown_set.py",
     "page/test_score_away.py",
     "service/test_strange_text.py",
     "vision/test_reader.py",
@@ -69,6 +68,8 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir():
 os.environ.setdefault("TABLESIDE_READING_S", "120")
 # Commands speak the language of the shell; the tests expect English.
 os.environ["LC_ALL"] = "C.UTF-8"
+# Tiles are drawn with the project's own fonts, alike on every machine.
+os.environ["TABLESIDE_FONTS"] = "own"
 # No test finds, or leaves, games in the data folder of whoever runs it.
 HOME = tempfile.mkdtemp(prefix="tableside-home-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
@@ -120,12 +121,17 @@ def pytest_make_collect_report():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the figures that tests have measured, whichever process ran them."""
+    """Print what tests have measured, whichever process ran them, and what was left out."""
     for outcome in ("passed", "failed"):
         for report in terminalreporter.getreports(outcome):
             for name, said in report.user_properties if report.when == "call" else ():
                 if name == FIGURES:
                     terminalreporter.write_line(f"{report.nodeid}: {said}")
+    left_out = needs.left_out(terminalreporter.getreports("skipped"))
+    if left_out:
+        terminalreporter.section(f"left out: {left_out.total()}")
+        for reason, count in left_out.most_common():
+            terminalreporter.write_line(f"{count:5}  {reason}")
 
 
 @pytest.fixture

@@ -2,13 +2,14 @@
 
 import re
 import shutil
+from collections import Counter
+from collections.abc import Iterable
 from types import ModuleType
 from typing import TypeVar
 
 import pytest
 
 import models
-from datasets.synth.faces.fonts import FontMissingError, installed
 
 # Packages that only training needs; requirements/dev.txt has all others.
 OF_TRAINING = {"torch", "efficientnet_lite_pytorch"}
@@ -50,14 +51,6 @@ def trained() -> None:
         pytest.skip(f"{error}: check out models/*.onnx")
 
 
-def fonts() -> None:
-    """Skip the test, or the module, where no font has Chinese characters."""
-    try:
-        installed()
-    except FontMissingError as error:
-        pytest.skip(str(error), allow_module_level=True)
-
-
 def explained(report: Report) -> Report:
     """A report that failed in place of one that was skipped without saying what to do."""
     if not isinstance(report.longrepr, tuple) or hasattr(report, "wasxfail"):
@@ -67,3 +60,8 @@ def explained(report: Report) -> Report:
         report.outcome = "failed"
         report.longrepr = f"{path}:{line}: this skip does not say what to do: {reason}"
     return report
+
+
+def left_out(skipped: Iterable[pytest.TestReport | pytest.CollectReport]) -> Counter[str]:
+    """Return how many tests, or whole files of them, were left out for each reason."""
+    return Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)

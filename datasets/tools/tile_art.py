@@ -1,7 +1,7 @@
 """Draw the page's tile pictures: 42 faces and a back, one small SVG each.
 
 ``python -m datasets.tools.tile_art`` writes them to ``service/page/static/tiles``. The characters
-are outlines taken once from LXGW WenKai Bold (SIL Open Font Licence 1.1), so that no phone needs a
+are outlines of LXGW WenKai Bold (`synth/faces/font`), so that no phone needs a
 Chinese font; all other shapes are drawn here, those of the bonus tiles in
 ``datasets.tools.tile_motifs``.
 """
@@ -19,7 +19,7 @@ from datasets.command_line import command_parser
 from datasets.tools.tile_motifs import FLOWERS, SEASONS, bird
 from datasets.tools.tile_motifs import number as _n
 
-FONT = Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
+FONT = Path(__file__).parents[1] / "synth" / "faces" / "font" / "TileKai-Bold.ttf"
 FOLDER = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "tiles"
 
 INK, RED, GREEN, BLUE = "#1d2932", "#b9202d", "#14713f", "#1d4f97"
@@ -212,15 +212,7 @@ def _document(content: str) -> str:
 
 
 def pictures(font: Path = FONT) -> dict[str, str]:
-    """Return all 43 pictures by tile code, the back under ``back``.
-
-    Raises FileNotFoundError where the font is not installed (Debian: ``fonts-lxgw-wenkai``).
-    """
-    if not font.exists():
-        message = (
-            f"{font} is missing; install Debian's package fonts-lxgw-wenkai or name another font"
-        )
-        raise FileNotFoundError(message)
+    """Return all 43 pictures by tile code, the back under ``back``."""
     glyphs = Glyphs(font)
     drawings = _suits(glyphs) | _honours(glyphs) | _bonus(glyphs)
     return {code: face(drawing) for code, drawing in drawings.items()} | {"back": back()}

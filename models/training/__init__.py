@@ -3,5 +3,5 @@
 `loop` trains any `Task`; `tasks` has one for each network: what it learns from (`data`), the
 network itself (`networks`), its loss (`losses`), its figures, its file (`export`). `warm_start`
 goes on from a file, `average` takes the mean of two, `quantisation` brings files to eight bits,
-`cards` describes them, and `folds` trains without what is then read.
+`cards` describes them, and `stages.mk` has every step of `make train`.
 """

@@ -78,9 +78,7 @@ def authorise(connection: Connection, game_id: str, token: str | None) -> Access
     """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
     hashes = hashes_of(connection, game_id)
     if token is None:
-        raise RefusedError(
-            "no_token", Sentence("Send the game's write token: the header Authorization: Bearer …")
-        )
+        raise no_token()
     link = tokens.find_holder(token, hashes)
     if link is None:
         raise _wrong_token()
@@ -134,6 +132,13 @@ def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
     owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
     further = [row for row in rows if row.id is not None]
     return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
+
+
+def no_token() -> RefusedError:
+    """The refusal of who shows no token."""
+    return RefusedError(
+        "no_token", Sentence("Send the game's write token: the header Authorization: Bearer …")
+    )
 
 
 def _wrong_token() -> RefusedError:

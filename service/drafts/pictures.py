@@ -17,9 +17,7 @@ from service.db.schema import draft_pictures as pictures
 from service.db.schema import events
 from service.drafts.store import check_seq
 from service.ledger.store import Store
-from service.photos.archive import no_such_photo, redraw
-from vision.photo import image
-from vision.photo.image import Decode
+from service.photos.archive import no_such_photo
 
 KEPT = timedelta(hours=2)  # as long as the draft itself, at most
 SWEPT_AT_ONCE = 100
@@ -28,23 +26,8 @@ SWEPT_AT_ONCE = 100
 class DraftPictures:
     """The photos of all wins that are being entered, four a game at most."""
 
-    def __init__(
-        self,
-        database: Database,
-        store: Store,
-        clock: Clock = wall_clock,
-        decode: Decode = image.decode,
-    ) -> None:
+    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self._database, self._store, self._clock = database, store, clock
-        self._decode = decode
-
-    def draw(self, game_id: str, seq: int, data: bytes) -> bytes:
-        """Draw a photo as it is kept, for a table at event `seq`.
-
-        PhotoError for what is no photo, RefusedError `stale_seq` where the table is not there.
-        """
-        check_seq(self._store, game_id, seq)
-        return redraw(data, self._decode)
 
     def put(self, access: Access, player: int, seq: int, picture: bytes) -> str:
         """Keep the drawn photo of a player's hand in the place of an earlier one; returns its id.

@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 LINGER_S = 1.0  # for whoever is refused, to hear why
 LINGERING = 64  # of these at once; beyond, they are only cut off
 READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (GPRS)
+# Parts of a body that may be of any size, and bytes that there are for each beyond these: a packet
+# of a mobile network has 500 at least, and each part takes the event loop 20 microseconds.
+ANY_SIZE, MEAN_BYTES = 256, 256
+AHEAD = 16  # requests that may wait for the answer to another; browsers send none before it
 
 
 class OpenConnection(Protocol):
@@ -137,12 +141,46 @@ class Config(uvicorn.Config):
         self.connections = connections
 
 
+class Requests(h11.Connection):
+    """What a client sends, as events; `refusal` is what is wrong with it after a ProtocolError."""
+
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(h11.SERVER, most_bytes)
+        self.refusal = Sentence("This is no HTTP request that can be read.")
+        self._parts = self._bytes = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return the next event; RemoteProtocolError for too small parts, too many requests."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._parts = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._parts += 1
+            self._bytes += len(event.data)
+            if self._bytes < MEAN_BYTES * (self._parts - ANY_SIZE):
+                self.refusal = Sentence(
+                    "The body comes in parts that are too small. Send at least {least} bytes at "
+                    "a time.",
+                    least=MEAN_BYTES,
+                )
+                raise h11.RemoteProtocolError(self.refusal)
+        elif event is h11.PAUSED and self.trailing_data[0].count(b"\r\n\r\n") > AHEAD:
+            self.refusal = Sentence(
+                "At most {most} requests may wait for the answer to another. Send fewer ahead.",
+                most=AHEAD,
+            )
+            raise h11.RemoteProtocolError(self.refusal)
+        return event
+
+
 class Connection(H11Protocol):
     """One connection, which is ended when it keeps others waiting.
 
     A complete head must come within `head_s` of the beginning, or of the end of the answer before.
     Who reads less than READ_BYTES_PER_S of an answer in `unread_s` is cut off.
     """
+
+    conn: Requests
 
     def __init__(
         self,
@@ -152,6 +190,7 @@ class Connection(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.conn = Requests(2 * config.connections.settings.headers_bytes)
         self._open = config.connections
         self._settings = config.connections.settings
         self._head_due: float | None = None
@@ -199,9 +238,9 @@ class Connection(H11Protocol):
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        """Say that what was sent is no HTTP."""
+        """Say what is wrong with what was sent."""
         del msg
-        self.refuse("bad_request", Sentence("This is no HTTP request that can be read."))
+        self.refuse("bad_request", self.conn.refusal)
 
     def shutdown(self) -> None:
         """Finish the answer that is being given, if one is."""

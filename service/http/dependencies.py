@@ -1,7 +1,6 @@
 """What a route may ask for, as annotated types."""
 
 import inspect
-import json
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
@@ -132,25 +131,6 @@ async def _page(request: Request, settings: SettingsDep) -> str:
 PageDep = Annotated[str, Depends(_page)]
 
 
-async def _photo_form(request: Request) -> None:
-    """Refuse a form with unknown fields or without a file, in words that say what is meant."""
-    form = await request.form()
-    for name in form:
-        if name not in PHOTO_FORM:
-            detail = Sentence(
-                "There is no field {name}{near}.",
-                name=repr(name),
-                near=hint(name, PHOTO_FORM),
-            )
-            raise RefusedError("unknown_field", detail)
-    photos = form.getlist("photo")
-    if not photos or any(isinstance(one, str) for one in photos):
-        detail = Sentence(
-            "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
-        )
-        raise RefusedError("missing_field", detail)
-
-
 async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
     write_queue, game_id = request.app.state.write_queue, request.path_params.get("game_id")
     return lambda work: write_queue.run(work, game_id)
@@ -223,8 +203,6 @@ def api_router(path: str, tag: str) -> APIRouter:
 
 
 SenderDep = Annotated[Sender, Depends(_sender)]
-PHOTO_FORM = ("photo", "rules", "tile_set")
-PhotoForm = Depends(_photo_form)
 
 _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -265,7 +243,7 @@ Key = Annotated[str | None, Depends(_key)]
 
 async def _append(request: Request, key: Key) -> Attempted:
     try:
-        body: Any = json.loads(await request.body() or b"{}")
+        body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
         body = None  # refused with its reason when the route's own body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None

@@ -2,7 +2,6 @@
 
 import errno
 import logging
-from functools import reduce
 from typing import TypeAlias
 
 from fastapi import FastAPI, Request
@@ -19,10 +18,10 @@ from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
 from service.db.faults import fault_of, reason_of
 from service.errors import RefusedError
-from service.http.field_errors import sentence_of
-from service.http.middleware import BodyTooLargeError, BodyTooSlowError
+from service.http.field_errors import errors_json, summary
+from service.http.middleware import BodyRefusedError, BodyTooLargeError, BodyTooSlowError
 from service.http.problem_documents import document
-from service.http.rate_limits import UploadRefusedError
+from service.http.uploads import TooManyPhotosError
 from vision.photo.image import PhotoError
 
 NamedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
@@ -58,7 +57,8 @@ def register(app: FastAPI) -> None:
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(BodyTooLargeError)(_too_large)
     app.exception_handler(BodyTooSlowError)(_too_slow)
-    app.exception_handler(UploadRefusedError)(_turned_away)
+    app.exception_handler(BodyRefusedError)(_no_room)
+    app.exception_handler(TooManyPhotosError)(_turned_away)
     app.exception_handler(HTTPException)(_framework)
     app.exception_handler(SQLAlchemyError)(_database)
 
@@ -79,31 +79,20 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
         )
     if first["loc"] == ("body",) and first["type"] != "unknown_field":
         return document("invalid_request", NO_OBJECT)
-    errors = [
-        {
-            "field": ".".join(str(part) for part in one["loc"][1:]) or one["loc"][0],
-            "detail": sentence_of(one),
-        }
-        for one in found
-    ]
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
-    detail = reduce(
-        _then,
-        (Sentence("{where}: {what}", where=one["field"], what=one["detail"]) for one in errors),
-    )
-    return document(code, detail, extra={"errors": errors})
-
-
-def _then(left: Sentence, right: Sentence) -> Sentence:
-    return Sentence("{left}; {right}", left=left, right=right)
+    return document(code, summary(found), extra={"errors": errors_json(found)})
 
 
 async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
     return document("body_too_large", error.detail)
 
 
-async def _turned_away(_request: Request, error: UploadRefusedError) -> JSONResponse:
+async def _no_room(_request: Request, error: BodyRefusedError) -> JSONResponse:
     return document("busy", error.detail)
+
+
+async def _turned_away(_request: Request, error: TooManyPhotosError) -> JSONResponse:
+    return error.answer
 
 
 async def _framework(request: Request, error: HTTPException) -> JSONResponse:

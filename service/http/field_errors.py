@@ -1,12 +1,15 @@
 """What is wrong with a field of a request, as sentences: pydantic's own words by their types."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
 from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
+MOST = 10  # errors that an answer names: nobody mends more of them at once
+LONGEST = 40  # characters of a name that a body gives, as an answer repeats it
 
 
 def _plain(bound: float) -> float:
@@ -84,6 +87,26 @@ SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
         ),
     }
 )
+
+
+def errors_json(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return the first errors of a request: each `field`, and in `detail` what is wrong with it."""
+    return [{"field": _field(one["loc"]), "detail": sentence_of(one)} for one in errors[:MOST]]
+
+
+def summary(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return one sentence on the first errors of a request, and on how many more there are."""
+    named = [
+        Sentence("{where}: {what}", where=one["field"], what=one["detail"])
+        for one in errors_json(errors)
+    ]
+    if more := len(errors) - len(named):
+        named.append(PluralSentence(more, "and {n} more error", "and {n} more errors"))
+    return reduce(lambda left, right: Sentence("{left}; {right}", left=left, right=right), named)
+
+
+def _field(place: Sequence[object]) -> str:
+    return ".".join(str(part)[:LONGEST] for part in place[1:]) or str(place[0])
 
 
 def sentence_of(error: Mapping[str, Any]) -> str:

@@ -1,9 +1,11 @@
 """What holds for every request: how large and slow it may be, and what browsers must not do."""
 
-import asyncio
+import math
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 import anyio
@@ -13,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
+from service.http.rate_limits import sender_of
 
 SECURITY = {
     "Content-Security-Policy": (
@@ -29,6 +32,9 @@ SECURITY = {
 }
 # A client that is still sending may not listen yet: so much more is read and thrown away.
 PATIENCE = 4
+# Who sends slower once it is known makes room: a tenth of a poor mobile network, and the time in
+# which even a good one may still be at its beginning.
+SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
 
 
 class BodyTooLargeError(HTTPException):
@@ -69,49 +75,152 @@ class BodyPace:
         return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
-class _Body:
-    """A body as it comes: how much there is of it, and whether that is all."""
+class BodyRefusedError(HTTPException):
+    """A body that has to make room for others."""
 
-    def __init__(self, receive: Receive, pace: BodyPace) -> None:
-        self._receive, self._pace = receive, pace
-        self._begun, self._waited_s = time.monotonic(), 0.0
+    def __init__(self) -> None:
+        super().__init__(503, Sentence("Too much is on its way here. Send this again soon."))
+
+
+class Bodies:
+    """What has come and is not answered yet: so many bytes, and so many on their way at once.
+
+    Beyond, whoever sends most makes room, and of equals whoever sends slowly.
+    """
+
+    def __init__(self, most_bytes: int, at_once: float = math.inf) -> None:
+        self._most_bytes, self._at_once = most_bytes, at_once
+        self._bodies: set[Body] = set()
+        self.held_bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    def enter(self, body: "Body", now: float) -> None:
+        """Let a body in, or refuse it; `now` is in seconds of a clock.
+
+        For it goes the slowest of the sender with most on their way; of equals the slowest of all,
+        where it is slow.
+        """
+        coming = self._coming() if len(self) >= self._at_once else []
+        if len(coming) >= self._at_once:
+            of_each = Counter(one.sender for one in coming)
+            most = max(of_each.values())
+            if most > of_each[body.sender] + 1:
+                rivals = [one for one in coming if of_each[one.sender] == most]
+            else:
+                rivals = [one for one in coming if one.is_slow(now)]
+            gone = min(rivals, key=lambda one: one.bytes_per_s(now), default=body)
+            self.free(gone)
+            gone.go()
+        if not body.gone:
+            self._bodies.add(body)
+
+    def add(self, body: "Body", count: int) -> None:
+        """Count so many bytes more of a body that is in.
+
+        For them goes the largest of the sender who holds most, of those that are on their way.
+        """
+        body.seen += count
+        self.held_bytes += count
+        if self.held_bytes > self._most_bytes:
+            held: Counter[str] = Counter()
+            for one in self._bodies:
+                held[one.sender] += one.seen
+            gone = max(self._coming(), key=lambda one: (held[one.sender], one.seen), default=body)
+            self.free(gone)
+            gone.go()
+
+    def _coming(self) -> list["Body"]:
+        return [one for one in self._bodies if not one.complete]
+
+    def free(self, body: "Body") -> None:
+        """Say that nothing of a body is held any more."""
+        if body in self._bodies:
+            self._bodies.discard(body)
+            self.held_bytes -= body.seen
+
+
+class Body:
+    """A body as it comes: of whom, how much there is of it, and whether that is all."""
+
+    def __init__(self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies) -> None:
+        self.sender = sender
+        self._receive, self._pace, self._bodies = receive, pace, bodies
+        self.begun: float | None = None
+        self._waited_s = 0.0
+        self._waiting: anyio.CancelScope | None = None
         self.seen = 0
-        self.complete = False
-        self.answered = False
+        self.complete = self.answered = self.gone = False
+
+    def bytes_per_s(self, now: float) -> float:
+        """How fast it comes."""
+        return self.seen / max(now - (self.begun or now), 1e-3)
+
+    def is_slow(self, now: float) -> bool:
+        """Whether it is known by now to come slowly."""
+        known = self.begun is not None and now - self.begun > KNOWN_S
+        return known and self.bytes_per_s(now) < SLOW_BYTES_PER_S
+
+    def go(self) -> None:
+        """Make room for others."""
+        self.gone = True
+        if self._waiting is not None:
+            self._waiting.cancel()
 
     async def part(self) -> Message:
-        """The next part; raises BodyTooSlowError."""
+        """The next part; raises BodyTooSlowError, and BodyRefusedError for one that has to go."""
         if self.complete:  # what comes now is only that the client has left
             return await self._receive()
         asked = time.monotonic()
-        patience = self._pace.patience_s(asked - self._begun, self._waited_s, self.seen)
+        if self.begun is None:
+            self.begun = asked
+            self._bodies.enter(self, asked)
+        if not self.gone:
+            message = await self._next(asked - self.begun)
+            self._waited_s += time.monotonic() - asked
+        if self.gone:
+            self.complete = True
+            raise BodyRefusedError
+        return message
+
+    async def _next(self, since_begun_s: float) -> Message:
+        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.seen)
+        message: Message = {"type": "http.disconnect"}
         try:
-            message = await asyncio.wait_for(self._receive(), max(patience, 0))
+            with anyio.fail_after(max(patience, 0)) as self._waiting:
+                message = await self._receive()
         except TimeoutError:
             self.complete = True
             if self.answered:  # nobody reads it, only whether the client stays is asked
-                return {"type": "http.disconnect"}
+                return message
             raise BodyTooSlowError from None
-        self._waited_s += time.monotonic() - asked
-        self.seen += len(message.get("body", b""))
-        self.complete = not message.get("more_body", False)
+        self._waiting = None
+        if not self.gone:
+            self.complete = not message.get("more_body", False)
+            self._bodies.add(self, len(message.get("body", b"")))
         return message
+
+
+Bound: TypeAlias = tuple[int, Bodies]
+"""How many bytes a body may have, and with which others it is counted."""
 
 
 class BodyLimit:
     """Counts and times a body while it streams in, so that too much of it is never kept."""
 
-    def __init__(self, app: ASGIApp, limit: Callable[[Scope], int], pace: BodyPace) -> None:
+    def __init__(self, app: ASGIApp, bound: Callable[[Scope], Bound], pace: BodyPace) -> None:
         self._app = app
-        self._limit = limit
+        self._bound = bound
         self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; reading its body raises BodyTooLargeError or BodyTooSlowError."""
+        """Pass a request on; reading its body raises what an HTTPException of this module is."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        limit, body = self._limit(scope), _Body(receive, self._pace)
+        limit, bodies = self._bound(scope)
+        body = Body(sender_of(scope), receive, self._pace, bodies)
 
         async def counted() -> Message:
             message = await body.part()
@@ -132,7 +241,10 @@ class BodyLimit:
                 MutableHeaders(scope=message)["Connection"] = "close"
             await send(message)
 
-        await self._app(scope, counted, closing)
+        try:
+            await self._app(scope, counted, closing)
+        finally:
+            bodies.free(body)
 
 
 def _open_ended(scope: Scope, limit: int) -> bool:

@@ -73,6 +73,12 @@ def json_body(shape: type[BaseModel]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": content}}
 
 
+def form_body(shape: type[BaseModel]) -> dict[str, Any]:
+    """The description of a form that is taken in by `service.http.uploads`."""
+    content = {"multipart/form-data": {"schema": shape.model_json_schema()}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
 def picture_body(media_type: str, description: str) -> dict[str, Any]:
     """The description of a body that is a picture."""
     content = {media_type: {"schema": {"type": "string", "format": "binary"}}}
@@ -141,14 +147,10 @@ def _name_bodies(schema: Schema) -> None:
     for _, _, call in _calls(schema):
         for content in call.get("requestBody", {}).get("content", {}).values():
             shape = content["schema"]
-            if name := BODIES.get(shape.get("title", "")):
+            title = str(shape.get("title", ""))
+            if name := BODIES.get(title, title if title.endswith("Form") else ""):
                 shapes.setdefault(name, {**shape, "title": name})
                 content["schema"] = {"$ref": f"#/components/schemas/{name}"}
-            elif (old := str(shape.get("$ref", "")).rpartition("/")[2]).startswith("Body_"):
-                words = call["operationId"].split("_")
-                form = f"{''.join(word.capitalize() for word in words)}Form"
-                shapes[form] = {**shapes.pop(old), "title": form}
-                content["schema"] = {"$ref": f"#/components/schemas/{form}"}
 
 
 def _type_streams(schema: Schema) -> None:

@@ -7,9 +7,7 @@ import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import anyio
 from fastapi import HTTPException
 from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,9 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 
-UPLOADS_AT_ONCE = 32  # on their way; how many are read at once is the recogniser's business
 NAME_LENGTH = 64  # of a sender that is no address: a proxy may pass on whatever it was told
-TOO_MANY_UPLOADS = Sentence("Too many photos are on their way. Send this one again soon.")
 STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events/?")
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
@@ -43,26 +39,6 @@ def sender_mark(address: str) -> str:
     Thousands of addresses share each, so that they say of nobody that it was he.
     """
     return hashlib.sha256(client_key(address).encode()).hexdigest()[:5]
-
-
-def takes_photos(scope: Scope) -> bool:
-    """Whether a request sends a photo."""
-    path = str(scope.get("path", "")).rstrip("/")
-    if scope["type"] != "http":
-        return False
-    if scope["method"] == "PUT":
-        return path.startswith("/api/v1/games/") and "/draft/pictures/" in path
-    return scope["method"] == "POST" and (
-        path in ("/api/v1/readings", "/api/v1/tile-sets")
-        or (path.startswith("/api/v1/tile-sets/") and path.endswith("/samples"))
-        or (path.startswith("/api/v1/games/") and path.endswith("/photos"))
-    )
-
-
-def takes_frames(scope: Scope) -> bool:
-    """Whether a request sends a viewfinder's picture."""
-    path = str(scope.get("path", "")).rstrip("/")
-    return scope["type"] == "http" and scope["method"] == "POST" and path == "/api/v1/frames"
 
 
 def takes_game_file(scope: Scope) -> bool:
@@ -116,126 +92,6 @@ class NewGameLimit:
         await refuse_until(Sentence("More games than one address may begin."), wait)(
             scope, receive, send
         )
-
-
-class UploadRefusedError(HTTPException):
-    """An upload that has to make room for somebody else's."""
-
-    def __init__(self) -> None:
-        super().__init__(503, TOO_MANY_UPLOADS)
-
-
-@dataclass(slots=True, eq=False)
-class Upload:
-    """Photos on their way: of whom, since when (seconds of a clock), how many bytes by now."""
-
-    sender: str
-    begun: float
-    arrived: int = 0
-    gone: bool = False
-    waiting: anyio.CancelScope | None = None
-
-    def bytes_per_s(self, now: float) -> float:
-        """How fast they come."""
-        return self.arrived / max(now - self.begun, 1e-3)
-
-
-class Uploads:
-    """What is on its way: at most so many at once, of whoever sends most no more than of others."""
-
-    def __init__(self, at_once: int) -> None:
-        self._at_once = at_once
-        self._coming: set[Upload] = set()
-
-    def __len__(self) -> int:
-        return len(self._coming)
-
-    def enter(self, upload: Upload, now: float) -> Upload | None:
-        """Let an upload in; returns the one that has to go for it, perhaps the same.
-
-        It is the slowest of the sender with most on their way; of equals nobody makes room.
-        """
-        if len(self._coming) >= self._at_once:
-            held = Counter(one.sender for one in self._coming)
-            most = max(held.values())
-            if most <= held[upload.sender] + 1:
-                return upload
-            greedy = [one for one in self._coming if held[one.sender] == most]
-            gone = min(greedy, key=lambda one: one.bytes_per_s(now))
-            self._coming.discard(gone)
-            self._coming.add(upload)
-            return gone
-        self._coming.add(upload)
-        return None
-
-    def leave(self, upload: Upload) -> None:
-        """Say that an upload has come, or comes no more."""
-        self._coming.discard(upload)
-
-
-class PhotoLimit:
-    """Turns senders of photos away before their photo is taken in.
-
-    `takes` says which requests are counted. The count of a minute is this process's own and is
-    forgotten with it.
-    """
-
-    def __init__(
-        self, app: ASGIApp, per_minute: int, takes: Callable[[Scope], bool] = takes_photos
-    ) -> None:
-        self._app = app
-        self._takes = takes
-        self._allowance = Allowance(per_minute)
-        self._uploads = Uploads(UPLOADS_AT_ONCE)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 429 or 503 with the time to wait."""
-        if not self._takes(scope):
-            await self._app(scope, receive, send)
-            return
-        sender = sender_of(scope)
-        if wait := self._allowance.wait_s(sender):
-            await drain(receive)
-            answer = refuse_until(Sentence("More photos than one address may send."), wait)
-            await answer(scope, receive, send)
-            return
-        upload = Upload(sender, time.monotonic())
-        gone = self._uploads.enter(upload, upload.begun)
-        if gone is upload:
-            await drain(receive)
-            await document("busy", TOO_MANY_UPLOADS)(scope, receive, send)
-            return
-        if gone is not None:
-            gone.gone = True
-            if gone.waiting is not None:
-                gone.waiting.cancel()
-        try:
-            await self._app(scope, self._watched(upload, receive), send)
-        finally:
-            self._uploads.leave(upload)
-
-    def _watched(self, upload: Upload, receive: Receive) -> Receive:
-        """Take a body in until it is there, or has to make room for another."""
-        complete = False
-
-        async def watched() -> Message:
-            nonlocal complete
-            if complete:
-                return await receive()
-            if not upload.gone:
-                with anyio.CancelScope() as upload.waiting:
-                    message = await receive()
-                    upload.arrived += len(message.get("body", b""))
-                upload.waiting = None
-            if upload.gone:
-                complete = True
-                raise UploadRefusedError
-            complete = not message.get("more_body", False)
-            if complete:  # what follows is the recogniser's business
-                self._uploads.leave(upload)
-            return message
-
-        return watched
 
 
 class StreamLimit:

@@ -102,12 +102,23 @@ class Greeting(asyncio.Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a stream
         """Take the connection in, if there is room, and wait for its first byte."""
         self._transport = transport
-        transport.pause_reading()  # what comes is for whom it is handed on to
+        self._pause(transport)
         self._state.connections.add(self)  # type: ignore[arg-type]  # has what a stop asks of it
         sender = get_remote_addr(transport)
         if self._open.enter(self, sender[0] if sender else ""):
             self._open.waits(self)
             self._work = self._loop.create_task(self._hand_on())
+
+    def _pause(self, transport: asyncio.Transport) -> None:
+        """Leave what comes to whom the connection is handed on to.
+
+        A selector's transport adds its reader right after `connection_made`; before Python 3.11.4
+        even when it is paused, so that only a pause after that holds.
+        """
+        if isinstance(self._loop, asyncio.SelectorEventLoop):
+            self._loop.call_soon(transport.pause_reading)
+        else:
+            transport.pause_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""

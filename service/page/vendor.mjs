@@ -12,6 +12,7 @@ import { build } from "esbuild";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const RENDERER = join(HERE, "static/js/vendor/preact.js");
+const QR = join(HERE, "static/js/vendor/qr.js");
 const RUNTIME = join(HERE, "camera");
 const ORT = join(HERE, "../../node_modules/onnxruntime-web/dist");
 const PYTHON = join(HERE, "../../node_modules/pyodide");
@@ -27,18 +28,27 @@ const PARTS = `
 const version = (name) =>
   JSON.parse(readFileSync(join(HERE, `../../node_modules/${name}/package.json`), "utf8")).version;
 
-const { outputFiles } = await build({
-  stdin: { contents: PARTS, resolveDir: HERE },
-  banner: {
-    js: `/*! Preact ${version("preact")}, MIT, (c) 2015-present Jason Miller; htm ${version("htm")}, Apache-2.0, (c) 2018 Google Inc. */`,
-  },
-  write: false,
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
-});
+/**
+ * Returns what a module exports, with all that it imports, as one.
+ *
+ * @param {string} contents
+ * @param {string} notice
+ */
+async function joined(contents, notice) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: HERE },
+    banner: { js: `/*! ${notice} */` },
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+  });
+  return Buffer.from(outputFiles[0].text);
+}
+const RENDERER_NOTICE = `Preact ${version("preact")}, MIT, (c) 2015-present Jason Miller; htm ${version("htm")}, Apache-2.0, (c) 2018 Google Inc.`;
+const QR_NOTICE = `lean-qr ${version("lean-qr")}, MIT, (c) 2021-2025 David Evans`;
 /** What Python says of itself and of packages beside its library, of which none is loaded. */
 const lock = { ...JSON.parse(readFileSync(join(PYTHON, "pyodide-lock.json"), "utf8")), packages: {} };
 
@@ -59,7 +69,8 @@ const python = (name, packed = "") => [
  * @type {[string, Buffer][]}
  */
 const MADE = [
-  [RENDERER, Buffer.from(outputFiles[0].text)],
+  [RENDERER, await joined(PARTS, RENDERER_NOTICE)],
+  [QR, await joined('export { generate } from "lean-qr";', QR_NOTICE)],
   [
     join(RUNTIME, "runtime.mjs"),
     Buffer.from(

@@ -20,12 +20,12 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import photos
 from service.errors import RefusedError
-from vision.photo import image
-from vision.photo.image import Decode, Scale
+from vision.photo.image import Picture, Scale
 
 PHOTO_ID = r"[0-9a-f]{16}"
 MEDIA_TYPE = "image/jpeg"
 LONGEST_SIDE = 2000  # pixels: enough to see every tile again
+SCALE = Scale(LONGEST_SIDE)
 QUALITY = 85
 SWEPT_AT_ONCE = 100
 
@@ -53,16 +53,10 @@ class PhotoArchive:
         database: Database,
         most: int,
         clock: Clock = wall_clock,
-        decode: Decode = image.decode,
     ) -> None:
         self._database = database
-        self._decode = decode
         self._most = most
         self._clock = clock
-
-    def draw(self, data: bytes) -> bytes:
-        """Draw a photo as it is kept; PhotoError for what is none."""
-        return redraw(data, self._decode)
 
     def keep(
         self,
@@ -158,12 +152,12 @@ def _sweep(connection: Connection, over: ColumnElement[bool]) -> int:
     return len(rows)
 
 
-def redraw(data: bytes, decode: Decode = image.decode) -> bytes:
-    """A photo as an upright JPEG of its pixels alone; PhotoError for what is none."""
-    picture = Image.fromarray(decode(data, Scale(LONGEST_SIDE)).pixels)
-    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+def redraw(picture: Picture) -> bytes:
+    """A photo, decoded at `SCALE` or finer, as an upright JPEG of its pixels alone."""
+    drawn = Image.fromarray(picture.pixels)
+    drawn.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     out = io.BytesIO()
-    picture.save(out, "JPEG", quality=QUALITY)
+    drawn.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 

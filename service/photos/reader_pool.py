@@ -157,9 +157,8 @@ class ReaderPool:
 
         The photos are taken from where they lie only then: those that wait fill no memory.
         """
-        budget = time_to_read(self._seconds)
 
-        def work() -> "Reading":
+        def work(budget: Budget) -> "Reading":
             return self._read(photos, rules, budget, tile_set)
 
         return await self.in_turn(work, sender, len(photos))
@@ -169,8 +168,8 @@ class ReaderPool:
     ) -> "TileSet":
         """Learn a tile set from photos of its rows; raises PhotoError, TileSetError and `busy`."""
 
-        def work() -> "TileSet":
-            return self.reader().learn(*photos, name=name, budget=time_to_read(self._seconds))
+        def work(budget: Budget) -> "TileSet":
+            return self.reader().learn(*photos, name=name, budget=budget)
 
         return await self.in_turn(work, sender, len(photos))
 
@@ -178,7 +177,19 @@ class ReaderPool:
         self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
     ) -> "TileSet":
         """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
-        return await self.in_turn(lambda: self.reader().answer(known, answers), sender)
+        return await self.in_turn(lambda _: self.reader().answer(known, answers), sender)
+
+    async def open(
+        self,
+        photo: Source,
+        make: Callable[[Picture], Done],
+        sender: Sender = NOBODY,
+        scale: Scale = WHOLE,
+    ) -> Done:
+        """Decode one photo when it is its turn and make something of it; PhotoError and `busy`."""
+        return await self.in_turn(
+            lambda budget: make(self.decode(photo(), scale, seconds=budget.left)), sender
+        )
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
         """What a set looks like, worked out once for each state of it; the last few are kept."""
@@ -194,15 +205,32 @@ class ReaderPool:
         return known
 
     async def in_turn(
-        self, work: Callable[[], Done], sender: Sender = NOBODY, photos: int = 1
+        self, work: Callable[[Budget], Done], sender: Sender = NOBODY, photos: int = 1
     ) -> Done:
-        """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`."""
+        """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`.
+
+        The time that it gets counts from now, with the wait; what had to wait too long is not done.
+        """
+        budget = time_to_read(self._seconds)
+
+        def in_time() -> Done:
+            left = budget.left
+            if left < _LEAST_S:
+                raise _late()
+            try:
+                return work(budget)
+            except PhotoError as error:
+                # A photo that had not the time that a photo has is not to blame for it.
+                if error.code == "photo_too_costly" and left < _MOST * WORKING * self._seconds:
+                    raise _late() from error
+                raise
+
         async with self._turn(Place(sender.key, photos * PHOTO_S)):
             if await sender.left():
                 raise RefusedError(
                     "busy", Sentence("Whoever sent these photos has left meanwhile.")
                 )
-            return await anyio.to_thread.run_sync(work, limiter=self._limiter)
+            return await anyio.to_thread.run_sync(in_time, limiter=self._limiter)
 
     @asynccontextmanager
     async def _turn(self, place: Place) -> AsyncIterator[None]:
@@ -250,24 +278,15 @@ class ReaderPool:
         budget: Budget,
         tile_set: "KeptSet | None" = None,
     ) -> "Reading":
-        left = budget.left
-        if left < _LEAST_S:
-            raise _late()
         try:
-            try:
-                reader = self.reader()
-            except RefusedError:
-                # What is no photo is told so here too, instead of being sent elsewhere.
-                open_photos(photos, self.decode, budget)
-                raise
-            known = None if tile_set is None else self._gallery(tile_set)
-            knowing, wins = reader.with_gallery(known), wins_under(rules)
-            return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
-        except PhotoError as error:
-            # A photo that had not the time that a photo has is not to blame for it.
-            if error.code == "photo_too_costly" and left < _MOST * WORKING * self._seconds:
-                raise _late() from error
+            reader = self.reader()
+        except RefusedError:
+            # What is no photo is told so here too, instead of being sent elsewhere.
+            open_photos(photos, self.decode, budget)
             raise
+        known = None if tile_set is None else self._gallery(tile_set)
+        knowing, wins = reader.with_gallery(known), wins_under(rules)
+        return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
 
 
 def _late() -> RefusedError:

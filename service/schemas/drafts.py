@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from scorer.core.hand import LONGEST_TEXT
 from service.schemas.fields import (
+    PLAYERS,
     Amount,
     Answer,
     Body,
@@ -29,7 +30,7 @@ class SeenTile(Body):
     """A tile on a photo: its printed face in pixels of the photo, and what else it may be."""
 
     tile: TileCode
-    corners: list[Corner] = Field(min_length=4, max_length=4)
+    corners: list[Corner] = Field(min_length=4, max_length=4, fail_fast=True)
     unsure: bool = False
     alternatives: list[TileCode] = Field(default_factory=list, max_length=10)
 
@@ -49,8 +50,8 @@ class SeenHand(Body):
     """
 
     size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
-    tiles: list[SeenTile | None] = Field(max_length=40)
-    beside: list[SeenTile] = Field(default_factory=list, max_length=160)
+    tiles: list[SeenTile | None] = Field(max_length=40, fail_fast=True)
+    beside: list[SeenTile] = Field(default_factory=list, max_length=160, fail_fast=True)
     picture: PictureId | None = None
     otherwise: OtherReading | None = None
 
@@ -68,7 +69,7 @@ class Agreed(Body):
     `responsible` is who pays for a hand of the limit. All of it is changed at once.
     """
 
-    faan: dict[PlayerKey, Faan] = Field(default_factory=dict)
+    faan: Annotated[dict[PlayerKey, Faan], PLAYERS] = Field(default_factory=dict)
     scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
     also: list[AlsoWins] = Field(default_factory=list, max_length=2)
     responsible: Player | None = None
@@ -81,16 +82,16 @@ class DraftChange(Body):
     win: Win | None = None
     discarder: Player | None = Field(default=None, alias="from")
     events: list[EventName] = Field(default_factory=list, max_length=20)
-    hands: dict[PlayerKey, HandSoFar | None] = Field(
+    hands: Annotated[dict[PlayerKey, HandSoFar | None], PLAYERS] = Field(
         default_factory=dict, examples=[{"2": "123m 99p (555s)"}]
     )
-    seen: dict[PlayerKey, SeenHand | None] = Field(default_factory=dict)
-    pictures: dict[PlayerKey, PictureId | None] = Field(
+    seen: Annotated[dict[PlayerKey, SeenHand | None], PLAYERS] = Field(default_factory=dict)
+    pictures: Annotated[dict[PlayerKey, PictureId | None], PLAYERS] = Field(
         default_factory=dict,
         description="the ids of the photos that `seen` tells of, told apart from it: what another "
         "phone has changed of the hand meanwhile stays",
     )
-    called: dict[PlayerKey, bool] = Field(
+    called: Annotated[dict[PlayerKey, bool], PLAYERS] = Field(
         default_factory=dict,
         description="whether the table has said which sets of a hand were called; it is forgotten "
         "with a hand that changes without it",

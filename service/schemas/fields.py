@@ -3,21 +3,23 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from typing import Annotated, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     StringConstraints,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, core_schema
 
 from scorer.core.hand import LONGEST_TEXT
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import LONGEST, hint
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
 
@@ -139,6 +141,33 @@ Number = Annotated[int, Field(ge=1, le=1_000_000, description="the `seq` of an e
 Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
 
 
+@dataclass(frozen=True, slots=True)
+class KeyLimit:
+    """At most so many keys of an object, counted before any of them is checked.
+
+    Pydantic counts them last: a megabyte of wrong keys would make 200,000 errors first.
+    """
+
+    most: int
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return the schema of the object with the limit."""
+        limited = {**handler(source), "max_length": self.most}
+        return core_schema.no_info_before_validator_function(self._checked, limited)
+
+    def _checked(self, given: object) -> object:
+        if isinstance(given, dict) and len(given) > self.most:
+            told = {
+                "field_type": "Dictionary",
+                "max_length": self.most,
+                "actual_length": len(given),
+            }
+            raise PydanticKnownError("too_long", told)
+        return given
+
+
 class Body(BaseModel):
     """A JSON object whose fields are all known; null stands for absent, as in scores."""
 
@@ -154,8 +183,8 @@ class Body(BaseModel):
                 if name not in known:
                     message = Sentence(
                         "There is no field {name}{near}.",
-                        name=repr(name),
-                        near=hint(str(name), known),
+                        name=repr(name[:LONGEST]),
+                        near=hint(name, known),
                     )
                     # Braces would be read as places to fill in.
                     raise PydanticCustomError("unknown_field", "{message}", {"message": message})
@@ -175,6 +204,12 @@ class Nothing(Body):
 PlayerKey = Literal["0", "1", "2", "3"]
 
 
+PLAYERS = KeyLimit(4)
+
+
+Options: TypeAlias = Annotated[dict[str, Any], KeyLimit(100)]  # three times those of any rule set
+
+
 EventName = Annotated[str, StringConstraints(max_length=40)]
 
 
@@ -184,4 +219,4 @@ TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][
 Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
 
 
-Corner = Annotated[list[Pixel], Field(min_length=2, max_length=2)]
+Corner = Annotated[list[Pixel], Field(min_length=2, max_length=2, fail_fast=True)]

@@ -15,6 +15,7 @@ from service.schemas.fields import (
     Name,
     Note,
     Number,
+    Options,
     Player,
     Reason,
     Seq,
@@ -196,7 +197,7 @@ class NewGame(Body):
 
     rules: str = Field(examples=["hk-500"])
     players: list[Name] = Field(min_length=2, max_length=4)
-    options: dict[str, Any] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     follows: GameName | None = Field(
         default=None, description="the id of the game this table played before"
     )
@@ -266,7 +267,7 @@ class RulesChange(Body):
     """Other rules hold from this hand on, or from a later one: a rule set or a house's hash."""
 
     rules: str = Field(examples=["hk-500"])
-    options: dict[str, Any] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
         default=None, description="the `hand_number` that they begin with; null for this hand"
     )

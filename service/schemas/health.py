@@ -1,10 +1,13 @@
-"""Whether the service lives, and can do its work."""
+"""Whether the service lives, and can record hands."""
 
 from service.schemas.fields import Answer
 
 
 class Health(Answer):
-    """`live` is true whenever this answers; `ready` when every check says ok, or busy."""
+    """`live` is true whenever this answers; `ready` while hands can be recorded.
+
+    `checks` say ok, busy, or what is wrong, also of what stops no hand.
+    """
 
     live: bool
     ready: bool

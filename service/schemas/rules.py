@@ -6,7 +6,7 @@ from pydantic import Field
 
 from scorer.rulesets.house_file import LONGEST_FILE
 from scorer.rulesets.house_rows import MOST_ROWS
-from service.schemas.fields import Answer, Body, RulesHash, Sum, Win, Worth
+from service.schemas.fields import Answer, Body, KeyLimit, Options, RulesHash, Sum, Win, Worth
 from service.schemas.scores import Scored
 
 
@@ -57,7 +57,13 @@ class RulesQuery(Body):
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
 
 
-OwnRowValue: TypeAlias = Sum | str | bool | list[str] | dict[str, str]
+TABLE = KeyLimit(200)  # entries of a table of a house file: twice the rows of the longest set
+FEW = KeyLimit(40)  # values of one row, or of one entry of a table: several times what any takes
+RowIds: TypeAlias = Annotated[list[str], Field(max_length=TABLE.most, fail_fast=True)]
+OwnRowValue: TypeAlias = Sum | str | bool | RowIds | Annotated[dict[str, str], FEW]
+OwnRow: TypeAlias = Annotated[dict[str, OwnRowValue], FEW]
+Payment: TypeAlias = Sum | str | Annotated[dict[str, Sum | str], FEW]
+RowWorth: TypeAlias = Worth | bool | Annotated[dict[str, Worth | bool | RowIds], FEW]
 
 
 class HouseTerms(Body):
@@ -69,21 +75,21 @@ class HouseTerms(Body):
         default=None, description="spelled from the name if absent"
     )
     version: int | None = Field(default=None, ge=1)
-    options: dict[str, Any] | None = None
-    points: dict[str, Sum | str] | None = Field(
+    options: Options | None = None
+    points: Annotated[dict[str, Sum | str], TABLE] | None = Field(
         default=None,
         description="what faan are worth: `ladder`, `unit` and `cap`, or a number of faan each",
         examples=[{"ladder": "half_spicy", "unit": 0.25, "cap": 10}],
     )
-    payment: dict[str, Sum | str | dict[str, Sum | str]] | None = Field(
+    payment: Annotated[dict[str, Payment], TABLE] | None = Field(
         default=None,
         description="who pays: `discard`, `self_draw`, `dealer`, `most`, `responsibility`",
         examples=[{"discard": "full_gun"}],
     )
-    rows: dict[str, Worth | bool | dict[str, Worth | bool | list[str]]] | None = Field(
+    rows: Annotated[dict[str, RowWorth], TABLE] | None = Field(
         default=None, description="values of rows, and ready rows that are switched on"
     )
-    row: Annotated[list[dict[str, OwnRowValue]], Field(max_length=MOST_ROWS)] | None = Field(
+    row: Annotated[list[OwnRow], Field(max_length=MOST_ROWS, fail_fast=True)] | None = Field(
         default=None, description="rows of the house's own, made of patterns"
     )
 

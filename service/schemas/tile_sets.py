@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.schemas.fields import Answer, Body
+from service.schemas.fields import Answer, Body, KeyLimit
 
 
 class TileQuestion(Answer):
@@ -39,6 +39,6 @@ class TileSetChange(Body):
     """Answers to questions by their places, null for what is no tile of the set; another name."""
 
     name: str | None = None
-    answers: dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None] = Field(
-        default_factory=dict
-    )
+    answers: Annotated[
+        dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None], KeyLimit(100)
+    ] = Field(default_factory=dict)

@@ -9,9 +9,6 @@ from datasets.synth.faces.design import design, draw
 from datasets.synth.faces.new_designs import draw_new_design
 from datasets.synth.faces.orchid import ORCHID, draw_orchid
 from datasets.synth.faces.plants import CORNER_PAIRS
-from tests import needs
-
-needs.fonts()
 
 
 @pytest.mark.parametrize("hand", range(40))

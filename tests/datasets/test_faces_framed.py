@@ -10,9 +10,6 @@ from datasets.synth.faces import design as drawing
 from datasets.synth.faces.borders import BORDERS, draw_border
 from datasets.synth.faces.new_designs import draw_new_design
 from datasets.synth.faces.strokes import CANVAS, blank, ink
-from tests import needs
-
-needs.fonts()
 
 RED, BLUE = (180, 30, 40), (30, 60, 150)
 WIDE, TALL = CANVAS

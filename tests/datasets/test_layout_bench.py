@@ -12,7 +12,6 @@ from datasets.frozen.judge import Outcome, judge
 from datasets.frozen.recognisers import read
 from datasets.frozen.scene import Role
 from datasets.frozen.shards import load, load_all, save
-from tests import needs
 from vision.reading import Reading
 
 _EACH = 14  # of so many scenes one is read here: a hundred, in a few seconds
@@ -122,7 +121,6 @@ def test_unseen_outcomes_are_stored_in_sums_alone(tmp_path):
 
 @pytest.mark.slow
 def test_freezing_goes_on_where_it_stopped(tmp_path, capsys):
-    needs.fonts()
     kept = ["--keep", str(tmp_path / "kept")]
     for most, frozen in (("1", 1), ("2", 1)):
         assert freeze.main([*kept, "--only", "two-hands", "--most", most]) == 0

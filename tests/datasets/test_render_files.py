@@ -9,9 +9,6 @@ import pytest
 
 from datasets.synth.render import main
 from datasets.synth.scenes.files import Job, write_scenes
-from tests import needs
-
-needs.fonts()
 
 
 def _job(out: Path, count: int) -> Job:

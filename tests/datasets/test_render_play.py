@@ -16,9 +16,6 @@ from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.play import lay_play
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.props import RACKS, SIGNS, prop_texture
-from tests import needs
-
-needs.fonts()
 
 
 def _laid(seed: int) -> Stage:

@@ -22,10 +22,7 @@ from datasets.synth.scenes.photograph import OutOfViewError, render_from, render
 from datasets.synth.scenes.prints import Print, fronts
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
-from tests import needs
 from vision.quads.geometry import rectify
-
-needs.fonts()
 
 CLEAN = Wear(blur=0, noise=0, jpeg=95, light=0)
 SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=CLEAN, varied=0)

@@ -1,6 +1,7 @@
 """Every task has its make target, and the README names none that does not exist."""
 
 import re
+import subprocess
 
 import pytest
 
@@ -39,3 +40,12 @@ def test_documents_name_only_targets_that_exist(root, targets):
     assert {(path, target) for path, target in named if target not in targets} == set()
     assert ("README.md", "demo") in named
     assert ("README.md", "test") in named
+
+
+def test_the_training_stages_are_whole(root):
+    """Each stage's inputs are made by a stage, and its command is there; nothing is run."""
+    stages = ["make", "--dry-run", "--always-make", "-f", "models/training/stages.mk"]
+    listed = subprocess.run(stages, cwd=root, check=True, capture_output=True, text=True).stdout
+    modules = re.findall(r" -m ([\w.]+)", listed)
+    assert len(modules) > 60
+    assert {m for m in modules if not (root / f"{m.replace('.', '/')}.py").is_file()} == set()

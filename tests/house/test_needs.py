@@ -32,3 +32,9 @@ def test_a_package_that_is_missing_is_named_with_its_pins():
         pytest.skip.Exception, match=r"no_such is missing: install requirements/dev\.txt"
     ):
         needs.package("no_such")
+
+
+def test_what_was_left_out_is_counted_by_what_to_install():
+    browser, torch = "there is no browser: install chromium", "torch is missing: install it"
+    skipped = [report_of(browser), report_of(torch), report_of(browser)]
+    assert needs.left_out(skipped).most_common() == [(browser, 2), (torch, 1)]

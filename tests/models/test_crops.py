@@ -10,10 +10,7 @@ import pytest
 from datasets.synth.scenes.files import Job, write_scenes
 from models.training.data.crops import SIZE, UNKNOWN, from_scenes
 from models.training.data.scenes import SceneFolder
-from tests import needs
 from vision.nets.detector import Detector
-
-needs.fonts()
 
 
 @pytest.fixture(scope="module")

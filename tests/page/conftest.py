@@ -470,3 +470,42 @@ def phone(browser, service, profiles):
         if each not in lent:
             each.context.close()
     assert complaints == []
+
+
+# The table is drawn before its rules are there, by which a hand is entered.
+RULES_SEEN = (
+    "() => Object.keys(localStorage).some((key) => key.startsWith('tableside.seen:/rules/'))"
+)
+# What waits to be sent, as the browser's database has it.
+WAITING = """
+() => new Promise((resolve) => {
+  const asked = indexedDB.open("tableside", 2);
+  asked.onupgradeneeded = () => asked.transaction.abort(); // there is none, and none is made here
+  asked.onerror = () => resolve(null);
+  asked.onsuccess = () => {
+    const row = asked.result.transaction("outbox").objectStore("outbox").get("entries");
+    row.onsuccess = () => { asked.result.close(); resolve(row.result ?? []); };
+  };
+})
+"""
+
+
+@pytest.fixture
+def cut(phone):
+    """A phone that cannot reach the service while `cut.off`; its page stays, as one kept by it."""
+    ann = phone()
+    ann.start()
+    ann.page.wait_for_function(RULES_SEEN)
+    ann.off = False
+
+    def lose(route):
+        route.abort() if ann.off else route.continue_()
+
+    ann.page.route("**/api/v1/**", lose)
+    yield ann
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]
+
+
+def draw(ann):
+    ann.tap("Draw, nobody won")
+    ann.tap("Record the draw")

@@ -11,7 +11,7 @@ from PIL import Image
 
 from service.page.assets import read_page
 from tests import http, needs
-from tests.page.conftest import IS_KEPT, STATIC, Computer, bundle
+from tests.page.conftest import IS_KEPT, RULES_SEEN, STATIC, WAITING, Computer, bundle, draw
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -26,12 +26,6 @@ def computer(tmp_path, request):
     finally:
         if machine.process is not None:
             machine.switch_off()
-
-
-# The table is drawn before its rules are there, by which a hand is entered.
-RULES_SEEN = (
-    "() => Object.keys(localStorage).some((key) => key.startsWith('tableside.seen:/rules/'))"
-)
 
 
 @pytest.fixture
@@ -79,29 +73,7 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     assert [event["kind"] for event in told["events"]] == ["started", "hand_won", "hand_drawn"]
 
 
-KEPT = "() => JSON.parse(localStorage.getItem('tableside.outbox') ?? '[]')"
 OWNERS = "id => JSON.parse(localStorage.getItem('tableside.games'))[id].token"
-
-
-@pytest.fixture
-def cut(phone):
-    """A phone that cannot reach the service while `cut.off`; its page stays, as one kept by it."""
-    ann = phone()
-    ann.start()
-    ann.page.wait_for_function(RULES_SEEN)
-    ann.off = False
-
-    def lose(route):
-        route.abort() if ann.off else route.continue_()
-
-    ann.page.route("**/api/v1/**", lose)
-    yield ann
-    ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]
-
-
-def draw(ann):
-    ann.tap("Draw, nobody won")
-    ann.tap("Record the draw")
 
 
 def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
@@ -115,7 +87,7 @@ def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
     cut.off = False
     cut.table(2)
     cut.page.wait_for_selector(".waiting", state="detached")
-    assert cut.page.evaluate(KEPT) == []
+    assert cut.page.evaluate(WAITING) == []
 
 
 def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
@@ -142,7 +114,7 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     since = refused.locator(".since li")
     since.wait_for()
     expect(since).to_contain_text("Dee won off Ben", use_inner_text=True)
-    assert len(cut.page.evaluate(KEPT)) == 2, "the draw after it waits too"
+    assert len(cut.page.evaluate(WAITING)) == 2, "the draw after it waits too"
     cut.tap("Look at it again")
     cut.page.click(".record:not([disabled])")
     assert cut.table(3)["points"] == [480, 432, 464, 624]

@@ -26,7 +26,7 @@ def jpeg(pixels):
 @pytest.fixture(scope="module")
 def rows():
     """A photo of the rows of a set that no network has seen."""
-    faces = FaceLibrary.build(("drawn",), drawn=(930,))
+    faces = FaceLibrary.build(("drawn",), drawn=(940,))
     rng = np.random.default_rng(3)
     one = OneSet.of(faces.designs[0], rng)
     stage = lay_stage(rng, "faces")

@@ -48,7 +48,7 @@ def photograph_rows(design):
 @pytest.fixture(scope="session")
 def rows():
     """A photo of the rows of a set, as a file."""
-    return jpeg(photograph_rows(930))
+    return jpeg(photograph_rows(940))
 
 
 @dataclass

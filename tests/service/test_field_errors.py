@@ -34,6 +34,7 @@ RAISED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "list.min_length": ("too_short",),
         "list.max_length": ("too_long",),
         "dict": ("dict_type",),
+        "dict.max_length": ("too_long",),
         "literal": ("literal_error",),
         "model-fields": ("missing", "model_attributes_type"),
         # These raise what they hold, or errors of our own.

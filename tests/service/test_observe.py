@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.http.middleware import BodyLimit, BodyPace, BodyTooSlowError
+from service.http.middleware import Bodies, BodyLimit, BodyPace, BodyTooSlowError
 from service.http.rate_limits import client_key
 from service.settings import Settings
 from tests import http
@@ -194,7 +194,9 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
         while (await receive())["more_body"]:
             pass
 
-    limit = BodyLimit(reads_all, lambda _: 100, BodyPace(body_s, silence_s, grace_s, 1000))
+    limit = BodyLimit(
+        reads_all, lambda _: (100, Bodies(1000)), BodyPace(body_s, silence_s, grace_s, 1000)
+    )
     with pytest.raises(BodyTooSlowError):
         asyncio.run(limit({"type": "http"}, receive, None))
 

@@ -13,10 +13,10 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app import create_app
+from service.app import UPLOADS_AT_ONCE, create_app
 from service.cli import place
 from service.cli.addresses import own_addresses
-from service.http.rate_limits import UPLOADS_AT_ONCE, Upload, Uploads
+from service.http.middleware import Bodies, Body, BodyPace
 from service.settings import Settings
 from tests import http
 from tests.serving import ROOT, serving
@@ -61,31 +61,67 @@ def readable(line):
         return False
 
 
+async def nothing():
+    """What is received of a body that only counts."""
+    return {"type": "http.request"}
+
+
+def begun(sender, bodies, now=1.0, seen=0):
+    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies)
+    body.begun, body.seen = now, seen
+    bodies.enter(body, now)
+    return body
+
+
 @given(
     at_once=st.integers(1, 6),
-    steps=st.lists(st.tuples(st.sampled_from("ABCD"), st.integers(0, 1000)), max_size=60),
+    steps=st.lists(st.tuples(st.sampled_from("ABCD"), st.integers(0, 1_000_000)), max_size=60),
 )
-def test_whoever_sends_most_makes_room(at_once, steps):
-    uploads, inside = Uploads(at_once), []
-    for now, (sender, arrived) in enumerate(steps):
+def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
+    bodies, inside = Bodies(10**9, at_once), []
+    for now, (sender, seen) in enumerate(steps, start=1):
         held = Counter(one.sender for one in inside)
         full = len(inside) == at_once
-        upload = Upload(sender, now, arrived)
-        gone = uploads.enter(upload, now)
-        inside.append(upload)
+        slow = [one for one in inside if one.is_slow(now)]
+        body = begun(sender, bodies, now, seen)
+        inside.append(body)
+        gone = next((one for one in inside if one.gone), None)
         if gone is not None:
             inside.remove(gone)
             assert full
-        assert len(uploads) == len(inside) == min(at_once, len(inside))
-        if gone is upload:  # refused: nobody has more than he would have had with this one
+        assert len(bodies) == len(inside) <= at_once
+        if gone is body:  # refused: nobody has more than he would have had, and nobody is slow
             assert max(held.values()) <= held[sender] + 1
-        elif gone is not None:
-            assert held[gone.sender] == max(held.values()) > held[sender] + 1
+            assert slow == []
+        elif gone is not None and held[gone.sender] > held[sender] + 1:
+            assert held[gone.sender] == max(held.values())
             rivals = [one for one in inside if one.sender == gone.sender]
             assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in rivals)
+        elif gone is not None:
+            assert max(held.values()) <= held[sender] + 1
+            assert gone in slow
+            assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in slow)
     for one in inside:
-        uploads.leave(one)
-    assert len(uploads) == 0
+        bodies.free(one)
+    assert len(bodies) == 0
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 400)), max_size=80))
+def test_no_more_is_held_than_there_is_room_for(parts):
+    """Six senders, room for a thousand bytes: whoever holds most goes, and makes room at once."""
+    bodies = Bodies(1000)
+    inside = {sender: begun(str(sender), bodies) for sender in range(6)}
+    for sender, count in parts:
+        if sender in inside:
+            most = max(one.seen + (count if name == sender else 0) for name, one in inside.items())
+            bodies.add(inside[sender], count)
+            for name in [name for name, one in inside.items() if one.gone]:
+                assert inside.pop(name).seen == most
+        assert sum(one.seen for one in inside.values()) == bodies.held_bytes <= 1000
+    for one in inside.values():
+        bodies.free(one)
+        bodies.free(one)
+    assert bodies.held_bytes == 0
 
 
 @pytest.mark.parametrize(

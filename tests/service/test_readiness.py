@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import errno
 import re
 import sqlite3
 import threading
@@ -58,23 +59,32 @@ def test_every_part_of_the_work_is_looked_at(client, database):
     status, said = checks(client)
     parts = {"listener", "chores", "models", "uploads", "database", "service"}
     if database.startswith("sqlite"):
-        parts.add("disk")
+        parts |= {"disk", "room"}
     assert (status, said) == (200, dict.fromkeys(parts, "ok"))
 
 
-@pytest.mark.parametrize("part", ["disk", "uploads"])
-def test_a_disk_with_little_room_is_not_ready(database, tmp_path, monkeypatch, part):
+@pytest.mark.parametrize("part", ["room", "uploads"])
+def test_little_room_is_said_and_stops_no_hand(database, part):
     settings = Settings(database=database, free_mebibytes=2**40)
     with TestClient(create_app(settings)) as client:
         status, said = checks(client)
-        assert status == 503
+        assert (status, said["disk"]) == (200, "ok")
         assert re.fullmatch(r"\d+ MiB are free, \d+ are wanted. Make room", said[part])
 
 
-def test_a_folder_for_uploads_that_is_gone_is_not_ready(client, tmp_path, monkeypatch):
+def test_a_folder_for_uploads_that_is_gone_is_said_and_stops_no_hand(client, tmp_path, monkeypatch):
     monkeypatch.setattr(readinesses.tempfile, "tempdir", str(tmp_path / "gone"))
     status, said = checks(client)
-    assert (status, "No such file" in said["uploads"], said["disk"]) == (503, True, "ok")
+    assert (status, "No such file" in said["uploads"], said["disk"]) == (200, True, "ok")
+
+
+def test_a_disk_that_takes_no_write_stops_hands(client, monkeypatch):
+    def write(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(readinesses.tempfile, "TemporaryFile", write)
+    status, said = checks(client)
+    assert (status, "No space left" in said["disk"], said["database"]) == (503, True, "ok")
 
 
 @on_both
@@ -153,9 +163,13 @@ def test_a_check_that_fails_is_not_well(database):
     def broken():
         raise LookupError("secret")
 
-    (report,) = asked(Readiness({"models": broken}, DatabaseCheck(opened)))
-    assert report.checks["models"] == "cannot be looked at: LookupError"
+    (report,) = asked(Readiness({"models": broken, "disk": broken}, DatabaseCheck(opened)))
+    assert {report.checks[name] for name in ("models", "disk")} == {
+        "cannot be looked at: LookupError"
+    }
     assert not report.ready
+    (report,) = asked(Readiness({"models": broken}, DatabaseCheck(opened)))
+    assert report.ready
     opened.close()
 
 
@@ -209,7 +223,7 @@ def test_what_goes_on_failing_is_said_and_counted(client):
     client.app.state.readiness.workers = (broken,)
     until(lambda: len(ends) >= 2, "the second end")
     status, said = checks(client)
-    assert (status, said["listener"]) == (503, "ended by LookupError, and is begun again")
+    assert (status, said["listener"]) == (200, "ended by LookupError, and is begun again")
     assert "tableside_listener_running 0.0" in counted(client)
     broken.stop()
 

@@ -178,12 +178,12 @@ class Bench:
     """Readings that last until they are let go, to see who is read when."""
 
     def __init__(self, **room):
-        self.reader_pool = ReaderPool(**room)
+        self.reader_pool = ReaderPool(seconds=LONG_S, **room)
         self.begun, self.asked = [], {}
         self.go = threading.Semaphore(0)
 
     def ask(self, name, sender, photos=1, left=None):
-        def work():
+        def work(_budget):
             self.begun.append(name)
             assert self.go.acquire(timeout=LONG_S), f"nobody lets {name} go"
             return name

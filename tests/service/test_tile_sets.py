@@ -146,7 +146,7 @@ def test_what_is_no_lesson_is_refused_and_nothing_is_kept(
 
 
 def test_two_sets_in_one_photo_are_refused_and_nothing_is_kept(table, learn, refused):
-    both = jpeg(np.concatenate([photograph_rows(930), photograph_rows(962)]))
+    both = jpeg(np.concatenate([photograph_rows(940), photograph_rows(962)]))
     refused(learn(both), 422, "two_sets")
     assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
 
@@ -306,7 +306,7 @@ def test_a_set_goes_to_another_table_as_a_file(table, learn, new_table, rows, re
 def test_photos_or_a_file_are_sent_and_not_both(table, bearer, refused, one_tile):
     photo = ("photo", ("rows.jpg", one_tile, "image/jpeg"))
     file = ("file", ("tiles.json", b"{}", "application/json"))
-    for files in ([photo, file], None):
+    for files, code in (([photo, file], "one_file"), (None, "missing_field")):
         sent = {"game": table.id, "name": "Ours"}
         answer = table.client.post(URL, files=files, data=sent, headers=bearer)
-        refused(answer, 422, "one_file")
+        refused(answer, 422, code)

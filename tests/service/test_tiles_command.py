@@ -31,12 +31,12 @@ def rows_of(seed, folder):
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
-    return rows_of(930, tmp_path_factory.mktemp("rows"))
+    return rows_of(940, tmp_path_factory.mktemp("rows"))
 
 
 @pytest.fixture(scope="module")
 def strange(tmp_path_factory):
-    return rows_of(962, tmp_path_factory.mktemp("strange"))
+    return rows_of(933, tmp_path_factory.mktemp("strange"))
 
 
 @pytest.fixture(autouse=True)

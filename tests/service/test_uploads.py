@@ -102,11 +102,20 @@ def test_wherever_a_photo_is_taken_the_same_bounds_hold(client, table, refused, 
     refused(client.post("/api/v1/frames", content=photo[:1_000_000]), 422, code)
 
 
-def test_a_photo_that_cannot_be_read_in_time_is_sent_away():
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda pool: pool.read([picture], None),
+        lambda pool: pool.learn([picture], "Ours"),
+        lambda pool: pool.open(picture, id),
+    ],
+    ids=["read", "learn", "open"],
+)
+def test_a_photo_that_cannot_be_read_in_time_is_sent_away(ask):
     """The time counts from when the photo has come: who has waited too long hears it at once."""
     reader_pool = ReaderPool(seconds=0.01)
     with pytest.raises(RefusedError) as caught:
-        asyncio.run(reader_pool.read([picture], None))
+        asyncio.run(ask(reader_pool))
     assert caught.value.code == "busy"
 
 

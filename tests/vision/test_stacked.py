@@ -8,7 +8,6 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import render_from
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scene import Scene
-from tests import needs
 from tests.soak import full
 from vision.nets.roles import Stacked, crops_around
 from vision.nets.session import ModelError
@@ -43,7 +42,6 @@ def test_another_model_is_refused() -> None:
 @pytest.fixture(scope="module")
 def scenes() -> list[Scene]:
     """Rendered hands with small kongs and with none."""
-    needs.fonts()
     faces = FaceLibrary.build(("drawn",))
     mixture = PROFILES["stacked"]
     seeds = [(5, number) for number in range(full(8, 16))]

@@ -23,7 +23,7 @@ from PIL import ImageColor, ImageDraw, ImageFont
 
 from datasets.synth.faces.design import FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of
-from datasets.synth.faces.fonts import font_file
+from datasets.synth.faces.fonts import SYMBOLS, font_file
 
 Image = npt.NDArray[np.uint8]
 Faces = Mapping[str, tuple[Face, ...]]
@@ -132,7 +132,7 @@ KDE_SETS = ("default", "traditional")  # jade is white on green, classic has pic
 XPM_SETS = ("tiles-v1", "tiles-numbered")
 FONTS = {
     "art:symbola": ("Symbola", "fonts-symbola"),
-    "art:symbols2": ("Noto Sans Symbols2", "fonts-noto-core"),
+    "art:symbols2": (SYMBOLS, "fonts-noto-core"),
 }
 _XPM_BODY = np.full(3, 234, np.float32)
 _XPM_LETTERS = {"C": "m", "D": "p", "B": "s", "F": "f", "S": "g"}

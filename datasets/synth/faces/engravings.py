@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from datasets.synth.faces.pictographs import PICTURES, draw_sign, masks
+from datasets.synth.faces.pictographs import PICTURES, draw_sign
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -249,10 +249,7 @@ def _person(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator
 
 
 def _printed(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator) -> None:
-    """Draw one to three signs of the symbol fonts, some on stems; a vase where no font has any."""
-    if not masks(PICTURES):
-        _vase(canvas, paint, width, rng)
-        return
+    """Draw one to three signs of the symbol fonts, some on stems."""
     root = _SIZE * [rng.uniform(0.3, 0.7), rng.uniform(0.86, 0.95)]
     stems = rng.random() < 0.5
     for count in range(int(rng.choice([1, 1, 2, 3]))):

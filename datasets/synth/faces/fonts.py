@@ -1,9 +1,15 @@
-"""Fonts with Chinese characters, found through fontconfig rather than by path."""
+"""Fonts that tiles are drawn with: two of the project's own, and what fontconfig finds.
 
+With `TABLESIDE_FONTS=own` in the environment only the project's own are used, so that a drawing
+is the same on every machine.
+"""
+
+import os
 import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from zlib import crc32
 
 import numpy as np
@@ -22,49 +28,40 @@ FAMILIES = (
     ("Noto Serif CJK TC", "Regular"),
     ("Noto Sans CJK TC", "Bold"),
 )
+SYMBOLS = "Noto Sans Symbols2"
+_FOLDER = Path(__file__).with_name("font")
+_OWN = MappingProxyType({("Tile Kai", "Regular"): (str(_FOLDER / "TileKai-Regular.ttf"), 0)})
+_OWN_SYMBOLS = _FOLDER / "TileSigns-Regular.ttf"
 _CAPTIONS = "梅蘭菊竹春夏秋冬一二三四1234"
 _FOUNDRY = 4  # letters that the fonts of one house have in common
 _GLYPH_PX = 200
 
 
-class FontMissingError(RuntimeError):
-    """No installed font can draw Chinese characters."""
+def _listed(pattern: str, *fields: str) -> list[list[str]]:
+    """Return these fields of the machine's fonts that match a fontconfig pattern, in order."""
+    lister = shutil.which("fc-list")
+    if lister is None or os.environ.get("TABLESIDE_FONTS") == "own":
+        return []
+    columns = "|".join(f"%{{{field}}}" for field in fields)
+    command = [lister, pattern, "--format", f"{columns}\n"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [line.replace("\\", "").split("|") for line in sorted(run.stdout.splitlines())]
 
 
 @cache
 def installed() -> dict[tuple[str, str], tuple[str, int]]:
-    """Return file and face index of every family of ``FAMILIES`` that fontconfig knows.
-
-    Raises ``FontMissingError`` when there is none, naming the packages that bring them.
-    """
-    lister = shutil.which("fc-list")
-    lines: list[str] = []
-    if lister is not None:
-        command = [lister, "--format", "%{file}|%{index}|%{family}|%{style}\n"]
-        run = subprocess.run(command, capture_output=True, text=True, check=True)
-        lines = run.stdout.splitlines()
+    """Return file and face index of every family of ``FAMILIES`` that is installed, and our own."""
     found: dict[tuple[str, str], tuple[str, int]] = {}
-    for line in sorted(lines):
-        path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]
+    for path, index, families, styles in _listed(":", "file", "index", "family", "style"):
         for family, style in FAMILIES:
             if family in families.split(",") and style in styles.split(","):
                 found.setdefault((family, style), (path, int(index) & 0xFFFF))
-    if not found:
-        message = (
-            "no font with Chinese characters is installed: install fonts-arphic-ukai, "
-            "fonts-arphic-uming, fonts-cns11643-kai, fonts-lxgw-wenkai and fonts-noto-cjk "
-            "(Debian names)"
-        )
-        raise FontMissingError(message)
-    return found
+    return found | _OWN
 
 
 @cache
 def fonts_digest() -> str:
-    """Name the fonts that faces are drawn with here: eight digits, others for other fonts.
-
-    Raises ``FontMissingError`` as ``installed`` does.
-    """
+    """Return eight digits that stand for the fonts that faces are drawn with here."""
     every = repr([sorted(installed().items()), sorted(_lettering().items())])
     return f"{crc32(every.encode()):08x}"
 
@@ -74,7 +71,7 @@ def foundries() -> dict[str, tuple[tuple[str, str], ...]]:
     """Return all installed fonts that have the captions of bonus tiles, by how their names begin.
 
     What is installed differs from machine to machine: for training only, never for a picture that
-    must come out the same again. Empty where there is no fontconfig.
+    must come out the same again.
     """
     found: dict[str, list[tuple[str, str]]] = {}
     for font in _lettering():
@@ -94,15 +91,11 @@ def _has_captions(font: tuple[str, str]) -> bool:
 @cache
 def _lettering() -> dict[tuple[str, str], tuple[str, int]]:
     """Return file and face index of every font with the captions and the Chinese numbers."""
-    lister = shutil.which("fc-list")
-    if lister is None:
-        return {}
     signs = " ".join(f"{ord(sign):x}" for sign in _CAPTIONS)
-    command = [lister, f":charset={signs}", "--format", "%{file}|%{index}|%{family}|%{style}\n"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    found: dict[tuple[str, str], tuple[str, int]] = {}
-    for line in sorted(run.stdout.splitlines()):
-        path, index, families, styles = [part.replace("\\", "") for part in line.split("|")]
+    found = dict(_OWN)
+    for path, index, families, styles in _listed(
+        f":charset={signs}", "file", "index", "family", "style"
+    ):
         name = (families.split(",")[0], styles.split(",")[0])
         found.setdefault(name, (path, int(index) & 0xFFFF))
     return found
@@ -134,10 +127,9 @@ def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
 
 
 def font_file(family: str) -> Path | None:
-    """Return the file of a font family, None where fontconfig or the font is not installed."""
-    lister = shutil.which("fc-list")
-    if lister is None:
-        return None
-    command = [lister, "--format", "%{file}\n", f":family={family}"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    return next((Path(line) for line in run.stdout.splitlines() if line), None)
+    """Return the file of a font family, None where it is not installed.
+
+    Of ``SYMBOLS`` the project has a part, which stands in where the whole is not installed.
+    """
+    found = next((Path(file) for (file,) in _listed(f":family={family}", "file")), None)
+    return _OWN_SYMBOLS if found is None and family == SYMBOLS else found

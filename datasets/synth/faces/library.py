@@ -13,7 +13,7 @@ from datasets.synth.faces import art, art_crops, art_unseen
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import Face, Image, cached
-from datasets.synth.faces.fonts import fonts_digest
+from datasets.synth.faces.fonts import fonts_digest, installed
 
 DRAWN_SEEDS = range(96)
 HELD_OUT_SEEDS = range(900, 1000)  # never for training
@@ -81,6 +81,8 @@ class FaceLibrary:
             raise ValueError(
                 f"no tile faces left: {'; '.join(notes) or 'every design is excluded'}"
             )
+        if "drawn" in sources and len(installed()) == 1:
+            notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
         return cls(_Shelf(found), tuple(notes))
 
     @property

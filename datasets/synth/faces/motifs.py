@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from datasets.synth.faces.pictographs import PICTURES, draw_sign, masks
+from datasets.synth.faces.pictographs import PICTURES, draw_sign
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -41,7 +41,7 @@ def draw_motif(
         _pavilion(canvas, middle, paints, rng)
     elif motif == "butterfly":
         _butterfly(canvas, middle, paints, rng)
-    elif motif == SIGN and masks(PICTURES):
+    elif motif == SIGN:
         size = float(rng.uniform(110, 200))
         draw_sign(canvas, PICTURES, (middle, size), (paints[0], paints[1]), rng)
     else:

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from datasets.synth.faces.fonts import font_file
+from datasets.synth.faces.fonts import SYMBOLS, font_file
 from datasets.synth.faces.strokes import CANVAS, Canvas, Paint, Point
 
 Mask = npt.NDArray[np.uint8]
-_FONTS = ("Symbola", "Noto Sans Symbols2")
+_FONTS = ("Symbola", SYMBOLS)
 _PX = 200
 # Flowers, leaves, fruit and trees; small animals; things and weather of a season.
 _GROWN = (

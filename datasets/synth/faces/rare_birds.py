@@ -10,7 +10,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from datasets.synth.faces.pictographs import BIRDS, draw_sign, masks
+from datasets.synth.faces.pictographs import BIRDS, draw_sign
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -220,11 +220,8 @@ def _perched(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generato
     _legs(canvas, body + np.array([0.0, 36.0]), float(rng.uniform(35, 70)), paints[1], rng)
 
 
-def _printed(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator) -> None:
-    """Draw a bird that a symbol font has, or one on its perch where no font has any."""
-    if not masks(BIRDS):
-        _perched(canvas, paints, pen, rng)
-        return
+def _printed(canvas: Canvas, paints: Paints, _pen: float, rng: np.random.Generator) -> None:
+    """Draw a bird that a symbol font has."""
     place = (_at(float(rng.normal(0.5, 0.03)), float(rng.normal(0.5, 0.03))), 240.0)
     lower = paints[0] if rng.random() < 0.5 else paints[1]
     draw_sign(canvas, BIRDS, place, (paints[0], lower), rng)

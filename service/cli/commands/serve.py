@@ -163,7 +163,6 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,  # it names addresses; `service.monitoring` writes what we keep
                 server_header=False,
-                h11_max_incomplete_event_size=2 * settings.headers_bytes,
                 timeout_graceful_shutdown=PATIENCE_S,
                 loop="asyncio",
                 ws="none",  # nobody asks for it, and none of the limits below would hold there

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import Path, Query, Request
+from fastapi import Path, Query, UploadFile
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from service.drafts import store as shared
@@ -19,12 +19,14 @@ from service.http.dependencies import (
     ReaderPoolDep,
     SenderDep,
     SettingsDep,
+    StoreDep,
     WritableGame,
     api_router,
     writes,
 )
 from service.http.openapi import picture_body
-from service.photos.archive import MEDIA_TYPE
+from service.http.uploads import bytes_of, photo_body
+from service.photos.archive import MEDIA_TYPE, SCALE, redraw
 from service.schemas.drafts import Draft, DraftChange, DraftPicture
 
 router = api_router("/games/{game_id}/draft", "drafts")
@@ -92,17 +94,17 @@ async def put_picture(
     player: Annotated[
         int, Path(alias="picture", ge=0, le=3, description="whose hand it shows, player index 0-3")
     ],
-    request: Request,
+    photo: Annotated[UploadFile, photo_body("photo_allowance")],
     pictures: DraftPicturesDep,
+    store: StoreDep,
     reader_pool: ReaderPoolDep,
     in_turn: InTurn,
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
     """Pass the photo of a player's hand to the other phones, until the win is recorded."""
-    data = await request.body()
-    draw = partial(pictures.draw, access.game_id, expected_seq, data)
-    picture = await reader_pool.in_turn(draw, sender)
+    await anyio.to_thread.run_sync(shared.check_seq, store, access.game_id, expected_seq)
+    picture = await reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
     kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
     return JSONResponse({"picture": kept})
 

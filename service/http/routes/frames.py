@@ -1,12 +1,15 @@
 """A viewfinder's pictures: looked at, answered and forgotten."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import UploadFile
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from service.errors import refusals
 from service.http.dependencies import ReaderPoolDep, api_router
 from service.http.openapi import picture_body
+from service.http.uploads import photo_body
 from service.schemas.fields import Answer
 
 router = api_router("", "readings")
@@ -26,7 +29,9 @@ class Frame(Answer):
     openapi_extra=picture_body("image/jpeg", "one picture, its long side about 640 pixels"),
     responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
 )
-async def look(request: Request, reader_pool: ReaderPoolDep) -> JSONResponse:
+async def look(
+    photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep
+) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""
-    preview = await reader_pool.preview(await request.body())
+    preview = await reader_pool.preview(await photo.read())
     return JSONResponse(preview.to_json())

@@ -1,4 +1,4 @@
-"""Whether the service lives, whether it can do all of its work, and what it has counted."""
+"""Whether the service lives, whether it can record hands, and what it has counted."""
 
 import ipaddress
 import secrets
@@ -22,7 +22,7 @@ READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for s
 @router.get("/healthz", responses=READY)
 @router.get("/healthz/ready", responses=READY)
 async def ready(readiness: ReadinessDep, notifier: NotifierDep) -> JSONResponse:
-    """Answer 200 when all work can be done, 503 with the reason when requests should wait."""
+    """Answer 200 when hands can be recorded, 503 with the reason when requests should wait."""
     found = await readiness.report()
     checks = {**found.checks, "service": "about to stop" if notifier.closed else "ok"}
     ready = found.ready and not notifier.closed

@@ -1,12 +1,13 @@
 """Photos that a table asks to keep; whoever may write may see and delete them."""
 
 from dataclasses import asdict
-from hashlib import sha256
+from functools import partial
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import File, Form, UploadFile
+from fastapi import UploadFile
 from fastapi.responses import JSONResponse, Response
+from pydantic import Field
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
@@ -26,17 +27,27 @@ from service.http.dependencies import (
     api_router,
     writes,
 )
+from service.http.openapi import form_body
+from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
 from service.ledger.idempotency import Answer, Attempt
 from service.photos import archive as archives
 from service.schemas import photos
-from vision.photo.image import LIMITS
 
 router = api_router("/games/{game_id}/photos", "photos")
+
+
+class KeepPhotoForm(PhotoForm):
+    """A photo to keep."""
+
+    photo: UploadFile = Field(description="one photo")
+    days: int = Field(default=7, ge=1, description="how long to keep it")
+    seq: int | None = Field(default=None, ge=1, description="the event that it shows")
 
 
 @router.post(
     "",
     status_code=201,
+    openapi_extra=form_body(KeepPhotoForm),
     responses={
         201: {"model": photos.KeptPhoto},
         **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
@@ -45,7 +56,7 @@ router = api_router("/games/{game_id}/photos", "photos")
 async def keep_photo(
     *,
     access: AccessDep,
-    photo: Annotated[UploadFile, File(description="one photo")],
+    form: Annotated[KeepPhotoForm, photo_form(KeepPhotoForm)],
     archive: ArchiveDep,
     store: StoreDep,
     reader_pool: ReaderPoolDep,
@@ -54,10 +65,9 @@ async def keep_photo(
     creations: CreationsDep,
     creation: CreationDep,
     in_turn: InTurn,
-    days: Annotated[int, Form(ge=1, description="how long to keep it")] = 7,
-    seq: Annotated[int | None, Form(ge=1, description="the event that it shows")] = None,
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
+    days, seq = form.days, form.seq
     if days > settings.photo_days:
         detail = Sentence(
             "Photos are kept for at most {most} days, not {days}.",
@@ -72,8 +82,9 @@ async def keep_photo(
             "The game has no event {seq} yet; it is at {events}.", seq=seq, events=len(log.events)
         )
         raise RefusedError("bad_value", detail)
-    data = await photo.read(LIMITS.file_bytes + 1)
-    picture = await reader_pool.in_turn(lambda: archive.draw(data), sender)
+    photo = partial(bytes_of, form.photo)
+    picture = await reader_pool.open(photo, archives.redraw, sender, archives.SCALE)
+    digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
     def keep(attempt: Attempt) -> Answer:
         def along(connection: Connection, kept: archives.ArchivedPhoto) -> None:
@@ -81,7 +92,7 @@ async def keep_photo(
 
         return asdict(archive.keep(access, picture, days, seq, along))
 
-    request = creation([sha256(data).hexdigest(), days, seq])
+    request = creation([digest, days, seq])
     answer = await in_turn(lambda: creations.once(request, keep))
     return JSONResponse(answer, status_code=201)
 

@@ -3,17 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import anyio.to_thread
-from fastapi import File, Form, Query, UploadFile
+from fastapi import Depends, Query, UploadFile
 from fastapi.responses import JSONResponse, Response
+from pydantic import Field
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Access
-from service.auth.links import Links
+from service.auth.access import Access, no_token
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game, refusals
 from service.http.dependencies import (
@@ -30,12 +29,14 @@ from service.http.dependencies import (
     api_router,
     writes,
 )
-from service.http.routes.readings import bytes_of
+from service.http.openapi import form_body
+from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
 from service.ledger.idempotency import Answer, Attempt
 from service.photos import tile_sets as kept_sets
 from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
 from vision.detect.lesson import MOST_PHOTOS
+from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
     MOST_BYTES,
     Origin,
@@ -81,13 +82,47 @@ def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
     }
 
 
-def _may(links: Links, game: str, bearer: Bearer) -> Access:
+async def _shown(bearer: Bearer) -> str:
+    if bearer is None:
+        raise no_token()
+    return bearer.credentials
+
+
+# Of which game is told in the form: nobody sends one without any token.
+ShownToken = Annotated[str, Depends(_shown)]
+
+
+def _set_access(
+    set_id: TileSetId, tile_sets: TileSetsDep, links: LinksDep, bearer: Bearer
+) -> Access:
+    game = tile_sets.load(set_id).game_id
     return links.authorise(game, None if bearer is None else bearer.credentials)
+
+
+SetAccess = Annotated[Access, Depends(_set_access)]
+
+
+class LearnTileSetForm(PhotoForm):
+    """Photos of a tile set, or the set as a file."""
+
+    most_photos: ClassVar[int] = MOST_PHOTOS
+    photo: list[UploadFile] = Field(default=[], description="photos of the faces in rows")
+    file: UploadFile | None = Field(default=None, description="or a set as it was exported")
+    name: str | None = Field(default=None, description="what it is called, else as in the file")
+    game: Game = Field(description="the game of the table, by its write token")
+
+
+class CorrectTileForm(PhotoForm):
+    """A tile that was corrected."""
+
+    photo: UploadFile = Field(description="the tile alone, upright")
+    tile: str = Field(description="its code")
 
 
 @router.post(
     "",
     status_code=201,
+    openapi_extra=form_body(LearnTileSetForm),
     responses={
         201: {"model": TileSetAnswer},
         **refusals(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
@@ -95,15 +130,10 @@ def _may(links: Links, game: str, bearer: Bearer) -> Access:
 )
 async def learn_tile_set(
     *,
-    photo: Annotated[
-        list[UploadFile], File(default_factory=list, description="photos of the faces in rows")
-    ],
-    file: Annotated[UploadFile | None, File(description="or a set as it was exported")] = None,
-    name: Annotated[str | None, Form(description="what it is called, else as in the file")] = None,
-    game: Annotated[Game, Form(description="the game of the table, by its write token")],
+    token: ShownToken,
+    form: Annotated[LearnTileSetForm, photo_form(LearnTileSetForm)],
     tile_sets: TileSetsDep,
     links: LinksDep,
-    bearer: Bearer,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     creations: CreationsDep,
@@ -114,26 +144,20 @@ async def learn_tile_set(
 
     What is not sure is asked in `questions`.
     """
-    access = await anyio.to_thread.run_sync(_may, links, game, bearer)
-    if bool(photo) == (file is not None):
+    game, name, file = form.game, form.name, form.file
+    access = await anyio.to_thread.run_sync(links.authorise, game, token)
+    if bool(form.photo) == (file is not None):
         detail = Sentence(
             "Send photos of the faces as photo, or an exported tile set as file: one of them."
         )
         raise RefusedError("one_file", detail)
-    if len(photo) > MOST_PHOTOS:
-        detail = Sentence(
-            "A tile set is learned from 1 to {most} photos, not {photos}.",
-            most=MOST_PHOTOS,
-            photos=len(photo),
-        )
-        raise RefusedError("too_many_photos", detail)
     with convert_errors():
         if file is not None:
             data = await file.read(MOST_BYTES + 1)
             known = await anyio.to_thread.run_sync(TileSet.loads, data)
             known = known if name is None else known.named(name)
         else:
-            sources = [partial(bytes_of, one) for one in photo]
+            sources = [partial(bytes_of, one) for one in form.photo]
             known = await reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(attempt: Attempt) -> Answer:
@@ -142,8 +166,8 @@ async def learn_tile_set(
 
         return tile_set_json(tile_sets.keep(access, known, along))
 
-    sent = photo if file is None else [file]
-    digests = [sha256(bytes_of(one)).hexdigest() for one in sent]
+    sent = form.photo if file is None else [file]
+    digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
     request = creation([*digests, name, game])
     answer = await in_turn(lambda: creations.once(request, keep))
     return JSONResponse(answer, status_code=201)
@@ -184,13 +208,11 @@ def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
 
 def _changed(
     tile_sets: kept_sets.TileSets,
-    links: Links,
+    access: Access,
     set_id: str,
-    bearer: Bearer,
     change: Callable[[TileSet], TileSet],
     revision: int | None = None,
 ) -> JSONResponse:
-    access = _may(links, tile_sets.load(set_id).game_id, bearer)
     return JSONResponse(tile_set_json(tile_sets.change(access, set_id, change, revision)))
 
 
@@ -201,10 +223,9 @@ _CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 4
 async def change_tile_set(
     *,
     set_id: TileSetId,
+    access: SetAccess,
     body: TileSetChange,
     tile_sets: TileSetsDep,
-    links: LinksDep,
-    bearer: Bearer,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     in_turn: InTurn,
@@ -212,20 +233,15 @@ async def change_tile_set(
     """Answer what a lesson asked, or give the set another name."""
     answers = {int(place): code for place, code in body.answers.items()}
 
-    def load() -> kept_sets.KeptSet:
-        kept = tile_sets.load(set_id)
-        _may(links, kept.game_id, bearer)
-        return kept
-
     def write(answered: TileSet | None, revision: int) -> JSONResponse:
         def change(known: TileSet) -> TileSet:
             made = known if answered is None else answered
             return made if body.name is None else made.named(body.name)
 
         seen = None if answered is None else revision
-        return _changed(tile_sets, links, set_id, bearer, change, seen)
+        return _changed(tile_sets, access, set_id, change, seen)
 
-    kept = await anyio.to_thread.run_sync(load)
+    kept = await anyio.to_thread.run_sync(tile_sets.load, set_id)
     while True:  # another phone may answer, too, while the networks look whether this fits
         answered = None
         if answers:
@@ -234,7 +250,7 @@ async def change_tile_set(
         try:
             changed: JSONResponse = await in_turn(partial(write, answered, kept.revision))
         except kept_sets.ChangedError:
-            now = await anyio.to_thread.run_sync(load)
+            now = await anyio.to_thread.run_sync(tile_sets.load, set_id)
             answers, kept = kept_sets.find_again(answers, kept.known, now.known), now
         else:
             return changed
@@ -242,40 +258,40 @@ async def change_tile_set(
 
 @router.put(
     "/{set_id}/samples/{key}",
+    openapi_extra=form_body(CorrectTileForm),
     responses={**_CHANGED, **refusals(408, 415, 429)},
 )
 async def correct_tile(
     *,
     set_id: TileSetId,
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
-    photo: Annotated[UploadFile, File(description="the tile alone, upright")],
-    tile: Annotated[str, Form(description="its code")],
+    access: SetAccess,
+    form: Annotated[CorrectTileForm, photo_form(CorrectTileForm)],
     tile_sets: TileSetsDep,
-    links: LinksDep,
-    bearer: Bearer,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     in_turn: InTurn,
 ) -> JSONResponse:
     """Learn a tile that was corrected by a tap; the same key again takes its place."""
     with convert_errors():
-        checked_code(tile)
-    data = await photo.read(MOST_OF_A_TILE + 1)
-    if len(data) > MOST_OF_A_TILE:
+        checked_code(form.tile)
+    if (form.photo.size or 0) > MOST_OF_A_TILE:
         detail = Sentence(
             "The picture of one tile has at most {most} bytes. Send it smaller.",
             most=MOST_OF_A_TILE,
         )
         raise RefusedError("file_too_large", detail)
-    pixels = (await reader_pool.in_turn(lambda: reader_pool.decode(data), sender)).pixels
-    sample = Sample(tile, encode(with_rim(pixels)), Origin.CORRECTED, key)
+
+    def cut_out(opened: Picture) -> bytes:
+        return encode(with_rim(opened.pixels))
+
+    picture = await reader_pool.open(partial(bytes_of, form.photo), cut_out, sender)
+    sample = Sample(form.tile, picture, Origin.CORRECTED, key)
 
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
 
-    changed: JSONResponse = await in_turn(
-        lambda: _changed(tile_sets, links, set_id, bearer, change)
-    )
+    changed: JSONResponse = await in_turn(lambda: _changed(tile_sets, access, set_id, change))
     return changed
 
 
@@ -287,20 +303,16 @@ MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
 def take_back(
     set_id: TileSetId,
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
+    access: SetAccess,
     tile_sets: TileSetsDep,
-    links: LinksDep,
-    bearer: Bearer,
 ) -> JSONResponse:
     """Forget a tile that was learned by a correction, with the correction itself."""
-    return _changed(tile_sets, links, set_id, bearer, lambda known: known.without(key))
+    return _changed(tile_sets, access, set_id, lambda known: known.without(key))
 
 
 @router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
 @writes
-def forget_tile_set(
-    set_id: TileSetId, tile_sets: TileSetsDep, links: LinksDep, bearer: Bearer
-) -> Response:
+def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
     """Forget a tile set with its pictures."""
-    access = _may(links, tile_sets.load(set_id).game_id, bearer)
     tile_sets.forget(access, set_id)
     return Response(status_code=204)

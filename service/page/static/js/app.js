@@ -1,7 +1,7 @@
 // Opens the screen that the address names: the start, a game's table, or a win being entered.
 //
 // #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
-// glance or a screenshot does not give it away. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
+// glance or a screenshot does not give it away. &record=<entry> is what another phone could not record. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
 // of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
@@ -12,8 +12,8 @@ import { games, keepGame, keepOverview, keepRules } from "./state/storage.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
-  /** @param {string} id */
-  table: (id) => import("./table/table.js").then(({ tableView }) => tableView(id)),
+  /** @param {string} id @param {string | null=} record */
+  table: (id, record) => import("./table/table.js").then(({ tableView }) => tableView(id, record)),
   /** @param {string} id */
   win: (id) => import("./entry/win.js").then(({ winView }) => winView(id)),
   /** @param {string} id */
@@ -49,12 +49,18 @@ function keepRulesBrought() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, and the `screen`. */
+/** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, an entry to `record`, and the `screen`. */
 function named() {
   const asked = new URLSearchParams(location.hash.slice(1));
   /** @type {keyof typeof SCREENS} */
   const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
-  return { id: idIn(asked, "game"), again: idIn(asked, "again"), token: asked.get("token"), screen };
+  return {
+    id: idIn(asked, "game"),
+    again: idIn(asked, "again"),
+    token: asked.get("token"),
+    record: asked.get("record"),
+    screen,
+  };
 }
 
 function route() {
@@ -65,7 +71,7 @@ function route() {
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });
-  const { id, again, token, screen } = named();
+  const { id, again, token, record, screen } = named();
   if (location.pathname === "/trust") {
     leave = later(() => withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
     return;
@@ -91,13 +97,11 @@ function route() {
   }
   const isNew = !games().some((game) => game.id === id);
   if (isNew) keepGame(id, { isJoined: true });
-  if (token) {
-    keepGame(id, { token });
-    history.replaceState(null, "", `#game=${id}`);
-  }
+  if (token) keepGame(id, { token });
+  if (token || record) history.replaceState(null, "", `#game=${id}`);
   window.scrollTo(0, 0);
   document.getElementById("page")?.focus({ preventScroll: true });
-  leave = later(() => SCREENS[screen](id));
+  leave = later(() => SCREENS[screen](id, record));
 }
 
 /** Registers the service worker once the page is there, so that it takes nothing from the first load. */
@@ -124,5 +128,6 @@ setTimeout(() => {
   import("./table/table.js")
     .then(() => import("./entry/win.js"))
     .then(() => withWords(import("./rules/cards.js"), "rare")) // and what is looked up now and then, which may be wanted without a connection
+    .then(() => Promise.all([import("./table/links.js"), import("./table/unkept.js")]))
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

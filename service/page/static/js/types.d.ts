@@ -217,6 +217,8 @@ export interface OutboxEntry {
   seq: number;
   at: number;
   draft: Draft | null;
+  /** with which it is sent where the game's own was forgotten */
+  token?: string | null;
   problem: Refusal | null;
 }
 

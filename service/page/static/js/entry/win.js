@@ -29,13 +29,13 @@ import { everyoneScores, faanLimits, house, sameRules, waysForAll } from "../sta
 import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
+import { explainRefusal } from "../table/connection.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
 import { isNote, stateBefore } from "../table/events.js";
 import { adjust, askFalseWin } from "../table/incidents.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { winWords } from "../ui/words.js";
@@ -411,7 +411,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
       sending = false;
       if (problem.code === "stale_seq") now = await gameState(id).catch(() => now);
       state = then();
-      notice(refusal(problem), { alarm: true });
+      explainRefusal(problem, now);
       redraw();
     }
   }
@@ -429,7 +429,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
       storage.dropDraft();
       toTable();
     } catch (problem) {
-      notice(refusal(problem), { alarm: true });
+      explainRefusal(problem, now);
     }
   }
   /** @param {number} player */

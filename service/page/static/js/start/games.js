@@ -2,7 +2,8 @@
 
 import { freshState } from "../api/client.js";
 import { regions, series, t } from "../i18n/translation.js";
-import { forgetGame, games, keepFinished, keepNext } from "../state/storage.js";
+import { forgetGame } from "../state/outbox.js";
+import { games, keepFinished, keepNext } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 

@@ -1,24 +1,62 @@
 // Confirmations on their way. One that cannot be sent is kept on this phone and sent when the connection returns.
 //
-// Each keeps its idempotency key: one that was recorded although its answer got lost is not recorded twice. Each names
-// the event that it was confirmed on: where the table has moved on meanwhile it is not forced, but shown and offered again.
+// They are kept in the browser's database. None is said to be kept before it was read back from there; where that fails,
+// `confirm` throws. Each keeps its idempotency key: one that was recorded although its answer got lost, or that two tabs
+// or two phones send, is recorded once. Each names the event that it was confirmed on: where the table has moved on
+// meanwhile it is not forced, but shown and offered again.
 
-import { isTemporary, newKey, record } from "../api/client.js";
-import { canPhotosGo, keepOutbox, keepPhotoMarks, outbox, photoMarks, token } from "./storage.js";
+import { isTemporary, newKey, Problem, record } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { get, update } from "./database.js";
+import {
+  dropEarlierOutbox,
+  earlierOutbox,
+  forgetGame as forgetRemembered,
+  isEnteredAgain,
+  keepPhotoMarks,
+  photoMarks,
+  token,
+} from "./storage.js";
 
 /** @import { Draft, OutboxEntry } from "../types" */
 
 const AGAIN = 4000; // milliseconds between two tries
+const PLACE = "outbox";
+const ROW = "entries"; // all of them, in order
 const listeners = new Set();
+// Other tabs of this browser say that they have changed what waits.
+const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
 let sending = false;
 let sendPhotos = async () => {};
+/** @type {OutboxEntry[]} as far as this tab knows */
+let entries = [];
+let isKept = true; // whether they are in the database
+
+/**
+ * A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone.
+ */
+export class NotKept extends Problem {
+  /** @param {OutboxEntry} entry */
+  constructor(entry) {
+    super({
+      code: "not_kept",
+      detail: t(
+        "This is NOT recorded and NOT kept: the table's computer does not answer, and this browser cannot store it.",
+      ),
+    });
+    this.entry = entry;
+  }
+}
 
 /**
  * Returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem}.
  *
  * @param {string} game
  */
-export const waitingAt = (game) => outbox().filter((entry) => entry.game === game);
+export const waitingAt = (game) => entries.filter((entry) => entry.game === game);
+
+/** Says whether what waits would be there after the page was closed. */
+export const isWaitingKept = () => isKept;
 
 /**
  * Calls `run` after every change of what waits; returns a function that stops it.
@@ -30,57 +68,122 @@ export function onWaiting(run) {
   return () => listeners.delete(run);
 }
 
-/** @param {OutboxEntry[]} entries */
-function put(entries) {
-  keepOutbox(entries);
+/** @param {OutboxEntry[]} now */
+function show(now) {
+  if (JSON.stringify(now) === JSON.stringify(entries)) return;
+  entries = now;
   for (const run of listeners) run();
 }
 
 /**
- * @param {string} key
- * @param {Partial<OutboxEntry>} patch
- */
-const change = (key, patch) => put(outbox().map((entry) => (entry.key === key ? { ...entry, ...patch } : entry)));
-const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
-
-/**
- * Returns the entries where those after `key` at its game are to be looked at again: they were confirmed on top of it.
+ * Changes what waits in the database, whichever tab has added to it meanwhile; throws where that fails.
  *
- * @param {string} key
+ * Where nothing is there at all a browser has thrown it away: it is what this tab knows.
+ *
+ * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
  */
-function doubtAfter(key) {
-  const entries = outbox();
-  const at = entries.findIndex((entry) => entry.key === key);
-  return entries.map((entry, k) =>
-    k > at && entry.game === entries[at]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
-  );
+async function rewrite(change) {
+  const now = await update(PLACE, ROW, (kept) => change(kept ?? entries));
+  isKept = true;
+  show(now);
+  tabs?.postMessage(null);
 }
 
 /**
- * Takes an entry away without sending it.
+ * The same, for what does no harm when it comes back: its key has it recorded once.
+ *
+ * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
+ */
+async function rewriteIfPossible(change) {
+  await rewrite(change).catch(() => {
+    isKept = false;
+    show(change(entries));
+  });
+}
+
+/** Takes what waits from the database, with what an earlier version kept elsewhere; puts back what a browser has thrown away. */
+async function read() {
+  try {
+    const older = earlierOutbox();
+    const kept = await get(PLACE, ROW);
+    if (older.length || (!kept && entries.length)) {
+      await rewrite((there) => [...there, ...older.filter(({ key }) => there.every((entry) => entry.key !== key))]);
+      if (older.length) dropEarlierOutbox();
+    } else show(kept ?? []);
+    isKept = true;
+  } catch {
+    isKept = !entries.length;
+    if (!entries.length) show(earlierOutbox());
+  }
+}
+const opened = read();
+tabs?.addEventListener("message", read);
+
+/**
+ * @param {string} key
+ * @param {Partial<OutboxEntry>} patch
+ * @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
+ */
+const changed = (key, patch) => (kept) => kept.map((entry) => (entry.key === key ? { ...entry, ...patch } : entry));
+/** @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
+const without = (key) => (kept) => kept.filter((entry) => entry.key !== key);
+const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
+
+/**
+ * Has those after `key` at its game looked at again: they were confirmed on top of it.
+ *
+ * @param {string} key
+ * @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
+ */
+const doubtAfter = (key) => (kept) => {
+  const at = kept.findIndex((entry) => entry.key === key);
+  return kept.map((entry, k) =>
+    k > at && entry.game === kept[at]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
+  );
+};
+
+/**
+ * Takes an entry away without sending it; throws where the browser would bring it back.
  *
  * @param {string} key
  */
-export const drop = (key) => put(doubtAfter(key).filter((entry) => entry.key !== key));
+export async function drop(key) {
+  /** @param {OutboxEntry[]} kept */
+  const change = (kept) => without(key)(doubtAfter(key)(kept));
+  try {
+    await rewrite(change);
+  } catch {
+    if (isKept)
+      throw new Problem({ code: "not_dropped", detail: t("This browser could not throw it away. Try again.") });
+    show(change(entries));
+  }
+}
+
+/**
+ * Forgets a game on this phone only, with what waits to be sent to it.
+ *
+ * @param {string} id
+ */
+export async function forgetGame(id) {
+  forgetRemembered(id);
+  await rewriteIfPossible((kept) => kept.filter(({ game }) => game !== id));
+}
 
 /**
  * @param {string} key
  * @param {number} seq
  */
-function sent(key, seq) {
+async function sent(key, seq) {
   const marks = photoMarks();
   if (key in marks) keepPhotoMarks({ ...marks, [key]: { ...marks[key], seq } }); // its photos may go, too
-  take(key);
+  await rewriteIfPossible(without(key));
 }
-
-/** @param {string} key */
-const take = (key) => put(outbox().filter((entry) => entry.key !== key));
 
 /**
  * Records `body` at a game now, or keeps it: returns the answer, or null when it waits.
  *
  * `seq` is the event it was confirmed on, `draft` the win it was made from, to go on with should it be refused.
- * Throws the Problem of a refusal.
+ * Throws the Problem of a refusal, and NotKept where it could be neither sent nor kept.
  *
  * @param {string} game
  * @param {string} what
@@ -88,8 +191,10 @@ const take = (key) => put(outbox().filter((entry) => entry.key !== key));
  * @param {{ key?: string, seq: number, draft?: Draft | null }} given
  */
 export async function confirm(game, what, body, { key = newKey(), seq, draft = null }) {
-  const ahead = waitingAt(game).filter(({ problem }) => !problem).length;
-  const entry = { game, what, body, key, seq: seq + ahead, at: Date.now(), draft, problem: null };
+  await opened;
+  const ahead = waitingAt(game).filter((each) => !each.problem && each.key !== key).length;
+  /** @type {OutboxEntry} */
+  const entry = { game, what, body, key, seq: seq + ahead, at: Date.now(), draft, token: token(game), problem: null };
   if (!ahead) {
     try {
       return await deliver(entry);
@@ -97,13 +202,26 @@ export async function confirm(game, what, body, { key = newKey(), seq, draft = n
       if (!isTemporary(problem)) throw problem;
     }
   }
-  put([...outbox(), entry]);
+  await keep(entry);
   return null;
 }
 
-/** @param {{ game: string, what: string, body: object, key: string, seq: number }} given */
-const deliver = ({ game, what, body, key, seq }) =>
-  record(game, what, { ...body, expected_seq: seq }, { token: token(game), key });
+/** @param {OutboxEntry} entry */
+async function keep(entry) {
+  try {
+    navigator.storage?.persist?.().catch(() => {}); // asked for once there is something to keep
+    await rewrite((kept) => [...without(entry.key)(kept), entry]);
+    const there = await get(PLACE, ROW);
+    if (!there?.some((/** @type {OutboxEntry} */ { key }) => key === entry.key)) throw new NotKept(entry);
+  } catch {
+    await rewriteIfPossible(without(entry.key)); // what is said not to be kept is not sent behind anybody's back
+    throw new NotKept(entry);
+  }
+}
+
+/** @param {OutboxEntry} given */
+const deliver = ({ game, what, body, key, seq, token: kept }) =>
+  record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? kept ?? null, key });
 
 /**
  * Offers a refused entry again, on the table as it is now.
@@ -111,9 +229,9 @@ const deliver = ({ game, what, body, key, seq }) =>
  * @param {string} key
  * @param {number} seq
  */
-export function offerAgain(key, seq) {
-  change(key, { key: newKey(), seq, problem: null });
-  return sendWaiting();
+export async function offerAgain(key, seq) {
+  await rewriteIfPossible(changed(key, { key: newKey(), seq, problem: null }));
+  await sendWaiting();
 }
 
 /** @param {string} game */
@@ -126,24 +244,32 @@ async function sendFrom(game) {
     } catch (problem) {
       const { code, status, detail, language, problems } = problem;
       if (!code) throw problem;
+      const refused = { problem: { code, status, detail, language, problems } };
       if (!isTemporary(problem))
-        put(
-          doubtAfter(entry.key).map((each) =>
-            each.key === entry.key ? { ...each, problem: { code, status, detail, language, problems } } : each,
-          ),
-        );
+        await rewriteIfPossible((kept) => changed(entry.key, refused)(doubtAfter(entry.key)(kept)));
       return;
     }
-    sent(entry.key, answer.seq);
+    await sent(entry.key, answer.seq);
   }
 }
 
+/**
+ * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
+ *
+ * @param {string} key
+ */
+export const isAwaited = (key) => entries.some((entry) => entry.key === key) || isEnteredAgain(key);
+
+/** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
+const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
+
 /** Sends what waits, each game's in its order, then the photos that are to be kept with it. */
 export async function sendWaiting() {
+  await opened;
   if (sending) return;
   sending = true;
   try {
-    for (const game of new Set(outbox().map((entry) => entry.game))) await sendFrom(game);
+    for (const game of new Set(entries.map((entry) => entry.game))) await sendFrom(game);
     if (canPhotosGo()) await sendPhotos().catch(() => {}); // tried again before long
   } finally {
     sending = false;
@@ -158,8 +284,10 @@ export async function sendWaiting() {
  */
 export function keepSending(photos) {
   sendPhotos = photos;
-  const hope = () => {
-    if (outbox().some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
+  const hope = async () => {
+    await opened;
+    if (entries.length) await read(); // a browser may have thrown it away
+    if (entries.some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
   };
   window.addEventListener("online", hope);
   document.addEventListener("visibilitychange", hope);

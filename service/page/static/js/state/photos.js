@@ -7,54 +7,24 @@ import { isTemporary, keepPhoto } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
-import { isAwaited, keepPhotoMarks, photoMarks, token } from "./storage.js";
+import { get, remove, update } from "./database.js";
+import { isAwaited } from "./outbox.js";
+import { keepPhotoMarks, photoMarks, token } from "./storage.js";
 
 export const DAYS = 7; // that a photo is kept with its hand, where the table asks for it
-const PLACE = "photos";
 const loose = new Map(); // where nothing can be stored: they last as long as the page is open
 let sending = false;
-
-/** @returns {Promise<IDBDatabase>} */
-function open() {
-  return new Promise((resolve, reject) => {
-    const asked = indexedDB.open("tableside", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(PLACE);
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-  });
-}
-
-/**
- * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest} run
- * @returns {Promise<any>} what the store answers
- */
-async function inStore(mode, run) {
-  const database = await open();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(PLACE, mode);
-      const asked = run(transaction.objectStore(PLACE));
-      transaction.oncomplete = () => resolve(asked.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
-}
 
 /**
  * @param {string} key
  * @param {(Blob | null)[]} photos
  */
-const put = (key, photos) =>
-  inStore("readwrite", (store) => store.put(photos, key)).catch(() => loose.set(key, photos));
+const put = (key, photos) => update("photos", key, () => photos).catch(() => loose.set(key, photos));
 /**
  * @param {string} key
  * @returns {Promise<(Blob | null)[]>}
  */
-const held = async (key) =>
-  loose.get(key) ?? (await inStore("readonly", (store) => store.get(key)).catch(() => null)) ?? [];
+const held = async (key) => loose.get(key) ?? (await get("photos", key).catch(() => null)) ?? [];
 
 /**
  * Returns the photo of a player's hand that is held for a confirmation, where it is one that every browser shows; null where there is none such.
@@ -82,7 +52,7 @@ function mark(key, patch) {
 async function forget(key) {
   mark(key, null);
   loose.delete(key);
-  await inStore("readwrite", (store) => store.delete(key)).catch(() => {});
+  await remove("photos", key).catch(() => {});
 }
 
 /**

@@ -1,6 +1,7 @@
-// What this phone remembers: its games with their write tokens, a win that is being entered, and what waits to be sent.
+// What this phone remembers: its games with their write tokens, and a win that is being entered.
 //
-// A phone may throw the page away while its camera is open, so an unfinished win is kept too.
+// A phone may throw the page away while its camera is open, so an unfinished win is kept too. Nothing here is promised: a
+// browser may refuse or forget it. What is promised is in the outbox.
 
 import { forgetSeen } from "../api/cache.js";
 
@@ -212,7 +213,6 @@ export function keepInvitation(id, given) {
  */
 export function forgetGame(id) {
   forgetSeen(`/games/${id}`);
-  keepOutbox(outbox().filter(({ game }) => game !== id));
   const known = recall(GAMES, {});
   delete known[id];
   remember(GAMES, known);
@@ -230,15 +230,14 @@ export const draft = (id) => {
 /** @param {Draft} value */
 export const keepDraft = (value) => remember(DRAFT, value);
 export const dropDraft = () => remember(DRAFT, null);
-/** @type {OutboxEntry[] | null} */
-let loose = null; // what waits to be sent where nothing can be stored: it lasts as long as the page is open
-/** @returns {OutboxEntry[]} */
-export const outbox = () => loose ?? recall(OUTBOX, []);
 
-/** @param {OutboxEntry[]} entries */
-export function keepOutbox(entries) {
-  loose = remember(OUTBOX, entries.length ? entries : null) ? null : entries;
-}
+/**
+ * Returns what an earlier version of this page kept here of confirmations on their way.
+ *
+ * @returns {OutboxEntry[]}
+ */
+export const earlierOutbox = () => recall(OUTBOX, []);
+export const dropEarlierOutbox = () => remember(OUTBOX, null);
 
 /**
  * Returns of which confirmations photos are held here, by key: the `game` and the event `seq`, null until it is recorded.
@@ -250,14 +249,11 @@ export const photoMarks = () => recall(PHOTOS, {});
 export const keepPhotoMarks = (marks) => remember(PHOTOS, Object.keys(marks).length ? marks : null);
 
 /**
- * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
+ * Says whether the win that is being entered is one that was confirmed under this key before.
  *
  * @param {string} key
  */
-export const isAwaited = (key) => outbox().some((entry) => entry.key === key) || recall(DRAFT, null)?.held === key;
-
-/** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
-export const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
+export const isEnteredAgain = (key) => recall(DRAFT, null)?.held === key;
 
 /** @returns {string[]} */
 export const names = () => recall(NAMES, ["", "", "", ""]);

@@ -3,7 +3,7 @@
 import { gameState, history, phoneScorer, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
 import { observable } from "./observable.js";
-import { confirm, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
+import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { sameRules } from "./rules.js";
 import * as storage from "./storage.js";
 
@@ -60,7 +60,7 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
   function lose(problem) {
     if (gone) return;
     stop();
-    if (problem.code === "game_deleted") storage.forgetGame(id);
+    if (problem.code === "game_deleted") forgetGame(id);
     change({ lost: problem });
   }
   /** @param {State} of */

@@ -2,11 +2,12 @@
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
-import { phrases, plural, regions, space, t } from "../i18n/translation.js";
+import { phrases, plural, regions, space, t, withWords } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
-import { drop, offerAgain, waitingAt } from "../state/outbox.js";
+import { drop, isWaitingKept, NotKept, offerAgain, waitingAt } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { notice, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
@@ -37,10 +38,12 @@ const TITLES = {
 };
 
 /**
- * @param {OutboxEntry} given
+ * Says what an entry records.
+ *
+ * @param {{ what: string, body: any }} given
  * @param {State} state
  */
-const titleOf = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
+export const entryTitle = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
 /** @param {number | string} at */
 const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
 
@@ -88,6 +91,9 @@ function meanwhile(entry, { state, events }) {
   ];
 }
 
+/** @param {string} key */
+const throwAway = (key) => drop(key).catch((problem) => notice(refusal(problem), { alarm: true }));
+
 /**
  * @param {OutboxEntry} entry
  * @param {Meanwhile} context
@@ -96,7 +102,7 @@ function refused(entry, context) {
   const { id, state } = context;
   const edit = () => {
     storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq: state.seq, held: entry.key }));
-    drop(entry.key);
+    throwAway(entry.key);
     location.hash = `game=${id}&win`;
   };
   const problem = /** @type {Refusal} */ (entry.problem);
@@ -110,7 +116,7 @@ function refused(entry, context) {
           ? html`<button class="primary" onclick=${edit}>${t("Look at it again")}</button>`
           : html`<button class="primary" onclick=${() => offerAgain(entry.key, state.seq)}>${t("Record it now")}</button>`
       }
-      <button class="quiet" onclick=${() => drop(entry.key)}>${t("It is not needed any more")}</button>
+      <button class="quiet" onclick=${() => throwAway(entry.key)}>${t("It is not needed any more")}</button>
     </div>`,
   ];
 }
@@ -134,16 +140,35 @@ function amounts({ what, body, draft }, { state, rules }) {
 function line(entry, context) {
   const give = () =>
     ask(t("Throw this entry away?"), t("It has not been sent yet. Nobody else has seen it."), t("Throw it away"), () =>
-      drop(entry.key),
+      throwAway(entry.key),
     );
   return html`<li class=${entry.problem ? "waiting-entry refused" : "waiting-entry"} data-key=${entry.key}>
     <div class="event-head">
-      <b>${titleOf(entry, context.state)}</b>
+      <b>${entryTitle(entry, context.state)}</b>
       <small>${clock(entry.at)}</small>
     </div>
     ${amounts(entry, context)}
     ${entry.problem ? refused(entry, context) : html`<button class="quiet" onclick=${give}>${t("Throw it away")}</button>`}
   </li>`;
+}
+
+/**
+ * Says what went wrong, and offers what was not kept to another phone.
+ *
+ * @param {Refusal} problem
+ * @param {State} state
+ */
+export function explainRefusal(problem, state) {
+  if (problem instanceof NotKept)
+    withPart(
+      () => withWords(import("./unkept.js"), "rare"),
+      ({ openUnkept }) =>
+        openUnkept(problem, {
+          title: entryTitle(problem.entry, state),
+          players: state.players.map(({ name }) => name),
+        }),
+    );
+  else notice(refusal(problem), { alarm: true });
 }
 
 /**
@@ -155,7 +180,8 @@ export function waitingCard(context) {
   const entries = waitingAt(context.id);
   if (!entries.length) return null;
   const stuck = entries.some(({ problem }) => problem);
-  return html`<section class=${stuck ? "card waiting stuck" : "card waiting"} role=${stuck ? "alert" : "status"}>
+  const alarm = stuck || !isWaitingKept();
+  return html`<section class=${alarm ? "card waiting stuck" : "card waiting"} role=${alarm ? "alert" : "status"}>
     <h2>
       ${
         stuck
@@ -166,9 +192,13 @@ export function waitingCard(context) {
     ${
       stuck
         ? null
-        : html`<p class="hint">
-          ${t("It is kept on this phone, even when the page is closed. The points below do not include it yet.")}
-        </p>`
+        : isWaitingKept()
+          ? html`<p class="hint">
+            ${t("It is kept on this phone, even when the page is closed; only a private window forgets it. The points below do not include it yet.")}
+          </p>`
+          : html`<p class="loss">
+            ${t("This browser has thrown it away: it is sent only while this page stays open. Do not close it.")}
+          </p>`
     }
     <ul class="plain">${entries.map((entry) => line(entry, context))}</ul>
   </section>`;

@@ -10,6 +10,7 @@ import { correctionCard } from "../ui/payments.js";
 import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
+import { explainRefusal } from "./connection.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
@@ -28,7 +29,7 @@ async function confirmed({ id, state }, body) {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
     notice(answer ? t("The hand is corrected.") : t("Kept on this phone. It is sent when the connection returns."));
   } catch (problem) {
-    notice(refusal(problem), { alarm: true });
+    explainRefusal(problem, state);
   }
 }
 

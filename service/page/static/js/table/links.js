@@ -2,6 +2,7 @@
 
 import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
+import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
@@ -55,7 +56,7 @@ async function remove(id, token) {
       return;
     }
   }
-  storage.forgetGame(id);
+  await forgetGame(id);
   location.hash = "";
   notice(t("The game is deleted."));
 }

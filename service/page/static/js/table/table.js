@@ -4,7 +4,7 @@ import { handOn } from "../api/client.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
-import { waitingAt } from "../state/outbox.js";
+import { isWaitingKept, waitingAt } from "../state/outbox.js";
 import { drawKeepsDealer, everyoneScores, faanLimits } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
@@ -12,19 +12,18 @@ import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { holdTable } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
-import { announce, notice, show, withPart } from "../ui/page.js";
+import { announce, show, withPart } from "../ui/page.js";
 import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { flowWords, paidAt } from "./arrows.js";
 import { celebrate, isLimit, limitWords } from "./celebration.js";
-import { offlineCard, waitingCard } from "./connection.js";
+import { entryTitle, explainRefusal, offlineCard, waitingCard } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
 import { eventLine, eventTitle, hasReasons, lastUndoable, revisedWords, standingHand } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
-import { openShare } from "./links.js";
 import { askWhose, feltView, whoseCard } from "./seats.js";
 import { tableBar } from "./table-bar.js";
 
@@ -174,6 +173,11 @@ function Table({ id, table }) {
       () => withWords(import("./standings.js"), "rare"),
       ({ openEvening }) => openEvening(id, state),
     );
+  const share = () =>
+    withPart(
+      () => withWords(import("./links.js"), "rare"),
+      ({ openShare }) => openShare(id, token),
+    );
   const rulesOf = async () => {
     const known = await table.rules();
     if (known)
@@ -254,7 +258,7 @@ function Table({ id, table }) {
       ["history", "history", t("History"), () => openHistory(id, state, token)],
       ["rules", "book", t("Rules"), rulesOf],
       ["standings", "count", t("Standings"), standings],
-      ["share", "share", t("Share"), () => openShare(id, token)],
+      ["share", "share", t("Share"), share],
       ["more", "more", t("More"), more],
     ])}
   `;
@@ -275,15 +279,17 @@ function tellNews(event, { isOwn, rules, state }) {
 }
 
 /**
- * Shows a game's table and follows it; returns what to call when the screen is left.
+ * Shows a game's table and follows it; returns what to call when the screen is left. `record` is what a link brings to
+ * be recorded here.
  *
  * @param {string} id
+ * @param {string | null=} record
  */
-export function tableView(id) {
+export function tableView(id, record = null) {
   // On plain http the browser shows an error in the place of a page that it cannot load again.
   /** @param {BeforeUnloadEvent} event */
   const stay = (event) => {
-    if (!window.isSecureContext && !table.value().linked) event.preventDefault();
+    if ((!window.isSecureContext && !table.value().linked) || !isWaitingKept()) event.preventDefault();
   };
   window.addEventListener("beforeunload", stay);
   const sleep = keepAwake();
@@ -293,10 +299,23 @@ export function tableView(id) {
       if (news.isNew) tellNews(event, { isOwn: news.isOwn, rules: table.value().rules, state });
     },
     onLink: (up) => announce(t(up ? "Connected again" : "No connection")),
-    onRefused: (problem) => notice(refusal(problem), { alarm: true }),
+    onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
   });
   table.begun.then(() => {
-    if (!table.isLeft()) show(html`<${Table} key=${id} id=${id} table=${table} />`);
+    if (table.isLeft()) return;
+    show(html`<${Table} key=${id} id=${id} table=${table} />`);
+    const { state } = table.value();
+    if (record && state)
+      withPart(
+        () => withWords(import("./unkept.js"), "rare"),
+        ({ offerRecord }) =>
+          offerRecord(record, {
+            id,
+            token: storage.token(id),
+            titleOf: (entry) => entryTitle(entry, state),
+            onProblem: (problem) => explainRefusal(problem, state),
+          }),
+      );
   });
   return () => {
     window.removeEventListener("beforeunload", stay);

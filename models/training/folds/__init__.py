@@ -1,1 +1,0 @@
-"""Training without sources of photos or tile sets, which are then read."""

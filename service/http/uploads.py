@@ -1,0 +1,193 @@
+"""Photos as they come in, the same way for every call: counted, bounded, and kept on the disk."""
+
+import hashlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager
+from tempfile import SpooledTemporaryFile
+from typing import Any, ClassVar, TypeVar, get_args, get_origin
+
+from fastapi import Depends, HTTPException, Request
+from fastapi import UploadFile as FormFile
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, ValidationError
+from starlette.datastructures import FormData, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.requests import ClientDisconnect
+from starlette.types import Scope
+
+from scorer.core.sentences import Sentence
+from scorer.core.suggestions import LONGEST, hint
+from service.errors import RefusedError
+from service.http.rate_limits import Allowance, drain, refuse_until, sender_of
+from vision.photo.image import LIMITS
+
+IN_MEMORY_BYTES = 64 * 1024  # of each file: the rest of it goes to the disk
+FIELD_BYTES, FIELDS = 4096, 8  # of a form beside its photos: names, ids and numbers
+
+Shape = TypeVar("Shape", bound="PhotoForm")
+
+
+class TooManyPhotosError(Exception):
+    """Photos of who sends more than he may; `answer` says when they may come again."""
+
+    def __init__(self, answer: JSONResponse) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+async def _count(request: Request, allowance: Allowance) -> None:
+    """Count a request of its sender; raises TooManyPhotosError."""
+    if wait := allowance.wait_s(sender_of(request.scope)):
+        await drain(request.receive)
+        reason = Sentence("More photos than one address may send.")
+        raise TooManyPhotosError(refuse_until(reason, wait))
+
+
+def most_photo_bytes(scope: Scope, several: int) -> int | None:
+    """How long a request with photos may be: one of `several` photos, or of a single one.
+
+    None for a request that sends none.
+    """
+    path = str(scope.get("path", "")).rstrip("/")
+    method = str(scope["method"])
+    if (method, path) in (("POST", "/api/v1/readings"), ("POST", "/api/v1/tile-sets")):
+        return several
+    kept = method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
+    passed = method == "PUT" and "/draft/pictures/" in path
+    corrected = method == "PUT" and path.startswith("/api/v1/tile-sets/")
+    if kept or passed or corrected:
+        return LIMITS.file_bytes + FIELDS * FIELD_BYTES
+    return None
+
+
+def takes_frames(scope: Scope) -> bool:
+    """Whether a request sends a viewfinder's picture."""
+    return str(scope.get("path", "")).rstrip("/") == "/api/v1/frames"
+
+
+class PhotoForm(BaseModel):
+    """The fields of a form with at most `most_photos` files; any other field is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+    most_photos: ClassVar[int] = 1
+
+
+class _Parser(MultiPartParser):
+    spool_max_size = IN_MEMORY_BYTES
+
+    @property
+    def files(self) -> int:
+        """How many have come whole."""
+        return sum(isinstance(part, UploadFile) for _, part in self.items)
+
+
+def photo_form(shape: type[Shape]) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
+    """Take a form with photos in: what depends on it gets the fields of `shape`."""
+
+    async def received(request: Request) -> AsyncIterator[Shape]:
+        await _count(request, request.app.state.photo_allowance)
+        form = await _form(request, shape.most_photos)
+        try:
+            yield _checked(form, shape)
+        finally:
+            await form.close()
+
+    return Depends(received)
+
+
+def photo_body(allowance: str) -> Any:  # noqa: ANN401  (as above)
+    """Take a body in that is a photo, by this allowance of `app.state`.
+
+    What depends on it gets the file.
+    """
+
+    async def received(request: Request) -> AsyncIterator[UploadFile]:
+        await _count(request, getattr(request.app.state, allowance))
+        with SpooledTemporaryFile(IN_MEMORY_BYTES) as file:
+            photo = UploadFile(file, size=0)  # type: ignore[arg-type]  # as Starlette makes its own
+            with _faults_of_a_body():
+                async for part in request.stream():
+                    await photo.write(part)
+            await photo.seek(0)
+            yield photo
+
+    return Depends(received)
+
+
+async def _form(request: Request, most: int) -> FormData:
+    """Take a form in; RefusedError for what is none, and for more files than `most`."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise _no_photo()
+    async with aclosing(request.stream()) as stream:
+        parser = _Parser(
+            request.headers,
+            stream,
+            max_files=most,
+            max_fields=FIELDS,
+            max_part_size=FIELD_BYTES,
+        )
+        with _faults_of_a_body():
+            try:
+                return await parser.parse()
+            except MultiPartException:
+                if parser.files >= most:
+                    detail = Sentence("At most {most} photos can be sent at once.", most=most)
+                    raise RefusedError("too_many_photos", detail) from None
+                raise
+
+
+@contextmanager
+def _faults_of_a_body() -> Iterator[None]:
+    """Tell what is wrong with a body, or with where it is put, as the framework does."""
+    try:
+        yield
+    except (MultiPartException, ClientDisconnect, OSError) as error:
+        raise HTTPException(400) from error
+
+
+def _checked(form: FormData, shape: type[Shape]) -> Shape:
+    """The fields of a form; what is wrong with them is said in words that say what is meant."""
+    for name in form:
+        if name not in shape.model_fields:
+            detail = Sentence(
+                "There is no field {name}{near}.",
+                name=repr(name[:LONGEST]),
+                near=hint(name, shape.model_fields),
+            )
+            raise RefusedError("unknown_field", detail)
+    given: dict[str, object] = {}
+    for name, field in shape.model_fields.items():
+        values = [value for value in form.getlist(name) if value != ""]
+        if FormFile in (field.annotation, *get_args(field.annotation)) and (
+            any(isinstance(value, str) for value in values) or (field.is_required() and not values)
+        ):
+            raise _no_photo()
+        if values:
+            given[name] = values if get_origin(field.annotation) is list else values[-1]
+    try:
+        return shape.model_validate(given)
+    except ValidationError as error:
+        raise RequestValidationError(
+            [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
+        ) from error
+
+
+def _no_photo() -> RefusedError:
+    detail = Sentence(
+        "Send each photo as a file, in the field 'photo' of a multipart/form-data body."
+    )
+    return RefusedError("missing_field", detail)
+
+
+def bytes_of(photo: UploadFile) -> bytes:
+    """The bytes of a photo, which may be asked for again when it is decoded finer."""
+    photo.file.seek(0)
+    # One byte more than allowed is enough to refuse a photo by its size.
+    return photo.file.read(LIMITS.file_bytes + 1)
+
+
+def digest_of(photo: UploadFile) -> str:
+    """The hash of a photo by which it is known again."""
+    photo.file.seek(0)
+    return hashlib.file_digest(photo.file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: it has readinto

@@ -1,0 +1,128 @@
+// What could be neither sent nor kept on this phone, for another phone to record: as text, a picture and a code to scan.
+
+import { t } from "../i18n/translation.js";
+import { confirm } from "../state/outbox.js";
+import { notice } from "../ui/page.js";
+import { refusal } from "../ui/refusals.js";
+import { isOwnAddress, ownAddressNote, pageAddress, shareLink } from "../ui/share.js";
+import { ask, openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
+import { generate } from "../vendor/qr.js";
+
+/** @import { NotKept } from "../state/outbox.js" */
+/** @import { OutboxEntry, Refusal } from "../types" */
+
+const [SIDE, EDGE, LINE] = [360, 24, 30]; // of the picture, in its own units
+
+/** @param {OutboxEntry} entry */
+function address({ game, what, body, key, seq }) {
+  const text = new TextEncoder().encode(JSON.stringify({ what, body, key, seq }));
+  const record = btoa(String.fromCharCode(...text))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+  return `${pageAddress()}#game=${game}&record=${record}`;
+}
+
+/**
+ * Returns what a link brings to be recorded here; null where it is damaged.
+ *
+ * @param {string} record
+ * @returns {{ what: string, body: any, key: string, seq: number } | null}
+ */
+function readRecord(record) {
+  try {
+    const text = atob(record.replaceAll("-", "+").replaceAll("_", "/"));
+    const { what, body, key, seq } = JSON.parse(
+      new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))),
+    );
+    return typeof what === "string" && typeof key === "string" && Number.isInteger(seq)
+      ? { what, body, key, seq }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns a picture of a code with what it stands for below, as the text of an SVG.
+ *
+ * @param {string} url
+ * @param {string[]} lines
+ */
+function picture(url, lines) {
+  const code = generate(url);
+  const scale = (SIDE - 2 * EDGE) / code.size;
+  let path = "";
+  for (let y = 0; y < code.size; y++)
+    for (let x = 0; x < code.size; x++) if (code.get(x, y)) path += `M${x} ${y}h1v1h-1z`;
+  const height = SIDE + LINE * lines.length;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 0 ${SIDE} ${height}`);
+  svg.setAttribute("width", `${SIDE}`);
+  svg.setAttribute("height", `${height}`);
+  svg.innerHTML = `<rect width="${SIDE}" height="${height}" fill="#fff"/>
+    <path transform="translate(${EDGE} ${EDGE}) scale(${scale})" d="${path}" shape-rendering="crispEdges"/>
+    ${lines.map((_, k) => `<text x="${SIDE / 2}" y="${SIDE + LINE * k}" text-anchor="middle" font-size="17" font-family="system-ui, sans-serif"/>`).join("")}`;
+  svg.querySelectorAll("text").forEach((text, k) => {
+    text.textContent = lines[k];
+  });
+  return new XMLSerializer().serializeToString(svg);
+}
+
+/**
+ * Shows an entry that is not kept, with all that another phone needs to record it; the form behind it stays as it is.
+ *
+ * @param {NotKept} problem
+ * @param {{ title: string, players: string[] }} given what the entry says, and who plays
+ */
+export function openUnkept({ entry, detail }, { title, players }) {
+  const url = address(entry);
+  const drawn = picture(url, [title, players.join(", ")]);
+  openSheet(
+    t("Not kept"),
+    (close) => html`
+      <p class="lead loss" role="alert">
+        ${detail}
+      </p>
+      <p>${t("Leave the page open and try again, or have another phone record it: let it scan this code.")}</p>
+      ${isOwnAddress() && ownAddressNote()}
+      <img
+        class="unkept"
+        alt=${t("QR code of this entry")}
+        src=${`data:image/svg+xml,${encodeURIComponent(drawn)}`}
+      />
+      <p class="hint">${t("Press and hold the picture to save it.")}</p>
+      <p><b>${title}</b></p>
+      ${shareLink({ title, url, subject: t("Mahjong table") })}
+      <button class="primary" onclick=${close}>${t("Back to the entry")}</button>
+    `,
+  );
+}
+
+/**
+ * Asks whether what another phone could not record is to be recorded by this one; its key has it recorded once.
+ *
+ * @param {string} record what the link brings
+ * @param {{ id: string, token: string | null, titleOf: (entry: { what: string, body: any }) => string, onProblem: (problem: Refusal) => void }} table
+ */
+export function offerRecord(record, { id, token, titleOf, onProblem }) {
+  const brought = readRecord(record);
+  if (!brought) {
+    notice(t("This code is damaged. Scan it again."), { alarm: true });
+    return;
+  }
+  const { what, body, key, seq } = brought;
+  if (!token) {
+    notice(refusal({ code: "no_token" }), { alarm: true });
+    return;
+  }
+  ask(t("Record this for another phone?"), titleOf({ what, body }), t("Record it"), async () => {
+    try {
+      const answer = await confirm(id, what, body, { key, seq });
+      notice(answer ? t("It is recorded.") : t("Kept on this phone. It is sent when the connection returns."));
+    } catch (problem) {
+      onProblem(problem);
+    }
+  });
+}
