@@ -78,9 +78,10 @@ def test_a_false_win_may_cost_points_that_nobody_gets(phone):
     ann.page.wait_for_selector(".felt")
     ann.tap("More")
     ann.tap("False win")
-    said = "They pay 30 points to the bank: nobody at the table gets them."
-    expect(ann.page.locator("dialog")).to_contain_text(said, use_inner_text=True)
-    ann.page.click("dialog [data-player='1']")
+    said = "They pay 30 points to the bank."
+    asked = ann.page.get_by_role("dialog", name="False win")
+    expect(asked).to_contain_text(said, use_inner_text=True)
+    asked.locator("[data-player='1']").click()
     assert ann.table(2)["points"] == [500, 470, 500, 500]
     ann.tap("Standings")
     expect(ann.page.locator(".transfers")).to_contain_text("Ben pays the bank")

@@ -147,7 +147,7 @@ function FalseWin({ option: { name, default: usual } }) {
       min="1"
       step="1"
       inputmode="numeric"
-      aria-label=${t(kind === "bank" ? "Points to the bank" : "Points to each other player")}
+      aria-label=${valueWords(name, kind)[0]}
       hidden=${!COUNTED.includes(kind)}
     />
   `;

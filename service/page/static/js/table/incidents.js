@@ -27,7 +27,7 @@ function costWords(cost) {
   if (cost === "none") return t("By the rules of this table it costs nothing. It is written down.");
   if (cost === "pay_max_selfdraw_each") return t("They pay everybody as much as for a self-drawn limit hand.");
   const [kind, n] = cost.split(":");
-  if (kind === "bank") return t("They pay {n} points to the bank: nobody at the table gets them.", { n });
+  if (kind === "bank") return t("They pay {n} points to the bank.", { n });
   return t("They pay {n} points to each other player.", { n });
 }
 
