@@ -152,6 +152,10 @@ class Authority:
         """Whether it ends too soon to sign anything more."""
         return now >= self.until - RENEWED_BEFORE
 
+    def is_valid(self, now: datetime) -> bool:
+        """Whether devices believe it and it may sign."""
+        return self.signed.not_valid_before_utc <= now and not self.is_over(now)
+
     @property
     def name(self) -> str:
         """What devices call it in their lists."""

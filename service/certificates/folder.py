@@ -73,17 +73,15 @@ class CertificateFolder:
     def renewed(self, computer: str, names: Names, now: datetime) -> CertificateFile:
         """Return what there is, after making what is missing, due or lacks one of the names.
 
-        An authority that is over gives way to a new one and stays beside it under another name.
+        An authority that is over gives way to a new one and stays beside it under another name; it
+        comes back where the clock was wrong, so that devices trust on whom they trust.
         RefusedError where files cannot be read or written.
         """
         file = self.folder / SERVICE
         try:
             for folder in (self.folder.parent, self.folder):
                 folder.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
-            authority = self.authority()
-            if authority is not None and authority.is_over(now):
-                self._put_aside(authority)
-                authority = None
+            authority = self._believed(now)
             if authority is None:
                 authority = self._begun(Authority.of(computer, names, now))
             certificate = self.certificate(authority)
@@ -115,9 +113,32 @@ class CertificateFolder:
             return found
         return authority
 
-    def _put_aside(self, authority: Authority) -> None:
+    def _believed(self, now: datetime) -> Authority | None:
+        """Return the authority of now, of those that were put aside where one is valid.
+
+        None where a new one is due: what has not begun is kept, as a clock may be behind.
+        """
+        authority = self.authority()
+        if authority is None or authority.is_valid(now):
+            return authority
+        earlier = self._earlier(now)
+        if earlier is None and not authority.is_over(now):
+            return authority
         named = f"authority-until-{authority.until:%Y-%m-%d}.pem"
         (self.folder / AUTHORITY).replace(self.folder / named)
+        if earlier is not None:
+            earlier.replace(self.folder / AUTHORITY)
+        return self.authority()
+
+    def _earlier(self, now: datetime) -> Path | None:
+        """Find an authority that was put aside and is valid; what cannot be read is none."""
+        for file in sorted(self.folder.glob("authority-until-*.pem")):
+            try:
+                if Authority.read(files.read(file, MOST)).is_valid(now):
+                    return file
+            except (OSError, CertificateError):
+                continue
+        return None
 
 
 def _replace(file: Path, content: bytes) -> None:

@@ -47,6 +47,12 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
         return known, unknown
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> object:
+        """Refuse `--option=--`: Python 3.11 and 3.12 make an empty list of it."""
+        if action.option_strings and arg_strings == ["--"]:
+            raise argparse.ArgumentError(action, "expected a value, not --")
+        return super()._get_values(action, arg_strings)
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and what was meant where something is near."""
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):

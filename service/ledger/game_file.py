@@ -8,7 +8,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert, select
@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from scorer.api.fingerprint import identity
 from scorer.core.sentences import Sentence
 from scorer.ledger import game
-from scorer.ledger.events import GameStarted, RulesChanged
-from scorer.ledger.game import LedgerError
+from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesChanged
+from scorer.ledger.game import Game, LedgerError
 from service.auth import tokens
 from service.auth.access import is_deleted, missing_game
 from service.db import codec
@@ -28,7 +28,9 @@ from service.db.database import Database
 from service.db.schema import GAME_ID, events, games
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
+from service.ledger.agreement import Agreement
 from service.ledger.event_log import EventLog, payload_of
+from service.ledger.reports import corrections, hands
 from service.ledger.store import rules_row, write_nothing
 from service.rules.house_rules import RULES_EVENTS, is_hash, read_kept
 
@@ -38,6 +40,8 @@ FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
 MOST_EVENTS = game.MOST_EVENTS_UNDONE  # what a game can have come to
 DEEPEST = 32  # lists and objects within each other: events have ten
 ANEW = Sentence("Bring it in under another id: --anew, or ?anew=true.")
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before any such program
+SKEW = timedelta(days=1)  # by which the clock of another computer may be ahead
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -111,7 +115,7 @@ def import_game(
                     "game_deleted", Sentence("This game was deleted here. {anew}", anew=ANEW)
                 )
             connection.execute(insert(games).values(row))
-            _insert(connection, game_id, _named_rightly(told))
+            _insert(connection, log)
             along(connection, log)
     except IntegrityError as error:
         raise RefusedError(
@@ -181,8 +185,17 @@ def _is_event(event: object) -> bool:
     return (
         isinstance(event, dict)
         and all(type(event.get(name)) is kind for name, kind in FIELDS.items())
-        and AT.fullmatch(event["at"]) is not None
+        and _is_time(event["at"])
     )
+
+
+def _is_time(text: str) -> bool:
+    """Whether a text is a time as events have them, of this century and not after tomorrow."""
+    try:
+        at = datetime.fromisoformat(text) if AT.fullmatch(text) else EARLIEST
+    except ValueError:
+        return False
+    return EARLIEST < at < datetime.now(UTC) + SKEW
 
 
 def _is_deep(value: object) -> bool:
@@ -205,7 +218,7 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
             event_validation.check(event)
         log = EventLog.begun(game_id, found[0], told[0]["at"])
         for event, one in zip(found[1:], told[1:], strict=True):
-            log = log.add(event, one["at"])
+            log = log.add(_recounted(log.game, event), one["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError(
             "bad_game_file", Sentence("The events make no game: {error}", error=str(error))
@@ -218,10 +231,23 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
     return log
 
 
-def _insert(connection: Connection, game_id: str, told: list[dict[str, Any]]) -> None:
+def _recounted(before: Game, event: Event) -> Event:
+    """Return an event with the reasons of its hands worked out here: a file's are not believed."""
+    if isinstance(event, HandWon):
+        return hands.recount(Agreement.at(before, before.table), before.table, event)
+    return corrections.recount(before, event) if isinstance(event, Corrected) else event
+
+
+def _insert(connection: Connection, log: EventLog) -> None:
     rows = [
-        {**one, "game_id": game_id, "payload": json.dumps(one["payload"], ensure_ascii=False)}
-        for one in told
+        {
+            "game_id": log.id,
+            "seq": seq,
+            "kind": codec.kind_of(event),
+            "version": codec.VERSION,
+            "at": at,
+            "payload": json.dumps(codec.encode(event), ensure_ascii=False),
+        }
+        for seq, (event, at) in enumerate(zip(log.events, log.times, strict=True), start=1)
     ]
-    names = [column.name for column in events.columns]
-    connection.execute(insert(events), [{name: row[name] for name in names} for row in rows])
+    connection.execute(insert(events), rows)

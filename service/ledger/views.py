@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -17,7 +18,8 @@ from service.ledger.agreement import agreed_options
 from service.ledger.event_json import facts, told_points
 from service.ledger.event_log import EventLog
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = frozenset("=+-@\t\r")  # with which a cell begins that some spreadsheet works out
+INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # categories of Unicode
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
@@ -166,8 +168,16 @@ def csv_line(cells: Iterable[object]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+    """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted.
+
+    Some programs fold wide signs to plain ones and pass over what cannot be seen before
+    them, such as a byte order mark.
+    """
+    if not isinstance(cell, str):
+        return cell
+    plain = unicodedata.normalize("NFKC", cell)
+    signs = (sign for sign in plain if unicodedata.category(sign) not in INVISIBLE)
+    return f"'{cell}" if next(signs, "") in FORMULA or plain[:1] in FORMULA else cell
 
 
 def _event(entry: Entry, at: str) -> dict[str, Any]:

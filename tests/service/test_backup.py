@@ -170,3 +170,21 @@ def test_the_doctor_finds_all_well_and_says_what_is_not(store, evening, database
     connection.close()
     assert main(["doctor", "--database", database]) == 1
     assert "does not hold" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("way", ["itself", "link", "hard link", "relative"])
+def test_a_database_is_not_put_back_into_itself(store, evening, tmp_path, monkeypatch, capsys, way):
+    monkeypatch.chdir(tmp_path)
+    file, named = tmp_path / "kept.sqlite3", tmp_path / "named.sqlite3"
+    backup(store.database, file)
+    match way:
+        case "link":
+            named.symlink_to(file)
+        case "hard link":
+            named.hardlink_to(file)
+        case _:
+            named = "kept.sqlite3" if way == "relative" else file
+    before = file.read_bytes()
+    assert main(["restore", str(named), "--database", f"sqlite:///{file}"]) == 1
+    assert "is the database itself" in capsys.readouterr().err
+    assert file.read_bytes() == before

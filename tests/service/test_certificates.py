@@ -264,3 +264,15 @@ def test_a_folder_that_cannot_be_made_is_said_with_the_remedy(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(RefusedError, match="TABLESIDE_CERTIFICATES"):
         CertificateFolder(tmp_path / "file" / "certificates").renewed("pi", HOME, NOW)
+
+
+def test_a_clock_that_was_years_ahead_once_costs_nobody_the_authority(folder):
+    first = folder.renewed("pi", HOME, NOW)
+    ahead = folder.renewed("pi", HOME, NOW + 3660 * DAY)
+    assert ahead.authority.signed != first.authority.signed
+    again = folder.renewed("pi", HOME, NOW + DAY)
+    assert again.authority.signed == first.authority.signed
+    assert again.authority.has_signed(again.certificate)
+    assert again.certificate.until < NOW + 100 * DAY
+    # The one of the wrong year is kept, too: a clock may have been right.
+    assert folder.renewed("pi", HOME, NOW + 3660 * DAY).authority.signed == ahead.authority.signed

@@ -93,6 +93,31 @@ def test_every_option_is_accounted_for():
     assert found == USED
 
 
+def parsers(found, words=()):
+    """Each command and each action of one, with the words that call it."""
+    inner = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
+    if not inner:
+        yield words, found
+    for name, command in (pair for each in inner for pair in each.choices.items()):
+        yield from parsers(command, (*words, name))
+
+
+TAKES_A_VALUE = [
+    (*words, f"{option}=--")
+    for words, command in parsers(parser())
+    for action in command._actions
+    if action.option_strings and action.nargs != 0
+    for option in action.option_strings[-1:]
+]
+
+
+@pytest.mark.parametrize("command", TAKES_A_VALUE, ids=" ".join)
+def test_two_hyphens_are_no_value(capsys, command):
+    """Python 3.11 and 3.12 make an empty list of them, which no command expects."""
+    assert run(*command) == 2
+    assert "expected a value, not --" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("command", "words"), REFUSED, ids=lambda one: " ".join(one)[:60])
 def test_what_a_call_cannot_use_is_refused_by_name(here, capsys, command, words):
     assert run(*command) == 2

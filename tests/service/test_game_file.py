@@ -214,6 +214,59 @@ def test_a_file_says_nothing_that_no_call_takes(file, client, seq, strange, word
     assert error.value.code == "bad_game_file"
 
 
+def test_the_reasons_of_a_hand_are_worked_out_here_and_not_believed(played, file, client):
+    genuine = json.loads(file.read_text())
+    answer = won(genuine)["answer"]
+    forged = {
+        "reasons of another's": {**answer, "rows": [{**answer["rows"][0], "name": "Four winds"}]},
+        "what is no list": {**answer, "rows": "x"},
+        "nothing": None,
+        "another hand's": {"rules": "classical-20", "score": 9},
+    }
+    for forgery in forged.values():
+        told = json.loads(file.read_text())
+        changed(told, 2, wins=[{**won(told), "answer": forgery}])
+        log, _ = import_game(client.app.state.store.database, told, anew=True)
+        assert log.events[1].wins[0].answer == answer
+        history = client.get(f"/api/v1/games/{log.id}/history").json()["events"]
+        assert history == played.history
+
+
+def test_a_hand_that_comes_out_otherwise_has_no_reasons(file, client):
+    told = json.loads(file.read_text())
+    changed(told, 2, wins=[{**won(told), "faan": won(told)["faan"] + 1}])
+    log, _ = import_game(client.app.state.store.database, told, anew=True)
+    assert log.events[1].wins[0].answer is None
+    assert client.get(f"/api/v1/games/{log.id}/history").status_code == 200
+
+
+def test_the_reasons_of_a_correction_are_worked_out_here_too(table, client):
+    table.won(1, 0, 3)
+    table.hand(winner=2, **{"from": 0}, hand="123m 4569p 789s (222s) +9p")
+    instead = {"winner": 3, "from": 0, "hand": "123m 4569p 789s (333s) +9p"}
+    assert table.post("corrections", {"seq": 2, "hand": instead}).status_code == 201
+    told = client.get(f"{table.url}/export").json()
+    genuine = json.loads(json.dumps(told))
+    replaced = told["events"][3]["payload"]["replacement"]["payload"]["wins"][0]
+    replaced["answer"]["rows"] = "x"
+    told["digest"] = digest(told["events"])
+    log, _ = import_game(client.app.state.store.database, told, anew=True)
+    again = client.get(f"/api/v1/games/{log.id}/export").json()
+    assert again["events"] == genuine["events"]
+
+
+@pytest.mark.parametrize(
+    "at", ["2026-13-01T00:00:00.000Z", "1999-12-31T23:59:59.999Z", "2999-01-01T00:00:00.000Z"]
+)
+def test_a_time_is_one_of_this_century_until_now(file, client, at):
+    told = json.loads(file.read_text())
+    told["events"][1]["at"] = at
+    told["digest"] = digest(told["events"])
+    with pytest.raises(RefusedError) as error:
+        import_game(client.app.state.store.database, told, anew=True)
+    assert error.value.code == "bad_game_file"
+
+
 LARGEST = 1_000_000_000
 LARGEST_WINS = {
     "classical-20": {"winner": 1, "scores": [LARGEST, LARGEST, 0, 0]},
@@ -251,7 +304,17 @@ def test_a_house_file_is_found_under_no_hash_but_its_own(client, new_table, refu
     refused(client.get(f"/api/v1/rules/{'f' * 64}"), 404, "no_such_rules")
 
 
-@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        *"=+-@\t\r",
+        *"\uff1d\uff0b\uff0d\uff20\ufe62\ufe63",
+        "\ufeff=",
+        "\u200b@",
+        " =",
+        "\u2060\uff1d",
+    ],
+)
 def test_no_cell_of_the_table_is_a_formula(first):
     # No import lets such a name in any more.
     quoted = '"' if first == "\r" else ""

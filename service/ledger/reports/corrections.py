@@ -1,11 +1,12 @@
 """An older event set right: the event that does it, and what it would change."""
 
+from dataclasses import replace
 from typing import Any
 
 from scorer.core.sentences import Sentence, join_with_and
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Corrected, FalseWin, HandWon, Happening
-from scorer.ledger.game import Game
+from scorer.ledger.game import Game, LedgerError
 from scorer.ledger.table import TableRules, TableState
 from service.errors import RefusedError
 from service.ledger import event_json, views
@@ -32,6 +33,34 @@ def event_of(game: Game, body: games.Correction) -> Corrected:
         lambda table: _instead(Agreement.at(game, table), table, body),
         lambda seq, table, hand: hands.resettle(Agreement.at(game, table), seq, table, hand),
         body.reason or "",
+    )
+
+
+def recount(game: Game, event: Corrected) -> Corrected:
+    """Return a correction from a file with answers of our own, as `hands.recount` gives them."""
+    told = dict(event.resettled)
+
+    def resettled(seq: int, table: TableState, hand: HandWon) -> HandWon:
+        own = told.get(seq)
+        hand = own if isinstance(own, HandWon) else hand
+        return hands.recount(Agreement.at(game, table), table, hand)
+
+    def instead(table: TableState) -> Happening | None:
+        if not isinstance(event.replacement, HandWon):
+            return event.replacement
+        return hands.recount(Agreement.at(game, table), table, event.replacement)
+
+    try:
+        fresh = correct(game, event.corrects, instead, resettled, event.reason)
+    except LedgerError:  # what cannot be is refused where the event is added
+        fresh = Corrected(event.corrects, None)
+    own = dict(fresh.resettled)
+    return replace(
+        event,
+        replacement=hands.with_answers(event.replacement, fresh.replacement),
+        resettled=tuple(
+            (seq, hands.with_answers(one, own.get(seq))) for seq, one in event.resettled
+        ),
     )
 
 
