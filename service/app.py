@@ -22,6 +22,7 @@ from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.http import error_handlers, openapi
 from service.http.connections import Connections
+from service.http.disk_room import DiskRoom
 from service.http.middleware import (
     Bodies,
     BodyLimit,
@@ -29,6 +30,7 @@ from service.http.middleware import (
     Bound,
     HeadAsGet,
     HeaderLimit,
+    InPieces,
     OwnRedirects,
     SecurityHeaders,
 )
@@ -36,6 +38,7 @@ from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
     Allowance,
     NewGameLimit,
+    ReadLimit,
     StreamLimit,
     takes_game_file,
 )
@@ -128,10 +131,15 @@ def create_app(
     """
     settings = settings or Settings.from_environment()
     logs.log_to_python()
-    # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids:
-    # `routes.reference` has one of ours.
+    # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids, and it
+    # writes the description anew for each request: `routes.reference` has both.
     app = Application(
-        title="tableside", version=_version(), lifespan=_lifespan, docs_url=None, redoc_url=None
+        title="tableside",
+        version=_version(),
+        lifespan=_lifespan,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
     )
     _furnish(app, settings, clock)
     for router in (
@@ -150,10 +158,15 @@ def create_app(
     pages.mount(app)
     error_handlers.register(app)
     # The last one added is the first that a request meets.
+    app.add_middleware(InPieces)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
+    app.add_middleware(ReadLimit)
     app.add_middleware(
         NewGameLimit, per_minute=settings.games_per_minute, per_day=settings.games_per_day
     )
+    if (file := file_of(app.state.store.database.engine.url)) is not None:
+        floor = settings.free_mebibytes * MEBIBYTE
+        app.add_middleware(DiskRoom, folder=place_of(file).parent, floor=floor)
     app.add_middleware(
         StreamLimit,
         of_one=settings.streams_per_address,

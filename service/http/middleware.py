@@ -1,5 +1,6 @@
 """What holds for every request: how large and slow it may be, and what browsers must not do."""
 
+import asyncio
 import math
 import time
 from collections import Counter
@@ -353,3 +354,26 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+PIECE = 32_768  # bytes that are compressed in a millisecond or two
+
+
+class InPieces:
+    """Hands a long answer on in pieces, so that others have their turn while it is compressed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and its answer piece by piece."""
+
+        async def send_pieces(message: Message) -> None:
+            body = message.get("body", b"")
+            while len(body) > PIECE:
+                await send({**message, "body": body[:PIECE], "more_body": True})
+                await asyncio.sleep(0)
+                body = body[PIECE:]
+            await send({**message, "body": body} if body else message)
+
+        await self._app(scope, receive, send if scope["type"] != "http" else send_pieces)

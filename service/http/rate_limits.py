@@ -1,5 +1,6 @@
 """Who may send now: so many a minute from one address, and at once a share of what all may."""
 
+import asyncio
 import hashlib
 import ipaddress
 import math
@@ -7,6 +8,8 @@ import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
 
 from fastapi import HTTPException
 from fastapi.responses import JSONResponse
@@ -94,8 +97,14 @@ class NewGameLimit:
         )
 
 
+def _games_followed(scope: Scope) -> int:
+    """Return how many games a stream tells of: each is watched by itself."""
+    games = parse_qs(scope.get("query_string", b"")).get(b"game", ())
+    return max(1, len(set(games)))
+
+
 class StreamLimit:
-    """Lets only so many follow from one address, and so many of all."""
+    """Lets only so many games be followed from one address, and so many by all."""
 
     def __init__(self, app: ASGIApp, of_one: int, of_all: int) -> None:
         self._app = app
@@ -107,26 +116,111 @@ class StreamLimit:
         if not is_stream(scope):
             await self._app(scope, receive, send)
             return
-        sender = sender_of(scope)
-        if self._open[sender] >= self._of_one:
+        sender, games = sender_of(scope), _games_followed(scope)
+        if self._open[sender] + games > self._of_one:
             detail = Sentence(
                 "One address may follow {most} games at once. Close a page first.",
                 most=self._of_one,
             )
             await document("too_many_streams", detail)(scope, receive, send)
-        elif self._open.total() >= self._of_all:
+        elif self._open.total() + games > self._of_all:
             detail = Sentence(
                 "More phones follow games here than can be told. Look again in a while."
             )
             await document("busy", detail)(scope, receive, send)
         else:
-            self._open[sender] += 1
+            self._open[sender] += games
             try:
                 await self._app(scope, receive, send)
             finally:
-                self._open[sender] -= 1
+                self._open[sender] -= games
                 if not self._open[sender]:
                     del self._open[sender]
+
+
+READ_S = 20.0  # of work for one sender's reads at once, and as much in every minute: a third of one
+READS_AT_ONCE = 2  # of one sender; a page asks for several things when it opens, none of them long
+READS_WAITING = 32  # of one sender
+# What is worked out for whoever asks, and written nowhere.
+WORKED_OUT = re.compile(
+    "/api/v1/(scores|comparisons|waits|training|house-rules/preview"
+    "|games/[^/]+/(hands|corrections)/preview)/?"
+)
+
+
+class ReadLimit:
+    """Lets a sender have a few reads worked on at once, and so many seconds of such work a minute.
+
+    What is asked for beyond waits its turn, or is refused. A read is over when its answer begins: a
+    slow phone takes nobody's time.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._seconds = Allowance(READ_S)
+        self._lanes: WeakValueDictionary[str, Lane] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on in its turn, or answer 429 with the time to wait."""
+        if not _is_read(scope):
+            await self._app(scope, receive, send)
+            return
+        sender = sender_of(scope)
+        lane = self._lanes.setdefault(sender, Lane())
+        wait = self._seconds.wait_s(sender, 0.0)
+        if wait or lane.waiting >= READS_WAITING:
+            reason = Sentence("One address has asked for more than its share of work.")
+            await drain(receive)
+            await refuse_until(reason, max(wait, 1))(scope, receive, send)
+            return
+        await lane.enter()
+        begun: float | None = time.perf_counter()
+
+        def leave() -> None:
+            nonlocal begun
+            if begun is not None:
+                self._seconds.charge(sender, time.perf_counter() - begun)
+                begun = None
+                lane.leave()
+
+        async def send_and_leave(message: Message) -> None:
+            leave()
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_leave)
+        finally:
+            leave()
+
+
+def _is_read(scope: Scope) -> bool:
+    """Whether a request has something worked out for it alone, and then forgotten."""
+    if scope["type"] != "http" or is_stream(scope):
+        return False
+    path = str(scope.get("path", ""))
+    if scope["method"] == "POST":
+        return WORKED_OUT.fullmatch(path) is not None
+    return scope["method"] in ("GET", "HEAD") and path.startswith("/api/v1/")
+
+
+class Lane:
+    """The reads of one sender: some are worked on, others wait."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self._turns = asyncio.Semaphore(READS_AT_ONCE)
+
+    async def enter(self) -> None:
+        """Wait for a turn."""
+        self.waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self.waiting -= 1
+
+    def leave(self) -> None:
+        """Give the turn back."""
+        self._turns.release()
 
 
 async def drain(receive: Receive) -> None:
@@ -152,7 +246,7 @@ class Allowance:
 
     def __init__(
         self,
-        most: int,
+        most: float,
         clock: Callable[[], float] = time.monotonic,
         senders: int = SENDERS,
         period_s: float = MINUTE_S,
@@ -167,17 +261,24 @@ class Allowance:
         """Of how many senders something is remembered."""
         return len(self._restored)
 
-    def wait_s(self, sender: str) -> int:
-        """Count one and return 0, or return the seconds to wait, uncounted."""
+    def wait_s(self, sender: str, used: float = 1.0) -> int:
+        """Count what is used and return 0, or return the seconds to wait, uncounted."""
         now = self._clock()
-        restored = max(self._restored.get(sender, now), now) + self._step_s
-        wait = restored - now - self._period_s
+        wait = self._restored_after(sender, used, now) - now - self._period_s
         if wait > self._step_s / 1000:  # sums of many steps are not exact
-            return math.ceil(wait)
-        self._restored[sender] = restored
+            return math.ceil(wait - self._step_s / 1000)
+        self.charge(sender, used)
+        return 0
+
+    def charge(self, sender: str, used: float) -> None:
+        """Count what was used, also beyond what is allowed."""
+        now = self._clock()
+        self._restored[sender] = self._restored_after(sender, used, now)
         self._restored.move_to_end(sender)
         while self._restored and (
             len(self._restored) > self._senders or next(iter(self._restored.values())) <= now
         ):
             self._restored.popitem(last=False)
-        return 0
+
+    def _restored_after(self, sender: str, used: float, now: float) -> float:
+        return max(self._restored.get(sender, now), now) + used * self._step_s

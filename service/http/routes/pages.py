@@ -57,8 +57,10 @@ async def _page(request: Request) -> Page:
     return await anyio.to_thread.run_sync(pages.current)
 
 
-def _sent(request: Request, packed: PackedText, media_type: str, kept: dict[str, str]) -> Response:
-    """A text as the browser takes it, or only that it has not changed."""
+def send_packed(
+    request: Request, packed: PackedText, media_type: str, kept: dict[str, str]
+) -> Response:
+    """Return a text as the client takes it, or only that it has not changed."""
     headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -83,7 +85,7 @@ def _file(request: Request, packed: PackedText | None, name: str, *, is_named: b
     """A file that a page asks for by a version; what is not `is_named` by it may be newer."""
     if packed is None:
         raise HTTPException(404)
-    return _sent(request, packed, TYPES[Path(name).suffix], FOREVER if is_named else FRESH)
+    return send_packed(request, packed, TYPES[Path(name).suffix], FOREVER if is_named else FRESH)
 
 
 def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
@@ -107,7 +109,7 @@ async def page(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
     packed = (await _page(request)).packed(language.tag, houses, settings.public_url)
-    return _sent(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
+    return send_packed(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
 
 
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
@@ -168,7 +170,7 @@ async def manifest(request: Request) -> Response:
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
 async def worker(request: Request) -> Response:
     """Send the service worker; only from here may it answer for the whole page."""
-    return _sent(request, (await _page(request)).worker, "text/javascript", FRESH)
+    return send_packed(request, (await _page(request)).worker, "text/javascript", FRESH)
 
 
 def mount(app: FastAPI) -> None:

@@ -1,18 +1,32 @@
 """The reference of the HTTP API at /docs: a page of this service that tries the calls."""
 
+import json
+import threading
 from pathlib import Path
 
-from fastapi import APIRouter, HTTPException
-from fastapi.responses import FileResponse
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import FileResponse, Response
 
+from service.http.routes.pages import FRESH, send_packed
 from service.page import assets
+from service.page.assets import PackedText
 
 FOLDER = Path(assets.__file__).with_name("reference")
 PARTS = ("reference.js", "reference.css")
-# Names that carry no hash: a browser asks each time whether they have changed.
-FRESH = {"Cache-Control": "no-cache"}
+
+WRITING = threading.Lock()  # many may ask before it is there
 
 router = APIRouter(include_in_schema=False)
+
+
+@router.get("/openapi.json")
+def description(request: Request) -> Response:
+    """Send the description of every call, written out and compressed once."""
+    kept = request.app.state
+    with WRITING:
+        if not hasattr(kept, "description"):
+            kept.description = PackedText.of(json.dumps(request.app.openapi(), ensure_ascii=False))
+    return send_packed(request, kept.description, "application/json", FRESH)
 
 
 @router.get("/docs")

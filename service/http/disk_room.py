@@ -1,0 +1,72 @@
+"""Room on the disk of an SQLite database: kept for hands, and at last for deleting."""
+
+import re
+import shutil
+from pathlib import Path
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scorer.core.sentences import Sentence
+from service.db.faults import FULL
+from service.http.problem_documents import document
+from service.http.rate_limits import DAY_S, Allowance, drain, refuse_until, sender_of
+
+BULK = re.compile(
+    "/api/v1/(games|imports|house-rules|tile-sets"
+    "|games/[^/]+/(photos|draft/pictures/[^/]+)|tile-sets/[^/]+/samples/[^/]+)/?"
+)
+SHARE = 1 / 8  # of what is free above the floor, that one sender may fill in a day
+LEAST = 4096  # bytes of a share, however little is free: a page of the database
+# Of a small disk the floors are so much of the whole at most, so that a table can play on it.
+FLOOR_PART, RESERVE_PART = 1 / 20, 1 / 100
+RESERVE = 8 * 2**20  # bytes: to delete the largest game with its photos takes less
+WRITES = ("POST", "PUT", "PATCH")
+NEARLY_FULL = Sentence(
+    "The server's disk is nearly full: hands are still recorded, and nothing else is kept. Whoever "
+    "runs it has to make room."
+)
+
+
+class DiskRoom:
+    """Refuses what fills the disk while less than `floor` bytes are free, hands below the reserve.
+
+    Deleting is never refused here. `folder` is where the database lies.
+    """
+
+    def __init__(self, app: ASGIApp, folder: Path, floor: int) -> None:
+        self._app, self._folder, self._floor = app, folder, floor
+        self._shares = Allowance(1.0, period_s=DAY_S)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 507, or 429 to who has filled his share of today."""
+        if scope["type"] != "http" or scope["method"] not in WRITES:
+            await self._app(scope, receive, send)
+            return
+        disk, path = shutil.disk_usage(self._folder), str(scope.get("path", ""))
+        reserve = min(RESERVE, disk.total * RESERVE_PART)
+        floor = max(reserve, min(self._floor, disk.total * FLOOR_PART))
+        bulk = BULK.fullmatch(path) is not None
+        if disk.free < (floor if bulk else reserve) and path.startswith("/api/v1/"):
+            await drain(receive)
+            await document(FULL.code, NEARLY_FULL if bulk else FULL.detail)(scope, receive, send)
+            return
+        if not bulk:
+            await self._app(scope, receive, send)
+            return
+        sender, taken = sender_of(scope), 0
+        if wait := self._shares.wait_s(sender, 0.0):
+            reason = Sentence("One address has filled its share of the disk for today.")
+            await drain(receive)
+            await refuse_until(reason, wait)(scope, receive, send)
+            return
+
+        async def count() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            return message
+
+        try:
+            await self._app(scope, count, send)
+        finally:
+            self._shares.charge(sender, taken / max(LEAST, (disk.free - floor) * SHARE))
