@@ -6,7 +6,6 @@ they lie beside it.
 """
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from service import extras
@@ -20,10 +19,7 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.reading import Reading
 
-try:
-    __version__ = version("tableside")
-except PackageNotFoundError:
-    __version__ = "0"
+    __version__: str
 
 # Where each name is loaded from when it is first used: whoever scores a hand loads no networks.
 _PLACES = {
@@ -53,6 +49,8 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load what is asked for; AttributeError for any other name."""
+    if name == "__version__":
+        return _version()
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
@@ -61,6 +59,15 @@ def __getattr__(name: str) -> object:
         if (remedy := extras.remedy(error)) is None:
             raise
         raise ModuleNotFoundError(remedy, name=error.name) from error
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  (takes 20 ms)
+
+    try:
+        return version("tableside")
+    except PackageNotFoundError:
+        return "0"
 
 
 def __dir__() -> list[str]:

@@ -6,6 +6,7 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
@@ -322,8 +323,9 @@ def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
 
 
 def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -> T:
-    value = given.get(name, default)
-    known = [str(each) for each in kind]
+    if name not in given:
+        return default
+    value, known = given[name], _names(kind)
     if value not in known:
         raise RequestError(
             "bad_value",
@@ -335,6 +337,11 @@ def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -
             ),
         )
     return kind(value)
+
+
+@cache
+def _names(kind: type[StrEnum]) -> tuple[str, ...]:
+    return tuple(str(each) for each in kind)
 
 
 def _text(value: object, name: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from types import MappingProxyType
 from typing import TypeVar
@@ -22,6 +22,7 @@ T = TypeVar("T")
 FACE_DOWN = "x"
 TILES_IN_A_HAND = 14
 LONGEST_TEXT = 400  # characters: each tile of a hand with its own brackets and blanks, and more
+SETS = 2048  # texts of sets that are remembered: every set with each bracket has one or two
 
 
 class MeldKind(StrEnum):
@@ -135,19 +136,7 @@ class Meld:
 
         Raises NotationError for tiles that make no set and for brackets they may not have.
         """
-        match = re.fullmatch(r"([(\[]?)([^()\[\]+]*)(\+?)([)\]]?)", text)
-        if match is None or match.group(1) + match.group(4) not in tuple(Place):
-            raise NotationError(
-                Sentence("{text} is no set: open and close it with ( ) or [ ].", text=repr(text))
-            )
-        place = Place(match.group(1) + match.group(4))
-        tiles = sorted(parse_tiles(match.group(2)))
-        kind = _kind(tiles)
-        if kind is None or any(tile.is_bonus for tile in tiles):
-            raise NotationError(Sentence("{text} is no chow, pung or kong.", text=repr(text)))
-        meld = cls(kind, tiles[0], place, added=bool(match.group(3)))
-        _check_brackets(meld, text)
-        return meld
+        return _parse_set(text)
 
     def has(self, tile: Tile) -> bool:
         """Whether a tile is one of the set's; told by numbers, which are compared faster."""
@@ -159,6 +148,23 @@ class Meld:
 
     def __str__(self) -> str:
         return self.text
+
+
+@lru_cache(SETS)
+def _parse_set(text: str) -> Meld:
+    match = re.fullmatch(r"([(\[]?)([^()\[\]+]*)(\+?)([)\]]?)", text)
+    if match is None or match.group(1) + match.group(4) not in tuple(Place):
+        raise NotationError(
+            Sentence("{text} is no set: open and close it with ( ) or [ ].", text=repr(text))
+        )
+    place = Place(match.group(1) + match.group(4))
+    tiles = sorted(parse_tiles(match.group(2)))
+    kind = _kind(tiles)
+    if kind is None or any(tile.is_bonus for tile in tiles):
+        raise NotationError(Sentence("{text} is no chow, pung or kong.", text=repr(text)))
+    meld = Meld(kind, tiles[0], place, added=bool(match.group(3)))
+    _check_brackets(meld, text)
+    return meld
 
 
 def chow_tiles(lowest: Tile) -> tuple[Tile, Tile, Tile]:

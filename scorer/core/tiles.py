@@ -155,6 +155,7 @@ WIND_NAMES: Mapping[Wind, Sentence] = MappingProxyType(
 )
 _NEXT_WINDS = MappingProxyType(dict(zip(Wind, (*tuple(Wind)[1:], Wind.EAST), strict=True)))
 _RUN = re.compile(r"([0-9]+)([a-z])")
+_RUNS = re.compile(r"([0-9]+[a-z])*")
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
@@ -166,12 +167,12 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     '123m55z'
     """
     packed = "".join(text.split())
-    runs = list(_RUN.finditer(packed))
-    if "".join(run.group() for run in runs) != packed:
+    if _RUNS.fullmatch(packed) is None:
         raise NotationError(
             Sentence("{text} is not numbers followed by m, p, s, z, f or g.", text=repr(text))
         )
-    return tuple(Tile.parse(digit + run.group(2)) for run in runs for digit in run.group(1))
+    runs = _RUN.findall(packed)
+    return tuple([Tile.parse(digit + letter) for digits, letter in runs for digit in digits])
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -231,6 +231,8 @@ class RuleSet:
 
         Raises OptionError `unknown_option` or `bad_option`.
         """
+        if not options:
+            return self
         asked = (*self.options, *self.few_players)
         known = [option.name for option in asked]
         options = self.by_name(options)

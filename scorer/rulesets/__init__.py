@@ -1,19 +1,41 @@
-"""The rule sets by their public ids, which never change."""
+"""The rule sets by their public ids, which never change; each is loaded when it is asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
+from functools import cache
+from importlib import import_module
 
-from scorer.rules.few_players import FEW_PLAYERS
 from scorer.rules.rule_set import RuleSet
-from scorer.rulesets.classical_20.table import CLASSICAL_20
-from scorer.rulesets.classical_british.table import CLASSICAL_BRITISH
-from scorer.rulesets.hk_500.table import HK_500
-from scorer.rulesets.hk_majlife.table import HK_MAJLIFE
-from scorer.rulesets.simplified_300.table import SIMPLIFIED_300
 
-_EACH = (HK_500, HK_MAJLIFE, CLASSICAL_20, CLASSICAL_BRITISH, SIMPLIFIED_300)
+_IDS = ("hk-500", "hk-majlife", "classical-20", "classical-british", "simplified-300")
 
-RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
-    {rules.id: replace(rules, few_players=FEW_PLAYERS) for rules in _EACH}
-)
+
+class _RuleSets(Mapping[str, RuleSet]):
+    """A mapping like any other, but that nobody waits for rule sets that are not played."""
+
+    def __getitem__(self, id_: str) -> RuleSet:
+        if id_ not in _IDS:
+            raise KeyError(id_)
+        return _load(id_)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_IDS)
+
+    def __len__(self) -> int:
+        return len(_IDS)
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in _IDS
+
+
+@cache
+def _load(id_: str) -> RuleSet:
+    from scorer.rules.few_players import FEW_PLAYERS  # noqa: PLC0415  (as late as the tables)
+
+    name = id_.replace("-", "_")
+    table = import_module(f"{__name__}.{name}.table")
+    rules: RuleSet = getattr(table, name.upper())
+    return replace(rules, few_players=FEW_PLAYERS)
+
+
+RULE_SETS: Mapping[str, RuleSet] = _RuleSets()

@@ -16,9 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from scorer.api.requests import RequestError
-from scorer.core.sentences import Sentence
-from scorer.rules.rule_set import OptionError
+from scorer.core.sentences import CodedError, Sentence
 from service import extras
 from service.cli import commands, help_texts, tile_options, words
 from service.cli.commands import WRONG
@@ -69,7 +67,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             raise
         _complain(f" {given.command}", translate(language, remedy))
         return WRONG
-    except (RefusedError, RequestError, OptionError) as error:
+    except CodedError as error:
         _complain(f" {given.command}", translate(language, error.detail))
         return 1 if isinstance(error, RefusedError) else WRONG
     return status
@@ -232,6 +230,13 @@ def _score(command: argparse.ArgumentParser) -> None:
         "rules of lines that name none",
     )
     command.add_argument("--batch", metavar="FILE", help="requests, one JSON a line; - for stdin")
+    command.add_argument(
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        default=1,
+        help="processes for a --batch, 1 to 64",
+    )
     command.add_argument(
         "--role", choices=("winner", "loser"), default="winner", help="whose hand it is"
     )

@@ -9,8 +9,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from scorer.api.requests import RequestError
-from scorer.core.sentences import Say, Sentence
+from scorer.core.sentences import CodedError, Say, Sentence
 from service.cli.commands import WRONG
 from service.cli.examples import Formatter
 
@@ -151,17 +150,18 @@ MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
                 Sentence("with --batch, which is JSON"),
                 ("language",),
             ),
+            Mode(lambda given: given.batch is None, Sentence("without --batch"), ("jobs",)),
         ),
     }
 )
 
 
 def check(given: argparse.Namespace) -> None:
-    """Raise RequestError `unused_option` for an option that its command does not use as called."""
+    """Raise CodedError `unused_option` for an option that its command does not use as called."""
     for mode in MODES.get(given.command, ()):
         for name in mode.unused:
             if is_given(given, name) and mode.applies(given):
                 detail = Sentence(
                     "--{name} means nothing {words}. Leave it out.", name=name, words=mode.words
                 )
-                raise RequestError("unused_option", detail)
+                raise CodedError("unused_option", detail)

@@ -1,7 +1,6 @@
 """Photos read one by one, each on its own: here, or in several processes at once."""
 
 import io
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +20,7 @@ from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
 from vision import drawing
+from vision.cores import usable_cores
 from vision.photo.decoder import Decoder
 from vision.photo.image import Decode, PhotoError, Scale
 from vision.reader import PhotoReader
@@ -110,7 +110,7 @@ def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer
         with worker.opened:
             yield from map(worker.answer, photos)
         return
-    cores = max(1, (os.cpu_count() or 1) // jobs)
+    cores = max(1, usable_cores() // jobs)
     # Begun anew and not forked: the libraries of vision have threads of their own.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:

@@ -22,7 +22,7 @@ USED = {
     "read": {"json", "overlay", "rules", "merge", "jobs", "tiles"},
     "tiles": set(),  # each of its actions has its own
     "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
-    | {"option", "loser", "responsible", "responsibility", "json", "language"},
+    | {"option", "loser", "responsible", "responsibility", "json", "jobs", "language"},
     "waits": {"rules", "seat", "round", "seen", "option", "json"},
     "setup": {"dice", "option", "language", "json"},
     "training": {"phase", "seen", "language", "json"},
@@ -58,6 +58,7 @@ REFUSED = [
     (["setup", "hk-500", "--json", "--language", "zh"], "--language"),
     (["rules", "hk-500", "--json", "--language", "ja"], "--language"),
     (["score", "--batch", "-", "--language", "ja"], "--language"),
+    (["score", HAND, "--rules", "hk-500", "--jobs", "2"], "--jobs"),
     (["score", HAND, "--rules", "hk-500", "--rules", "hk-majlife"], "given twice"),
     (["score", HAND, "--rules", "hk-500", "--seat", "S", "--seat", "S"], "given twice"),
     (["score", HAND, "--rul", "hk-500"], "--rul"),
@@ -176,3 +177,43 @@ def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
     _, said = process.communicate(timeout=120)
     assert process.returncode == 130
     assert b"Traceback" not in said
+
+
+def test_several_processes_answer_a_batch_in_its_order(tmp_path, capsys):
+    asked = [{"hand": HAND, "rules": "hk-500", "win": "self-draw", "seat": s} for s in "ESWN" * 80]
+    lines = [*map(json.dumps, asked[:150]), "nonsense", *map(json.dumps, asked[150:])]
+    file = tmp_path / "asked.jsonl"
+    file.write_text("\n".join(lines))
+    told = []
+    for jobs in ("1", "3"):
+        assert run("score", "--batch", str(file), "--jobs", jobs) == 1
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert [each for each, line in enumerate(told[0].splitlines()) if "error" in line] == [150]
+
+
+@pytest.mark.parametrize(
+    ("command", "never"),
+    [
+        (["--version"], ("scorer.rules.rule_set", "service.settings", "numpy")),
+        (
+            ["score", HAND, "--rules", "hk-500", "--win", "self-draw"],
+            (
+                "scorer.rulesets.classical_british.table",
+                "scorer.rulesets.house_file",
+                "importlib.metadata",
+                "numpy",
+                "sqlalchemy",
+            ),
+        ),
+    ],
+)
+def test_a_command_loads_no_more_than_it_needs(command, never):
+    loaded = (
+        "import sys; from tableside.__main__ import main; main(sys.argv[1:]); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", loaded, *command], capture_output=True, text=True, check=True
+    )
+    assert set(never).isdisjoint(ran.stderr.split())

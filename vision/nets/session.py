@@ -10,6 +10,7 @@ import numpy as np
 import onnxruntime
 
 from vision.arrays import Floats, Pixels
+from vision.cores import usable_cores
 
 # Pictures that a model is given at a time: it keeps the memory that the most have ever taken, two
 # megabytes each and more.
@@ -54,7 +55,8 @@ class Session:
             message = f"The model file {path.name} is missing: install tableside again."
             raise ModelError(message)
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
+        # Left to itself the runtime counts the cores of the machine, which it may not have.
+        options.intra_op_num_threads = threads or usable_cores()
         options.log_severity_level = 3
         # Two models take turns: neither may keep cores busy waiting while the other one works.
         options.add_session_config_entry("session.force_spinning_stop", "1")

@@ -3,10 +3,14 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from scorer.api import requests
 from scorer.api.comparison import ALL, compare, comparison_text
@@ -25,7 +29,10 @@ from service.locale.names import is_english, row_name
 from service.locale.sentences import translator
 from service.schemas.text import option_values
 
+Answered: TypeAlias = tuple[list[str], bool]
+
 LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
+CHUNK = 100  # lines that a process answers at a time: handing over takes less than scoring them
 
 
 def run(given: argparse.Namespace) -> int:
@@ -35,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
         detail = Sentence("give HAND and --rules ID (tableside rules lists them), or --batch FILE.")
         raise RequestError("missing_field", detail)
     if alone:
-        return _batch(given.batch, given.rules, _defaults(given))
+        return _batch(given.batch, given.rules, _defaults(given), given.jobs)
     try:
         if given.rules == ALL:
             return _compare(given)
@@ -117,17 +124,48 @@ def _defaults(given: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def _batch(name: str, rules: str | None, defaults: Mapping[str, object]) -> int:
+def _batch(name: str, rules: str | None, defaults: Mapping[str, object], jobs: int) -> int:
     """Answer each line in its place, by `rules` if it names none; 1 if any could not be read."""
-    usual, known = ({}, RULE_SETS) if rules is None else _usual(rules)
-    usual = {**usual, **defaults}
+    _usual(rules)  # refused before the first line
+    answered = partial(_answered, rules, defaults)
     unreadable = False
-    for line in _lines(name):
-        answer = _answer(line, usual, known)
-        unreadable = unreadable or "error" in answer
-        # Flushed line by line, so that another program can ask and wait for its answer.
-        print(_line(answer), flush=True)
+    # With one job line by line, so that another program can ask and wait for its answer.
+    chunks = _chunks(_lines(name), 1 if jobs == 1 else CHUNK)
+    for texts, failed in map(answered, chunks) if jobs == 1 else _spread(answered, chunks, jobs):
+        print("\n".join(texts), flush=True)
+        unreadable = unreadable or failed
     return int(unreadable)
+
+
+def _chunks(lines: Iterator[bytes], size: int) -> Iterator[list[bytes]]:
+    while chunk := list(islice(lines, size)):
+        yield chunk
+
+
+def _spread(
+    work: Callable[[list[bytes]], Answered], chunks: Iterator[list[bytes]], jobs: int
+) -> Iterator[Answered]:
+    """Have so many processes work, and yield what they answer in order, a few chunks ahead."""
+    pool = ProcessPoolExecutor(jobs)
+    waiting: deque[Future[Answered]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(pool.submit(work, chunk))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _answered(
+    rules: str | None, defaults: Mapping[str, object], lines: Sequence[bytes]
+) -> Answered:
+    """Return the answers of some lines as texts, and whether any could not be read."""
+    usual, known = _usual(rules)
+    answers = [_answer(line, {**usual, **defaults}, known) for line in lines]
+    return [_line(answer) for answer in answers], any("error" in answer for answer in answers)
 
 
 def _lines(name: str) -> Iterator[bytes]:
@@ -157,7 +195,10 @@ def _words_for(name: str) -> Iterator[None]:
         raise RefusedError("no_file", unreadable(name, error)) from error
 
 
-def _usual(rules: str) -> tuple[dict[str, object], requests.Catalogue]:
+@cache
+def _usual(rules: str | None) -> tuple[dict[str, object], requests.Catalogue]:
+    if rules is None:
+        return {}, RULE_SETS
     named, known = house_files.find_rules(rules)
     requests.rules_detail(named, known)  # refused once, and not in every line
     return {"rules": named}, known

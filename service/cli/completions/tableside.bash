@@ -9,7 +9,7 @@ _shtab_tableside_tiles_subparsers=(learn list show export import forget)
 _shtab_tableside_subparsers=(read score waits setup training rules serve start backup restore export import doctor tiles demo completion)
 
 _shtab_tableside_read_option_strings=(-h --help --jobs --json --overlay --rules --merge --tiles)
-_shtab_tableside_score_option_strings=(-h --help --rules --batch --role --seat --round --win --from --event --option --loser --responsible --responsibility --language --json)
+_shtab_tableside_score_option_strings=(-h --help --rules --batch --jobs --role --seat --round --win --from --event --option --loser --responsible --responsibility --language --json)
 _shtab_tableside_waits_option_strings=(-h --help --rules --seat --round --seen --option --json)
 _shtab_tableside_setup_option_strings=(-h --help --dice --option --language --json)
 _shtab_tableside_training_option_strings=(-h --help --phase --seen --language --json)

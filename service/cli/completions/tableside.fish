@@ -71,6 +71,7 @@ complete -c tableside -n '_shtab_tableside_using; and test $_shtab_tableside_npo
 complete -c tableside -n '_shtab_tableside_using score' -s h -l help -d 'show this help message and exit'
 complete -c tableside -n '_shtab_tableside_using score' -l rules -x -d 'a rule set (see: tableside rules), a house'"'"'s FILE.toml, or all; with --batch the rules of lines that name none'
 complete -c tableside -n '_shtab_tableside_using score' -l batch -xka "(__fish_complete_path (commandline -ct))" -d 'requests, one JSON a line; - for stdin'
+complete -c tableside -n '_shtab_tableside_using score' -l jobs -x -d 'processes for a --batch, 1 to 64 (default: 1)'
 complete -c tableside -n '_shtab_tableside_using score' -l role -xka "winner loser" -d 'whose hand it is (default: winner)'
 complete -c tableside -n '_shtab_tableside_using score' -l seat -xka "E S W N" -d 'the player'"'"'s seat wind (default: E)'
 complete -c tableside -n '_shtab_tableside_using score' -l round -xka "E S W N" -d 'the round wind (default: E)'

@@ -146,6 +146,7 @@ _shtab_tableside_score_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--rules[a rule set (see\: tableside rules), a house\'s FILE.toml, or all\; with --batch the rules of lines that name none]:ID:"
   "--batch[requests, one JSON a line\; - for stdin]:FILE:_files"
+  "--jobs[processes for a --batch, 1 to 64 (default\: 1)]:N:"
   "--role[whose hand it is (default\: winner)]:role:(winner loser)"
   "--seat[the player\'s seat wind (default\: E)]:seat:(E S W N)"
   "--round[the round wind (default\: E)]:round:(E S W N)"
