@@ -22,6 +22,7 @@ from scorer.rulesets.house_text import (
     HouseText,
     Mistake,
     Path,
+    is_name,
     quote,
 )
 
@@ -135,7 +136,7 @@ def _faan(file: HouseText, told: Mapping[str, object]) -> list[tuple[int, str]]:
 def _by_name(file: HouseText, told: Mapping[str, object], agreed: RuleSet) -> Mapping[int, Decimal]:
     """What each faan pays by a known ladder, from the unit at 0 faan up to the cap."""
     name = told["ladder"]
-    if name not in LADDERS:
+    if not is_name(name, LADDERS):
         detail = Sentence(
             "there is no ladder {name}{near}.", name=quote(name), near=hint(str(name), LADDERS)
         )
@@ -306,7 +307,7 @@ def _discard(file: HouseText, told: object, drawn: int) -> tuple[int, int]:
         shares = (_shares(file, path, told, "discarder"), _shares(file, path, told, "others"))
         _check_sum(file, path, told, [shares[0], *[shares[1]] * (OTHERS - 1)])
         return shares
-    if told not in DISCARDS:
+    if not is_name(told, DISCARDS):
         detail = Sentence(
             "discard is a name, or shares such as {{ discarder = 2, others = 1 }}, not "
             "{told}{near}.",

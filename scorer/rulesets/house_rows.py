@@ -12,7 +12,7 @@ from scorer.core.win import Declaration, Role, Win
 from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet, bonus_drawn
-from scorer.rulesets.house_text import HouseText, Mistake, Path, quote
+from scorer.rulesets.house_text import HouseText, Mistake, Path, is_name, quote
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROW = "row"
@@ -159,7 +159,7 @@ _HELP = Sentence("tableside rules --patterns lists them")
 
 
 def _pattern(file: HouseText, path: Path, name: object) -> Pattern:
-    if name not in PATTERNS:
+    if not is_name(name, PATTERNS):
         detail = Sentence(
             "there is no pattern {name}{near} ({help}).",
             name=quote(name),
@@ -208,7 +208,7 @@ def _finder(
     if "made_of" not in told:
         return patterns[0].finder if len(patterns) == 1 else None
     name = told["made_of"]
-    if name not in FINDERS:
+    if not is_name(name, FINDERS):
         detail = Sentence(
             "no pattern {name} names the sets that make it{near}.",
             name=quote(name),

@@ -60,6 +60,11 @@ class HouseFileError(ValueError):
         self.at = at
 
 
+def is_name(value: object, known: Collection[str]) -> bool:
+    """Whether a value is one of some names; a list or a table is none, and cannot be looked up."""
+    return isinstance(value, str) and value in known
+
+
 @dataclass(frozen=True, slots=True)
 class HouseText:
     """A file's values, with decimals as they are written, and the line of each key.

@@ -238,3 +238,18 @@ def test_what_was_begun_by_a_file_that_is_refused_today_is_still_there(client, d
     (listed,) = client.get("/api/v1/house-rules", params={"hash": known}).json()
     assert listed["hash"] == known
     assert client.get(f"/api/v1/rules/{known}").status_code == 200
+
+
+@pytest.mark.parametrize("table", ["options", "rows", "points", "payment"])
+def test_half_a_letter_is_refused_wherever_it_stands(client, table):
+    terms = {"base": "hk-500", "name": "Ours"}
+    half = {"\ud800": 1}
+    for wrong in (half, {"discard": half}, {"all_chows": half}, {"ladder": "\ud800"}):
+        body = json.dumps({**terms, table: wrong})
+        answer = client.post(
+            "/api/v1/house-rules/preview",
+            content=body,
+            headers={"Content-Type": "application/json"},
+        )
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["code"]

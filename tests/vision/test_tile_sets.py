@@ -1,6 +1,7 @@
 """Tile sets that were shown: the value, its file, what is believed, what it changes."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -134,6 +135,45 @@ def test_corrections_give_way_to_what_was_shown():
     )
     assert shown in known.samples
     assert [each.key for each in known.samples[1:]] == [str(n) for n in range(13, 20)]
+
+
+WRONG = [
+    *([], [0, 0, 4], ["x"], [["x"]], {}, {"a": 1}, True, 0, -1, 1.5, 10**25, None),
+    *("", "x", "\ud800", "a\ud800", ["\ud800"], {"\ud800": 1}),
+]
+
+
+def places(value, place=()):
+    """Every place of a JSON value, the first two of a list."""
+    yield place
+    inside = value.items() if isinstance(value, dict) else ()
+    for key, each in enumerate(value[:2]) if isinstance(value, list) else inside:
+        yield from places(each, (*place, key))
+
+
+def changed(value, place, wrong):
+    """The value with something else at a place."""
+    if not place:
+        return wrong
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[place[0]] = changed(value[place[0]], place[1:], wrong)
+    return copy
+
+
+def test_a_file_with_a_wrong_value_anywhere_is_refused_or_can_be_kept():
+    question = Question(PICTURES[1], ("2f",), "0.1")
+    file = replace(
+        TileSet("a").with_samples(
+            Sample("1m", PICTURES[0]), Sample("2m", PICTURES[1], Origin.CORRECTED, "k")
+        ),
+        questions=(question,),
+        networks="0123",
+    )
+    whole = json.loads(file.dumps())
+    for place in places(whole):
+        for wrong in WRONG:
+            with suppress(TileSetError):
+                TileSet.loads(json.dumps(changed(whole, place, wrong))).dumps().encode()
 
 
 @pytest.fixture(scope="module")

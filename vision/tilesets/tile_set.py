@@ -184,6 +184,7 @@ class TileSet:
             raise _bad(Sentence("it has more than {most} bytes", most=format(MOST_BYTES, ",")))
         try:
             told = json.loads(text)
+            json.dumps(told, ensure_ascii=False).encode()  # half a letter could not be kept
         except (ValueError, RecursionError) as error:
             raise _bad(Sentence("it is no JSON")) from error
         if not isinstance(told, dict) or told.get("format") != FORMAT:
