@@ -357,6 +357,7 @@ class SecurityHeaders:
 
 
 PIECE = 32_768  # bytes that are compressed in a millisecond or two
+LONG = 8 * PIECE  # a shorter answer is compressed at once, and says how long it is
 
 
 class InPieces:
@@ -370,10 +371,11 @@ class InPieces:
 
         async def send_pieces(message: Message) -> None:
             body = message.get("body", b"")
-            while len(body) > PIECE:
-                await send({**message, "body": body[:PIECE], "more_body": True})
-                await asyncio.sleep(0)
-                body = body[PIECE:]
+            if len(body) > LONG:
+                while len(body) > PIECE:
+                    await send({**message, "body": body[:PIECE], "more_body": True})
+                    await asyncio.sleep(0)
+                    body = body[PIECE:]
             await send({**message, "body": body} if body else message)
 
         await self._app(scope, receive, send if scope["type"] != "http" else send_pieces)

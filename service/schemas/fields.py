@@ -110,9 +110,10 @@ Change = Annotated[Sum, Field(ge=-MOST, le=MOST)]
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-HandText = Annotated[
-    str, Field(max_length=LONGEST_TEXT, examples=["123m 456m 79m 77z (555z) +8m | 2f"])
-]
+HAND_EXAMPLE = "123m 456m 79m 77z (555z) +8m | 2f"
+HandText = Annotated[str, Field(max_length=LONGEST_TEXT, examples=[HAND_EXAMPLE])]
+# Where the scorer answers whatever is written: what is too long has the problem `bad_notation`.
+AnyHandText = Annotated[str, Field(examples=[HAND_EXAMPLE])]
 
 
 Reason = Annotated[

@@ -1,11 +1,10 @@
 """Hands scored, compared and waited for."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scorer.core.hand import LONGEST_TEXT
-from service.schemas.fields import Answer, Body, HandText, Sum, Win, Wind, WindName
+from service.schemas.fields import Answer, AnyHandText, Body, HandText, Sum, Win, Wind, WindName
 
 
 class ScoreRow(Answer):
@@ -96,7 +95,7 @@ class ScoreRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", title="Score")
 
     rules: str = Field(examples=["hk-500"])
-    hand: HandText
+    hand: AnyHandText
     role: Literal["winner", "loser"] = "winner"
     seat: Wind = "E"
     round: Wind = "E"
@@ -115,7 +114,7 @@ class WaitsRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", title="Waits")
 
     rules: str = Field(examples=["hk-500"])
-    hand: Annotated[str, Field(max_length=LONGEST_TEXT, examples=["123m 46m 99p (555s) 789s | 1f"])]
+    hand: AnyHandText
     seat: Wind = "E"
     round: Wind = "E"
     options: dict[str, Any] = Field(default_factory=dict)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.schemas.fields import Answer, HandText, WindName
+from service.schemas.fields import Answer, AnyHandText, WindName
 from service.schemas.rules import RulesQuery
 
 ASKED_FOR = "in the language that Accept-Language asks for"
@@ -101,7 +101,7 @@ class Drill(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    hand: HandText
+    hand: AnyHandText
     phase: int = Field(ge=1, le=5)
     seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from service.http.disk_room import DiskRoom
-from service.http.middleware import PIECE, InPieces
+from service.http.middleware import LONG, PIECE, InPieces
 from service.http.rate_limits import (
     READS_AT_ONCE,
     READS_WAITING,
@@ -132,7 +132,7 @@ def test_a_stream_of_several_games_counts_as_many():
 
 
 def test_a_long_answer_comes_whole_in_pieces():
-    body = os.urandom(5 * PIECE + 7)
+    body = os.urandom(LONG + 7)
     parts = []
 
     async def app(asked, receive, send):
@@ -147,7 +147,7 @@ def test_a_long_answer_comes_whole_in_pieces():
     bodies = [each["body"] for each in parts[1:]]
     assert b"".join(bodies) == body
     assert max(map(len, bodies)) <= PIECE
-    assert [each.get("more_body", False) for each in parts[1:]] == [True] * 5 + [False]
+    assert [each.get("more_body", False) for each in parts[1:]] == [True] * 8 + [False]
 
 
 def test_the_description_is_written_out_once(client):

@@ -2,6 +2,8 @@
 
 import configparser
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -67,3 +69,36 @@ def test_the_unit_serves(unit):
     command, *arguments = unit["Service"]["ExecStart"].split()
     assert command.endswith("/tableside")
     assert arguments == ["serve", "--host", EVERYWHERE[0]]
+
+
+def test_the_unit_leaves_no_more_than_a_service_needs(unit):
+    said = unit["Service"]
+    for name in ("Clock", "Hostname", "KernelLogs", "KernelModules", "KernelTunables"):
+        assert said[f"Protect{name}"] == "yes"
+    assert said["MemoryDenyWriteExecute"] == "yes"
+    assert said["SystemCallFilter"] == "@system-service"
+
+
+# What MemoryDenyWriteExecute asks of the kernel: PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN.
+READ_SO = """
+import ctypes, mmap, sys
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
+    sys.exit("too old")
+try:
+    mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+except OSError:
+    from service.photos.shipped_reader import load_reader
+    print(load_reader(threads=1).read(open(sys.argv[1], "rb").read()).hand)
+"""
+
+
+def test_photos_are_read_where_no_memory_is_both_written_and_run():
+    needs.trained()
+    if not sys.platform.startswith("linux"):
+        pytest.skip("the kernel cannot be asked for it: nothing to install")
+    photo = ROOT / "service" / "demo" / "hand.jpg"
+    command = [sys.executable, "-c", READ_SO, str(photo)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if "too old" in ran.stderr:
+        pytest.skip("the kernel cannot be asked for it: nothing to install")
+    assert ran.stdout.strip() == "12345699m 77z (666z) +7z | 2f", ran.stderr

@@ -229,6 +229,13 @@ CHECKS = (
     "status_code_conformance",
     "content_type_conformance",
     "response_schema_conformance",
+    "negative_data_rejection",
+    "missing_required_header",
+    "unsupported_method",
+    "allow_header_conformance",
+    "response_headers_conformance",
+    "use_after_free",
+    "ensure_resource_availability",
 )
 # What a call answers hardly asks which database is behind it: a short run asks the second one less.
 EXAMPLES = {"sqlite": full(4, 200), "postgresql": full(3, 200)}

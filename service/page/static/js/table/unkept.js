@@ -45,6 +45,20 @@ function readRecord(record) {
 }
 
 /**
+ * Returns an element of a picture, with what is in it.
+ *
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {(Element | string)[]} inside
+ */
+function shape(name, attributes, ...inside) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+  made.append(...inside);
+  return made;
+}
+
+/**
  * Returns a picture of a code with what it stands for below, as the text of an SVG.
  *
  * @param {string} url
@@ -53,20 +67,17 @@ function readRecord(record) {
 function picture(url, lines) {
   const code = generate(url);
   const scale = (SIDE - 2 * EDGE) / code.size;
-  let path = "";
-  for (let y = 0; y < code.size; y++)
-    for (let x = 0; x < code.size; x++) if (code.get(x, y)) path += `M${x} ${y}h1v1h-1z`;
-  const height = SIDE + LINE * lines.length;
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${SIDE} ${height}`);
-  svg.setAttribute("width", `${SIDE}`);
-  svg.setAttribute("height", `${height}`);
-  svg.innerHTML = `<rect width="${SIDE}" height="${height}" fill="#fff"/>
-    <path transform="translate(${EDGE} ${EDGE}) scale(${scale})" d="${path}" shape-rendering="crispEdges"/>
-    ${lines.map((_, k) => `<text x="${SIDE / 2}" y="${SIDE + LINE * k}" text-anchor="middle" font-size="17" font-family="system-ui, sans-serif"/>`).join("")}`;
-  svg.querySelectorAll("text").forEach((text, k) => {
-    text.textContent = lines[k];
-  });
+  let d = "";
+  for (let y = 0; y < code.size; y++) for (let x = 0; x < code.size; x++) if (code.get(x, y)) d += `M${x} ${y}h1v1h-1z`;
+  const [width, height] = [SIDE, SIDE + LINE * lines.length];
+  const said = { "text-anchor": "middle", "font-size": 17, "font-family": "system-ui, sans-serif" };
+  const svg = shape(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height },
+    shape("rect", { width, height, fill: "#fff" }),
+    shape("path", { d, transform: `translate(${EDGE} ${EDGE}) scale(${scale})`, "shape-rendering": "crispEdges" }),
+    ...lines.map((line, k) => shape("text", { x: SIDE / 2, y: SIDE + LINE * k, ...said }, line)),
+  );
   return new XMLSerializer().serializeToString(svg);
 }
 
