@@ -22,12 +22,15 @@ from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.idempotency import Answer, Request, remember, stored_answer
 
-CHANNEL = "tableside_events"  # where PostgreSQL tells other processes "<game id> <seq>"
-GONE = 0  # the number that is told there when a game was deleted
+GONE = 0  # the number that is told when a game was deleted
 
 
 def count_nothing(_kind: str) -> None:
     """Count nothing."""
+
+
+def tell_nobody(_game_id: str, _seq: int) -> None:
+    """Tell nobody."""
 
 
 def write_nothing(_connection: Connection, _log: EventLog) -> None:
@@ -42,10 +45,12 @@ class Store:
         database: Database,
         clock: Clock = wall_clock,
         count: Callable[[str], None] = count_nothing,
+        tell: Callable[[str, int], None] = tell_nobody,
     ) -> None:
         self.database = database
         self._clock = clock
-        self._count = count  # of the kind of each event, once it is committed
+        # Once it is committed: of the kind of each event, and of its game and number.
+        self._count, self._tell = count, tell
         self._logs = EventLogs()
 
     @classmethod
@@ -84,8 +89,8 @@ class Store:
 
     def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
         """The numbers of the last events of those games that there are."""
-        query = select(events.c.game_id, func.max(events.c.seq))
-        query = query.where(events.c.game_id.in_(game_ids)).group_by(events.c.game_id)
+        last = select(func.max(events.c.seq)).where(events.c.game_id == games.c.id)
+        query = select(games.c.id, last.scalar_subquery()).where(games.c.id.in_(game_ids))
         with self.database.reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
@@ -125,6 +130,7 @@ class Store:
             given = answer(log)
             remember(connection, game_id, request, given, now)
         self._count(codec.kind_of(log.events[-1]))
+        self._tell(game_id, len(log.events))
         return given
 
     def delete(self, access: Access) -> None:
@@ -135,8 +141,7 @@ class Store:
         check(access, "delete the game", "")
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._at())
-            if self.database.kind == "postgresql":
-                connection.execute(select(func.pg_notify(CHANNEL, f"{access.game_id} {GONE}")))
+        self._tell(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 
@@ -157,13 +162,7 @@ class Store:
             "payload": json.dumps(codec.encode(event), ensure_ascii=False),
             "at": log.times[-1],
         }
-        added = insert(events).values(row)
-        if self.database.kind == "postgresql":
-            # Heard by every process when this transaction is committed, and not before.
-            told = select(func.pg_notify(CHANNEL, f"{log.id} {seq}"))
-            connection.execute(told.add_cte(added.cte("added")))
-        else:
-            connection.execute(added)
+        connection.execute(insert(events).values(row))
 
 
 def rules_row(game: Game) -> dict[str, str]:
