@@ -132,8 +132,8 @@ def create_app(
     )
     _furnish(app, settings, clock)
     for router in (
+        games.game,  # the first, as each call is held against one route after the other
         *(routes.router for routes in ROUTES),
-        games.game,
         health.router,
         reference.router,
     ):

@@ -76,11 +76,21 @@ def encode(event: Event) -> dict[str, Any]:
     if isinstance(event, RulesChanged):
         terms = asdict(replace(event.terms, options={})) | {"options": dict(event.terms.options)}
         return {**terms, "table": _customs(event.table), "after": event.after}
-    payload = asdict(event)
+    payload = _named(event)
+    if isinstance(event, HandWon):
+        payload["wins"] = [_named(win) for win in event.wins]
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
         payload["table"] = _customs(event.table)
     return payload
+
+
+def _named(value: Event | Winning) -> dict[str, Any]:
+    """What a value consists of, by name; a scoring is long, and goes as it is, not as a copy."""
+    told = {field.name: getattr(value, field.name) for field in fields(value)}
+    if told.get("stamp") is not None:
+        told["stamp"] = asdict(told["stamp"])
+    return told
 
 
 def _customs(table: TableRules) -> dict[str, Any]:

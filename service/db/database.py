@@ -50,8 +50,9 @@ BUSY_S = 3
 MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
 EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
 CONNECT_S = 5
-# Connections that stay open, and more for a while; a server's own limit is often a hundred.
-CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 5)}
+# Connections that stay open, and more for a while; a server's own limit is often a hundred, and to
+# open a file takes as long as several hands.
+CONNECTIONS = {"sqlite": (20, 0), "postgresql": (5, 5)}
 # Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
 # game that is brought in, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
@@ -465,8 +466,10 @@ def _begin_sqlite(connection: Connection) -> None:
     if options.get("watches", False):
         return
     # Readers and writers take turns with a connection, and writers have less patience left.
-    patience_s = options.get("patience_s", BUSY_S)
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
+    patience_ms = round(options.get("patience_s", BUSY_S), 1) * 1000
+    if connection.info.get("patience_ms") != patience_ms:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience_ms:.0f}")
+        connection.info["patience_ms"] = patience_ms
     locks_first = options.get("locks_first", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
 

@@ -25,6 +25,9 @@ from service.ledger.idempotency import Answer, Request, remember, stored_answer
 GONE = 0  # the number that is told when a game was deleted
 
 
+ADD_EVENT = insert(events)
+
+
 def count_nothing(_kind: str) -> None:
     """Count nothing."""
 
@@ -77,7 +80,7 @@ class Store:
         row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
-            self._insert(connection, log)
+            _insert(connection, log)
             along(connection, log)
         self._count(codec.kind_of(started))
         return token, log
@@ -113,7 +116,8 @@ class Store:
         `stale_seq`) and what `decide` and the ledger raise; nothing is written then.
         """
         game_id = access.game_id
-        seen = self.load(game_id)
+        # As it was last known here, which is most likely how it is.
+        seen = self._logs.known(game_id) or self.load(game_id)
         decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
         with write_transaction(self.database, access) as connection:
             now = self._clock()
@@ -125,10 +129,11 @@ class Store:
             event = decided() if log is seen else decide(log.game)
             # A clock that was set back must not make a game's later event the earlier one.
             log = log.add(event, max(stamp(now), log.times[-1]))
-            self._insert(connection, log)
+            payload = _insert(connection, log)
             _name_rules(connection, log)
             given = answer(log)
             remember(connection, game_id, request, given, now)
+        self._logs.add(log, payload)
         self._count(codec.kind_of(log.events[-1]))
         self._tell(game_id, len(log.events))
         return given
@@ -152,17 +157,21 @@ class Store:
     def _at(self) -> str:
         return stamp(self._clock())
 
-    def _insert(self, connection: Connection, log: EventLog) -> None:
-        event, seq = log.events[-1], len(log.events)
-        row = {
-            "game_id": log.id,
-            "seq": seq,
-            "kind": codec.kind_of(event),
-            "version": codec.VERSION,
-            "payload": json.dumps(codec.encode(event), ensure_ascii=False),
-            "at": log.times[-1],
-        }
-        connection.execute(insert(events).values(row))
+
+def _insert(connection: Connection, log: EventLog) -> str:
+    """Add the last event of a log to its game; its payload as stored."""
+    event = log.events[-1]
+    payload = json.dumps(codec.encode(event), ensure_ascii=False)
+    row = {
+        "game_id": log.id,
+        "seq": len(log.events),
+        "kind": codec.kind_of(event),
+        "version": codec.VERSION,
+        "payload": payload,
+        "at": log.times[-1],
+    }
+    connection.execute(ADD_EVENT, row)
+    return payload
 
 
 def rules_row(game: Game) -> dict[str, str]:
