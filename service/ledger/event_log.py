@@ -7,7 +7,7 @@ and the game is replayed from its start.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,9 +117,7 @@ class EventLogs:
             )
         else:
             fresh = rows[1:]
-        log = known.log
-        for row in fresh:
-            log = _followed(log, row)
+        log = _followed(known.log, fresh)
         size = known.size + sum(len(row.payload) for row in fresh)
         self._remember(CachedLog(log, _mark_of(rows[-1]), size))
         return log
@@ -180,16 +178,21 @@ def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
     return codec.read_payload(row.payload)
 
 
-def _followed(log: EventLog, row: Row[Any]) -> EventLog:
-    try:
-        return log.then(_event(row, len(log.events) + 1), row.at)
-    except ledger.LedgerError as error:
-        detail = Sentence(
-            "Event {seq} cannot follow: {detail} Restore a backup.",
-            seq=row.seq,
-            detail=error.detail,
-        )
-        raise codec.CodecError("damaged_event", detail) from error
+def _followed(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
+    """The log with the events of these rows; CodecError `damaged_event` where one cannot follow."""
+    game, before = log.game, log.before
+    for row in rows:
+        event = _event(row, game.seq + 1)
+        try:
+            game, before = ledger.apply(game, event), game
+        except ledger.LedgerError as error:
+            detail = Sentence(
+                "Event {seq} cannot follow: {detail} Restore a backup.",
+                seq=row.seq,
+                detail=error.detail,
+            )
+            raise codec.CodecError("damaged_event", detail) from error
+    return EventLog(log.id, (*log.times, *(row.at for row in rows)), game, before)
 
 
 def _event(row: Row[Any], seq: int) -> Event:
