@@ -26,6 +26,7 @@ OWNER = "owner"  # the role, and the name of the one link that every game has
 # Made once, as every change asks them: making a statement takes longer than asking it.
 GAME = games.c.id == bindparam("game_id")
 LOCK = select(games.c.id).where(GAME).with_for_update()
+LOCK_AT_ONCE = select(games.c.id).where(GAME).with_for_update(skip_locked=True)
 HASHES = (
     select(games.c.token_hash.label("owner_hash"), games.c.at.label("begun"), links)
     .select_from(games)
@@ -98,24 +99,42 @@ def authorise(connection: Connection, game_id: str, token: str | None) -> Access
     return Access(game_id, link, tokens.digest(token))
 
 
+class _LockedError(Exception):
+    """Somebody else has the lock of a game, or there is none."""
+
+
 @contextmanager
-def write_transaction(database: Database, access: Access) -> Iterator[Connection]:
+def write_transaction(
+    database: Database, access: Access, *, shared: bool = False
+) -> Iterator[Connection]:
     """A transaction that may write to a game: it is locked, and the access still holds.
 
+    It is `shared` with others that wait, unless somebody else has the game locked just now.
     RefusedError `wrong_token` where its token was taken back, `game_deleted` where the game was.
     """
+    if shared:
+        try:
+            with database.writing(shared=True) as connection:
+                confirm(connection, access, at_once=True)
+                yield connection
+                return
+        except _LockedError:  # who holds other games' locks must not wait for one
+            pass
     with database.writing() as connection:
         confirm(connection, access)
         yield connection
 
 
-def confirm(connection: Connection, access: Access) -> None:
+def confirm(connection: Connection, access: Access, *, at_once: bool = False) -> None:
     """Lock a game and see that an access still holds; call it while writing, before anything.
 
     RefusedError `wrong_token` where it does not, `no_such_game` or `game_deleted` without the game.
     """
     if connection.dialect.name != "sqlite":  # where who writes has the whole file for himself
-        lock(connection, access.game_id)
+        if not at_once:
+            lock(connection, access.game_id)
+        elif connection.execute(LOCK_AT_ONCE, {"game_id": access.game_id}).scalar() is None:
+            raise _LockedError
     for link, hashed in hashes_of(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             return

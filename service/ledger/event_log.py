@@ -117,7 +117,7 @@ class EventLogs:
             )
         else:
             fresh = rows[1:]
-        log = _followed(known.log, fresh)
+        log = _followed(known.log, fresh) if fresh else known.log
         size = known.size + sum(len(row.payload) for row in fresh)
         self._remember(CachedLog(log, _mark_of(rows[-1]), size))
         return log

@@ -119,7 +119,7 @@ class Store:
         # As it was last known here, which is most likely how it is.
         seen = self._logs.known(game_id) or self.load(game_id)
         decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
-        with write_transaction(self.database, access) as connection:
+        with write_transaction(self.database, access, shared=True) as connection:
             now = self._clock()
             given = stored_answer(connection, game_id, request, now)
             if given is not None:
