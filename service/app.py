@@ -63,7 +63,7 @@ from service.http.routes import (
     training,
     waits,
 )
-from service.http.write_queue import WriteQueue
+from service.http.write_queue import ChangeLimit, WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store, tell_nobody
 from service.live.announcer import Announcer
@@ -158,6 +158,7 @@ def create_app(
         of_one=settings.streams_per_address,
         of_all=round(settings.connections * SHARE_OF_STREAMS),
     )
+    app.add_middleware(ChangeLimit)
     app.add_middleware(
         BodyLimit,
         limit=partial(_most_bytes, settings),
