@@ -66,13 +66,14 @@ from service.http.routes import (
     waits,
 )
 from service.http.uploads import most_photo_bytes, takes_frames
-from service.http.write_queue import WriteQueue
+from service.http.write_queue import ChangeLimit, WriteQueue
 from service.ledger.idempotency import Creations
-from service.ledger.store import Store
+from service.ledger.store import Store, tell_nobody
+from service.live.announcer import Announcer
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
 from service.live.streams import StateCache
-from service.live.workers import PeriodicTasks
+from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
@@ -143,8 +144,8 @@ def create_app(
     )
     _furnish(app, settings, clock)
     for router in (
+        games.game,  # the first, as each call is held against one route after the other
         *(routes.router for routes in ROUTES),
-        games.game,
         health.router,
         reference.router,
     ):
@@ -172,6 +173,7 @@ def create_app(
         of_one=settings.streams_per_address,
         of_all=round(settings.connections * SHARE_OF_STREAMS),
     )
+    app.add_middleware(ChangeLimit)
     app.add_middleware(
         BodyLimit,
         bound=_bound_bodies(settings),
@@ -232,7 +234,16 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
             ),
         }
     )
-    store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
+    announcer = None  # others at an SQLite file see for themselves
+    if database.kind == "postgresql":
+        announcer = Announcer(database, lambda name: metrics.ends.labels(name).inc())
+    store = Store(
+        database,
+        clock,
+        count=lambda kind: metrics.events.labels(kind).inc(),
+        tell=tell_nobody if announcer is None else announcer.tell,
+    )
+    app.state.announcer = announcer
     app.state.settings = settings
     app.state.store = store
     app.state.notifier = notifier
@@ -289,13 +300,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         ],
         ended=ended,
     )
-    watch.start()
-    periodic_tasks.start()
-    app.state.readiness.workers = (watch, periodic_tasks)
+    workers: list[Worker] = [watch, periodic_tasks]
+    if state.announcer is not None:
+        workers.append(state.announcer)
+    for worker in workers:
+        worker.start()
+    app.state.readiness.workers = workers
     yield
     end_streams(app)
     async with anyio.create_task_group() as group:  # each may wait for a server that stands still
-        for worker in (watch, periodic_tasks):
+        for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
     store.close()

@@ -6,10 +6,10 @@ can be written down: `TableRules` holds their names.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
@@ -134,8 +134,7 @@ class Coming:
     terms: Terms
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(NamedTuple):
     """The table before a hand is dealt, or after the last one.
 
     `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
@@ -264,9 +263,9 @@ Deal: TypeAlias = Callable[[TableState, Winners], TableState]
 def pass_deal(state: TableState) -> TableState:
     """The deal goes on to the next chair; after the last the round changes."""
     if state.turn < state.rules.players - 1:
-        return replace(state, east=state.next_east, turn=state.turn + 1)
+        return state._replace(east=state.next_east, turn=state.turn + 1)
     east = ROUND_CHANGES[state.rules.round_change].dealer(state)
-    return replace(state, east=east, turn=0, round_number=state.round_number + 1)
+    return state._replace(east=east, turn=0, round_number=state.round_number + 1)
 
 
 def always_passes(state: TableState, _winners: Winners) -> TableState:
@@ -284,13 +283,13 @@ def winner_deals(state: TableState, winners: Winners) -> TableState:
 
     docs/rules/simplified-300.md, 4.
     """
-    return replace(state, east=Seat(state.seating.index(winners[0])))
+    return state._replace(east=Seat(state.seating.index(winners[0])))
 
 
 def winner_deals_after_east(state: TableState, winners: Winners) -> TableState:
     """The winner becomes East, but where that is East already, the next in turn does."""
     following = winner_deals(state, winners)
-    return replace(state, east=state.next_east) if following.east is state.east else following
+    return state._replace(east=state.next_east) if following.east is state.east else following
 
 
 DEALS: Mapping[str, Deal] = MappingProxyType(
@@ -330,24 +329,24 @@ def collect(state: TableState, due: Points) -> PaidDues:
 
 def adjust(state: TableState, changes: Points) -> TableState:
     """Move points outside a hand; winds stay. Who has nothing left may end the game (A16)."""
-    return replace(state, points=plus(state.points, changes))
+    return state._replace(points=plus(state.points, changes))
 
 
 def reseat(state: TableState, seating: Seating) -> TableState:
     """Let the players sit down anew; the winds stay with the chairs, points with the players."""
-    return replace(state, seating=seating)
+    return state._replace(seating=seating)
 
 
 def agree(state: TableState, rules: TableRules, terms: Terms, after: int) -> TableState:
     """Let other rules hold from this hand on, or after some hands more; they replace any coming."""
     if after > 0:
-        return replace(state, coming=Coming(after, rules, terms))
-    return replace(state, rules=rules, terms=terms, coming=None)
+        return state._replace(coming=Coming(after, rules, terms))
+    return state._replace(rules=rules, terms=terms, coming=None)
 
 
 def close(state: TableState) -> TableState:
     """End the game as it stands, unless it is over already."""
-    return state if state.finished else replace(state, closed=True)
+    return state if state.finished else state._replace(closed=True)
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
@@ -358,15 +357,15 @@ def after_win(state: TableState, changes: Points, winners: Winners) -> TableStat
 
 def after_draw(state: TableState) -> TableState:
     """The table after a tie: nobody pays; East stays or the deal goes on, as agreed (A15, B5)."""
-    over = replace(state, draws=state.draws + 1)
+    over = state._replace(draws=state.draws + 1)
     return _next_hand(state, over if state.rules.draw_keeps_dealer else pass_deal(over))
 
 
 def _next_hand(over: TableState, following: TableState) -> TableState:
     bust = over.rules.bust_ends_game and min(over.points) <= 0
     if bust or LENGTHS[over.rules.length](over, following):
-        return replace(over, closed=True)
-    following = replace(following, hand_number=over.hand_number + 1)
+        return over._replace(closed=True)
+    following = following._replace(hand_number=over.hand_number + 1)
     coming = following.coming
     if coming is None:
         return following

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
@@ -22,6 +22,18 @@ from service.db.schema import deletions, games, links
 from service.errors import RefusedError, no_such_game
 
 OWNER = "owner"  # the role, and the name of the one link that every game has
+
+# Made once, as every change asks them: making a statement takes longer than asking it.
+GAME = games.c.id == bindparam("game_id")
+LOCK = select(games.c.id).where(GAME).with_for_update()
+LOCK_AT_ONCE = select(games.c.id).where(GAME).with_for_update(skip_locked=True)
+HASHES = (
+    select(games.c.token_hash.label("owner_hash"), games.c.at.label("begun"), links)
+    .select_from(games)
+    .outerjoin(links)
+    .where(GAME)
+    .order_by(links.c.at, links.c.id)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +97,42 @@ def authorise(connection: Connection, game_id: str, token: str | None) -> Access
     return Access(game_id, link, tokens.digest(token))
 
 
+class _LockedError(Exception):
+    """Somebody else has the lock of a game, or there is none."""
+
+
 @contextmanager
-def write_transaction(database: Database, access: Access) -> Iterator[Connection]:
+def write_transaction(
+    database: Database, access: Access, *, shared: bool = False
+) -> Iterator[Connection]:
     """A transaction that may write to a game: it is locked, and the access still holds.
 
+    It is `shared` with others that wait, unless somebody else has the game locked just now.
     RefusedError `wrong_token` where its token was taken back, `game_deleted` where the game was.
     """
+    if shared:
+        try:
+            with database.writing(shared=True) as connection:
+                confirm(connection, access, at_once=True)
+                yield connection
+                return
+        except _LockedError:  # who holds other games' locks must not wait for one
+            pass
     with database.writing() as connection:
         confirm(connection, access)
         yield connection
 
 
-def confirm(connection: Connection, access: Access) -> None:
+def confirm(connection: Connection, access: Access, *, at_once: bool = False) -> None:
     """Lock a game and see that an access still holds; call it while writing, before anything.
 
     RefusedError `wrong_token` where it does not, `no_such_game` or `game_deleted` without the game.
     """
-    lock(connection, access.game_id)
+    if connection.dialect.name != "sqlite":  # where who writes has the whole file for himself
+        if not at_once:
+            lock(connection, access.game_id)
+        elif connection.execute(LOCK_AT_ONCE, {"game_id": access.game_id}).scalar() is None:
+            raise _LockedError
     for link, hashed in hashes_of(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             return
@@ -114,8 +145,7 @@ def lock(connection: Connection, game_id: str) -> None:
     RefusedError `no_such_game` or `game_deleted` where there is none.
     """
     # A statement of its own: on PostgreSQL only what comes after it sees what the others wrote.
-    found = connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
-    if found.scalar() is None:
+    if connection.execute(LOCK, {"game_id": game_id}).scalar() is None:
         raise missing_game(connection, game_id)
 
 
@@ -124,9 +154,7 @@ def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
 
     RefusedError `no_such_game` or `game_deleted` where there is no game.
     """
-    owners = (games.c.token_hash.label("owner_hash"), games.c.at.label("begun"))
-    query = select(*owners, links).select_from(games).outerjoin(links).where(games.c.id == game_id)
-    rows = connection.execute(query.order_by(links.c.at, links.c.id)).all()
+    rows = connection.execute(HASHES, {"game_id": game_id}).all()
     if not rows:
         raise missing_game(connection, game_id)
     owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)

@@ -76,11 +76,21 @@ def encode(event: Event) -> dict[str, Any]:
     if isinstance(event, RulesChanged):
         terms = asdict(replace(event.terms, options={})) | {"options": dict(event.terms.options)}
         return {**terms, "table": _customs(event.table), "after": event.after}
-    payload = asdict(event)
+    payload = _named(event)
+    if isinstance(event, HandWon):
+        payload["wins"] = [_named(win) for win in event.wins]
     if isinstance(event, GameStarted):
         payload["options"] = dict(event.options)
         payload["table"] = _customs(event.table)
     return payload
+
+
+def _named(value: Event | Winning) -> dict[str, Any]:
+    """What a value consists of, by name; a scoring is long, and goes as it is, not as a copy."""
+    told = {field.name: getattr(value, field.name) for field in fields(value)}
+    if told.get("stamp") is not None:
+        told["stamp"] = asdict(told["stamp"])
+    return told
 
 
 def _customs(table: TableRules) -> dict[str, Any]:
@@ -94,7 +104,7 @@ def _customs(table: TableRules) -> dict[str, Any]:
 def read_payload(text: object) -> dict[str, Any]:
     """The payload in a stored row; CodecError `damaged_event` where it holds no object of JSON."""
     try:
-        return _object(json.loads(_text(text), parse_float=_finite, parse_constant=_finite))
+        return _object(READER.decode(_text(text)))
     except (TypeError, ValueError, RecursionError) as error:
         detail = Sentence(
             "An event is damaged: what it holds is no JSON ({error}). Restore a backup.",
@@ -108,6 +118,9 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{text:.20} is no number of JSON")
     return number
+
+
+READER = json.JSONDecoder(parse_float=_finite, parse_constant=_finite)
 
 
 def decode(kind: str, version: int, payload: Payload) -> Event:
@@ -281,7 +294,10 @@ def _table(values: Payload) -> TableRules:
 
 
 def _points(values: Sequence[object]) -> Points:
-    return tuple(_number(value) for value in _list(values))
+    points: tuple[Any, ...] = tuple(_list(values))
+    if not set(map(type, points)) <= {int}:
+        raise TypeError(f"{values!r} are no whole numbers")
+    return points
 
 
 def _hands(values: Sequence[object]) -> Hands:

@@ -7,7 +7,6 @@ or keeps what was answered on the disk, the difference is here.
 import math
 import re
 import sqlite3
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -30,6 +29,7 @@ from scorer.core.sentences import Sentence, join_sentences
 from service import extras
 from service.db import identity, sqlite_file
 from service.db.faults import fault_of, reason_of
+from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
 
 EXAMPLE = Sentence(
@@ -50,11 +50,15 @@ BUSY_S = 3
 MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
 EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
 CONNECT_S = 5
-# Connections that stay open, and more for a while; a server's own limit is often a hundred.
-CONNECTIONS = {"sqlite": (5, 15), "postgresql": (5, 5)}
+# Connections that stay open, and more for a while; a server's own limit is often a hundred, and to
+# open a file takes as long as several hands.
+CONNECTIONS = {"sqlite": (20, 0), "postgresql": (5, 5)}
 # Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
 # game that is brought in, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
+# Transactions that hands share: on PostgreSQL so many that some are written in while others are
+# being committed, and half of the writers' threads.
+SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
 PROBE_MS = 250  # how long a trial waits for a writer: most of them take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, and no event
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -78,7 +82,7 @@ class Database:
         self._trials = _trial_engine(engine.url)
         event.listen(engine, "do_connect", self._before_connecting)
         # SQLite lets writers poll for its lock; within one process they had better queue for it.
-        self._gate = threading.Lock() if self.kind == "sqlite" else None
+        self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
         self._log_is_due = False  # to be emptied of what was deleted
 
     @classmethod
@@ -172,19 +176,30 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, *, shared: bool = False) -> Iterator[Connection]:
         """A transaction that locks before it reads, so that what it read is still true.
 
-        Committed, and on the disk, on leaving; rolled back on an exception.
+        Committed, and on the disk, on leaving; rolled back on an exception. One that is `shared`
+        with others who wait must not wait for anybody's lock; on SQLite all of them are.
         """
-        with self._turn() as patience_s:
-            with _writing(self._writers, patience_s) as connection:
-                self.check_file()
-                yield connection
-                self.check_file()
-            # What went into a file that was removed meanwhile must not be answered for.
+        turn = self._commits.turn if shared or self.kind == "sqlite" else self._begin
+        with turn(BUSY_S) as connection:
+            yield connection
+
+    @property
+    def writers_waiting(self) -> int:
+        """How many of this process wait for their turn to share a commit."""
+        return self._commits.waiting
+
+    @contextmanager
+    def _begin(self, patience_s: float) -> Iterator[Connection]:
+        with _writing(self._writers, patience_s) as connection:
             self.check_file()
-            self.committed_at = time.monotonic()
+            yield connection
+            self.check_file()
+        # What went into a file that was removed meanwhile must not be answered for.
+        self.check_file()
+        self.committed_at = time.monotonic()
 
     def _before_connecting(self, *_: object) -> None:
         """Keep to the file that was opened: who reads on sees one game, not two."""
@@ -199,21 +214,6 @@ class Database:
                 connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
             connection.exec_driver_sql(TRIAL)
             trial.rollback()
-
-    @contextmanager
-    def _turn(self) -> Iterator[float]:
-        """Wait for the writers of this process, and give the seconds left for those of others."""
-        begun = time.monotonic()
-        if self._gate is None:
-            yield BUSY_S
-            return
-        if not self._gate.acquire(timeout=BUSY_S):
-            reason = TimeoutError("the writers before this one took too long")
-            raise OperationalError("BEGIN IMMEDIATE", {}, reason)
-        try:
-            yield max(0.0, begun + BUSY_S - time.monotonic())
-        finally:
-            self._gate.release()
 
     def empty_log(self) -> bool:
         """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
@@ -465,8 +465,10 @@ def _begin_sqlite(connection: Connection) -> None:
     if options.get("watches", False):
         return
     # Readers and writers take turns with a connection, and writers have less patience left.
-    patience_s = options.get("patience_s", BUSY_S)
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * patience_s:.0f}")
+    patience_ms = round(options.get("patience_s", BUSY_S), 1) * 1000
+    if connection.info.get("patience_ms") != patience_ms:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience_ms:.0f}")
+        connection.info["patience_ms"] = patience_ms
     locks_first = options.get("locks_first", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if locks_first else "BEGIN")
 

@@ -208,7 +208,10 @@ _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-def _access(game_id: GameId, links: LinksDep, bearer: Bearer) -> Access:
+# What every change asks for takes from `app.state` what it needs: each dependency of its own costs
+# the call 40 microseconds.
+def _access(game_id: GameId, request: Request, bearer: Bearer) -> Access:
+    links: Links = request.app.state.links
     return links.authorise(game_id, None if bearer is None else bearer.credentials)
 
 
@@ -267,11 +270,13 @@ async def _creation(request: Request, key: Key, bearer: Bearer) -> Creation:
 CreationDep = Annotated[Creation, Depends(_creation)]
 
 
-async def _recorder(store: StoreDep, notifier: NotifierDep, state_cache: StateCacheDep) -> Record:
-    def record(access: Access, request: Attempted, decide: Decide) -> JSONResponse:
-        answer = store.append(access, request, decide, views.added_json)
-        state_cache.tell(access.game_id, answer["seq"], answer["state"])
-        notifier.notify(access.game_id, answer["seq"])
+async def _recorder(request: Request) -> Record:
+    shared = request.app.state
+
+    def record(access: Access, attempted: Attempted, decide: Decide) -> JSONResponse:
+        answer = shared.store.append(access, attempted, decide, views.added_json)
+        shared.state_cache.tell(access.game_id, answer["seq"], answer["state"])
+        shared.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record

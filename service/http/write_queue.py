@@ -11,15 +11,20 @@ from weakref import WeakValueDictionary
 
 import anyio
 import anyio.to_thread
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
+from service.http.problem_documents import document
+from service.http.uploads import most_photo_bytes
 
 Done = TypeVar("Done")
 
 AT_ONCE = 8  # threads; SQLite lets one write at a time, the others prepare what they will write
 AT_ONCE_OF_A_GAME = 2  # while one is on its way to the database, another may be there
 WAITING = 300  # calls: a hand of each of 200 tables at one moment, and half as many again
+CHANGES = ("POST", "PUT", "PATCH", "DELETE")
 TURN_S = 3.0  # of waiting for a turn; those of 200 tables were over in 1.4 s
 
 
@@ -111,3 +116,65 @@ def _busy() -> RefusedError:
             "Idempotency-Key."
         ),
     )
+
+
+class ChangeLimit:
+    """Turns away who would change a game while as many do as find room in the queue.
+
+    Whoever's request is there as a whole counts, and nothing is made of it before that.
+    """
+
+    def __init__(self, app: ASGIApp, most: int = AT_ONCE + WAITING) -> None:
+        self._app = app
+        self._most = most
+        self._inside = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 503."""
+        if not _changes_game(scope):
+            await self._app(scope, receive, send)
+            return
+        again = await _whole(receive)
+        if self._inside >= self._most:
+            refused = _busy()
+            await document(refused.code, refused.detail)(scope, receive, send)
+            return
+        self._inside += 1
+        try:
+            await self._app(scope, again, send)
+        finally:
+            self._inside -= 1
+
+
+def _changes_game(scope: Scope) -> bool:
+    return (
+        scope["type"] == "http"
+        and scope["method"] in CHANGES
+        and str(scope["path"]).startswith("/api/v1/games/")
+        and most_photo_bytes(scope, 0) is None
+    )
+
+
+async def _whole(receive: Receive) -> Receive:
+    """Wait for a whole body; gives it, or how it failed, to whoever receives it next."""
+    messages: list[Message | HTTPException] = []
+    more = True
+    while more:
+        try:
+            message = await receive()
+        except HTTPException as error:
+            messages.append(error)
+            break
+        messages.append(message)
+        more = message.get("more_body", False)
+    messages.reverse()
+
+    async def again() -> Message:
+        if not messages:
+            return await receive()
+        message = messages.pop()
+        if isinstance(message, HTTPException):
+            raise message
+        return message
+
+    return again

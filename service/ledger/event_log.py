@@ -7,11 +7,11 @@ and the game is replayed from its start.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
@@ -25,6 +25,11 @@ from service.db.schema import events
 # Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
 # in faan, 200 tables' whole evenings.
 MOST_CHARACTERS = 32_000_000
+ROWS = (
+    select(events)
+    .where(events.c.game_id == bindparam("game"), events.c.seq >= bindparam("first"))
+    .order_by(events.c.seq)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ class EventLogs:
         with self._lock:
             known = self._known.get(game_id)
         rows = _rows(connection, game_id, len(known.log.events) if known else 0)
-        if known is not None and (not rows or _mark(rows[0]) != known.mark):
+        if known is not None and (not rows or _mark_of(rows[0]) != known.mark):
             known, rows = None, _rows(connection, game_id, 0)
         if not rows:
             self.forget(game_id)
@@ -112,12 +117,24 @@ class EventLogs:
             )
         else:
             fresh = rows[1:]
-        log = known.log
-        for row in fresh:
-            log = _followed(log, row)
+        log = _followed(known.log, fresh) if fresh else known.log
         size = known.size + sum(len(row.payload) for row in fresh)
-        self._remember(CachedLog(log, _mark(rows[-1]), size))
+        self._remember(CachedLog(log, _mark_of(rows[-1]), size))
         return log
+
+    def add(self, log: EventLog, payload: str) -> None:
+        """Remember a log whose last event, with this payload, was committed just now."""
+        with self._lock:
+            known = self._known.get(log.id)
+        if known is not None and len(known.log.events) == len(log.events) - 1:
+            mark = _mark(len(log.events), log.times[-1], codec.kind_of(log.events[-1]), payload)
+            self._remember(CachedLog(log, mark, known.size + len(payload)))
+
+    def known(self, game_id: str) -> EventLog | None:
+        """A game's log as it was last read, without another look; None where it was not."""
+        with self._lock:
+            known = self._known.get(game_id)
+        return None if known is None else known.log
 
     @property
     def characters(self) -> int:
@@ -149,8 +166,7 @@ class EventLogs:
 
 
 def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:
-    query = select(events).where(events.c.game_id == game_id, events.c.seq >= first)
-    return list(connection.execute(query.order_by(events.c.seq)).all())
+    return list(connection.execute(ROWS, {"game": game_id, "first": first}).all())
 
 
 def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
@@ -162,21 +178,30 @@ def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
     return codec.read_payload(row.payload)
 
 
-def _followed(log: EventLog, row: Row[Any]) -> EventLog:
-    try:
-        return log.then(_event(row, len(log.events) + 1), row.at)
-    except ledger.LedgerError as error:
-        detail = Sentence(
-            "Event {seq} cannot follow: {detail} Restore a backup.",
-            seq=row.seq,
-            detail=error.detail,
-        )
-        raise codec.CodecError("damaged_event", detail) from error
+def _followed(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
+    """The log with the events of these rows; CodecError `damaged_event` where one cannot follow."""
+    game, before = log.game, log.before
+    for row in rows:
+        event = _event(row, game.seq + 1)
+        try:
+            game, before = ledger.apply(game, event), game
+        except ledger.LedgerError as error:
+            detail = Sentence(
+                "Event {seq} cannot follow: {detail} Restore a backup.",
+                seq=row.seq,
+                detail=error.detail,
+            )
+            raise codec.CodecError("damaged_event", detail) from error
+    return EventLog(log.id, (*log.times, *(row.at for row in rows)), game, before)
 
 
 def _event(row: Row[Any], seq: int) -> Event:
     return codec.decode(row.kind, row.version, payload_of(row, seq))
 
 
-def _mark(row: Row[Any]) -> str:
-    return f"{row.seq} {row.at} {row.kind} {row.payload}"
+def _mark(seq: int, at: str, kind: str, payload: str) -> str:
+    return f"{seq} {at} {kind} {payload}"
+
+
+def _mark_of(row: Row[Any]) -> str:
+    return _mark(row.seq, row.at, row.kind, row.payload)

@@ -14,7 +14,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Select, Table, delete, insert, select, tuple_, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -32,6 +43,10 @@ KEY_LENGTH = 255
 HARD_TO_GUESS = 16  # characters: the 22 of a random 128 bits in base 64, less what clients shorten
 KEPT = timedelta(days=7)  # a phone that was lost for longer than a week sends nothing again
 SWEPT_AT_ONCE = 500  # answers, so that nobody who writes waits for a sweep
+# Made once, as every change asks them.
+MINE = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
+ANSWER = select(answers).where(*MINE)
+ADD_ANSWER = insert(answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +82,12 @@ def stored_answer(
     """
     if request.key is None:
         return None
-    mine = (answers.c.game_id == game_id, answers.c.key == request.key)
-    row = connection.execute(select(answers).where(*mine)).first()
+    mine = {"game": game_id, "name": request.key}
+    row = connection.execute(ANSWER, mine).first()
     if row is None:
         return None
     if row.at is not None and row.at <= stamp(now - KEPT):
-        connection.execute(delete(answers).where(*mine))
+        connection.execute(delete(answers).where(*MINE), mine)
         return None
     return _repeated(row.body, row.fingerprint, request)
 
@@ -90,7 +105,7 @@ def remember(
         "body": json.dumps(answer, ensure_ascii=False),
         "at": stamp(now),
     }
-    connection.execute(insert(answers).values(row))
+    connection.execute(ADD_ANSWER, row)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,18 @@ from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.idempotency import Answer, Request, remember, stored_answer
 
-CHANNEL = "tableside_events"  # where PostgreSQL tells other processes "<game id> <seq>"
-GONE = 0  # the number that is told there when a game was deleted
+GONE = 0  # the number that is told when a game was deleted
+
+
+ADD_EVENT = insert(events)
 
 
 def count_nothing(_kind: str) -> None:
     """Count nothing."""
+
+
+def tell_nobody(_game_id: str, _seq: int) -> None:
+    """Tell nobody."""
 
 
 def write_nothing(_connection: Connection, _log: EventLog) -> None:
@@ -42,10 +48,12 @@ class Store:
         database: Database,
         clock: Clock = wall_clock,
         count: Callable[[str], None] = count_nothing,
+        tell: Callable[[str, int], None] = tell_nobody,
     ) -> None:
         self.database = database
         self._clock = clock
-        self._count = count  # of the kind of each event, once it is committed
+        # Once it is committed: of the kind of each event, and of its game and number.
+        self._count, self._tell = count, tell
         self._logs = EventLogs()
 
     @classmethod
@@ -72,7 +80,7 @@ class Store:
         row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
-            self._insert(connection, log)
+            _insert(connection, log)
             along(connection, log)
         self._count(codec.kind_of(started))
         return token, log
@@ -84,8 +92,8 @@ class Store:
 
     def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
         """The numbers of the last events of those games that there are."""
-        query = select(events.c.game_id, func.max(events.c.seq))
-        query = query.where(events.c.game_id.in_(game_ids)).group_by(events.c.game_id)
+        last = select(func.max(events.c.seq)).where(events.c.game_id == games.c.id)
+        query = select(games.c.id, last.scalar_subquery()).where(games.c.id.in_(game_ids))
         with self.database.reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
@@ -108,9 +116,10 @@ class Store:
         `stale_seq`) and what `decide` and the ledger raise; nothing is written then.
         """
         game_id = access.game_id
-        seen = self.load(game_id)
+        # As it was last known here, which is most likely how it is.
+        seen = self._logs.known(game_id) or self.load(game_id)
         decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
-        with write_transaction(self.database, access) as connection:
+        with write_transaction(self.database, access, shared=True) as connection:
             now = self._clock()
             given = stored_answer(connection, game_id, request, now)
             if given is not None:
@@ -120,11 +129,13 @@ class Store:
             event = decided() if log is seen else decide(log.game)
             # A clock that was set back must not make a game's later event the earlier one.
             log = log.add(event, max(stamp(now), log.times[-1]))
-            self._insert(connection, log)
+            payload = _insert(connection, log)
             _name_rules(connection, log)
             given = answer(log)
             remember(connection, game_id, request, given, now)
+        self._logs.add(log, payload)
         self._count(codec.kind_of(log.events[-1]))
+        self._tell(game_id, len(log.events))
         return given
 
     def delete(self, access: Access) -> None:
@@ -135,8 +146,7 @@ class Store:
         check(access, "delete the game", "")
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._at())
-            if self.database.kind == "postgresql":
-                connection.execute(select(func.pg_notify(CHANNEL, f"{access.game_id} {GONE}")))
+        self._tell(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 
@@ -147,23 +157,21 @@ class Store:
     def _at(self) -> str:
         return stamp(self._clock())
 
-    def _insert(self, connection: Connection, log: EventLog) -> None:
-        event, seq = log.events[-1], len(log.events)
-        row = {
-            "game_id": log.id,
-            "seq": seq,
-            "kind": codec.kind_of(event),
-            "version": codec.VERSION,
-            "payload": json.dumps(codec.encode(event), ensure_ascii=False),
-            "at": log.times[-1],
-        }
-        added = insert(events).values(row)
-        if self.database.kind == "postgresql":
-            # Heard by every process when this transaction is committed, and not before.
-            told = select(func.pg_notify(CHANNEL, f"{log.id} {seq}"))
-            connection.execute(told.add_cte(added.cte("added")))
-        else:
-            connection.execute(added)
+
+def _insert(connection: Connection, log: EventLog) -> str:
+    """Add the last event of a log to its game; its payload as stored."""
+    event = log.events[-1]
+    payload = json.dumps(codec.encode(event), ensure_ascii=False)
+    row = {
+        "game_id": log.id,
+        "seq": len(log.events),
+        "kind": codec.kind_of(event),
+        "version": codec.VERSION,
+        "payload": payload,
+        "at": log.times[-1],
+    }
+    connection.execute(ADD_EVENT, row)
+    return payload
 
 
 def rules_row(game: Game) -> dict[str, str]:

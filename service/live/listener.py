@@ -1,26 +1,27 @@
 """Tells the notifier of events that other processes added to the same database.
 
 A notifier only says where to look: a follower reads the events themselves, so a word that comes
-twice is harmless, and whatever was missed while a connection was gone is made good by one look at
-all games that somebody follows.
+twice is harmless. Whatever was missed while a connection was gone, or was never told because the
+process that added it was killed, is made good by a look at all games that somebody follows.
 """
 
-import re
+import math
 import sqlite3
 import time
 from collections.abc import Callable, Collection
 from typing import Any, cast
 
 from service.db import postgresql_driver as psycopg
-from service.ledger.store import CHANNEL, GONE, Store
+from service.ledger.store import GONE, Store
+from service.live.announcer import CHANNEL, read_message
 from service.live.notifier import Notifier
 from service.live.workers import Worker
 
 LISTEN_S = 0.1  # how soon a stop is noticed
 ALIVE_S = 10.0  # how soon a connection that died in silence is
+SWEEP_S = 3.0  # between looks for what nobody told; each costs a question an index answers a game
 FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
 
-MESSAGE = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
 ADDED_EVENTS = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
 LAST_ROW = "SELECT coalesce(max(rowid), 0) FROM {}"
 DELETED_GAMES = "SELECT id, rowid FROM deletions WHERE rowid > ?"
@@ -80,7 +81,7 @@ class FileLook:
 
 
 class ServerListen:
-    """PostgreSQL tells who listens; what came before that is looked for once."""
+    """PostgreSQL tells who listens; what nobody told is looked for every few seconds."""
 
     def __init__(self, store: Store, notifier: Notifier) -> None:
         self._store, self._bell = store, notifier
@@ -94,11 +95,13 @@ class ServerListen:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             try:
-                sweep(self._store, self._bell)
-                alive = time.monotonic()
+                swept, alive = -math.inf, time.monotonic()
                 driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
                 worker.well()
                 while not worker.stopping.is_set():
+                    if time.monotonic() - swept > SWEEP_S:
+                        sweep(self._store, self._bell)
+                        swept = time.monotonic()
                     self._hear(driver)
                     if time.monotonic() - alive > ALIVE_S:
                         connection.exec_driver_sql("SELECT 1")
@@ -107,12 +110,10 @@ class ServerListen:
                 connection.invalidate()  # nobody else is to hear what this one listens for
 
     def _hear(self, driver: "psycopg.Connection[Any]") -> None:
-        heard = [one.payload for one in driver.notifies(timeout=LISTEN_S, stop_after=1)]
-        found = [match.groups() for match in map(MESSAGE.fullmatch, heard) if match is not None]
-        gone = {game_id for game_id, seq in found if int(seq) == GONE}
-        fresh = self._bell.awaited({game_id: int(seq) for game_id, seq in found})
-        if asked := gone.union(fresh):
-            look_at(self._store, self._bell, asked)
+        for heard in driver.notifies(timeout=LISTEN_S, stop_after=1):
+            told = read_message(heard.payload)
+            gone = {game_id for game_id, seq in told.items() if seq == GONE}
+            look_at(self._store, self._bell, gone.union(self._bell.awaited(told)))
 
 
 def sweep(store: Store, notifier: Notifier) -> None:
@@ -122,6 +123,8 @@ def sweep(store: Store, notifier: Notifier) -> None:
 
 def look_at(store: Store, notifier: Notifier, games: Collection[str]) -> None:
     """Ring for each of some games, and end those that were deleted."""
+    if not games:
+        return
     there = store.latest(list(games))
     for game_id, seq in there.items():
         notifier.notify(game_id, seq)

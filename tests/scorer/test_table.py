@@ -1,6 +1,5 @@
 """Winds, dealer, rounds and payments that cannot be made, as a table would play them."""
 
-from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -82,7 +81,7 @@ def test_fifth_hand_of_the_literal_sheet():
 
 def test_a_tie_changes_nothing_but_the_hand_number():
     state = after_win(opening(), NOTHING, (P1,))
-    assert after_draw(state) == replace(state, hand_number=3, draws=1)
+    assert after_draw(state) == state._replace(hand_number=3, draws=1)
 
 
 def test_a_tie_passes_the_deal_where_the_house_says_so():
@@ -104,23 +103,23 @@ def test_ties_do_not_end_a_round():
 def test_winds_stay_as_they_were_when_the_game_ends():
     *_, last = won_hands(opening(rounds=1))
     over = after_win(last, NOTHING, (P1,))
-    assert over == replace(last, closed=True)
+    assert over == last._replace(closed=True)
 
 
 @pytest.mark.parametrize(
     ("points", "finished"), [((1, 1, 1, 1997), False), ((0, 600, 600, 800), True)]
 )
 def test_running_out_ends_the_game_at_once(points, finished):
-    state = replace(opening(), points=points)
+    state = opening()._replace(points=points)
     assert after_win(state, NOTHING, (P1,)).finished is finished
     assert after_draw(state).finished is finished
-    house = replace(state, rules=TableRules(bust_ends_game=False))
+    house = state._replace(rules=TableRules(bust_ends_game=False))
     assert not after_win(house, NOTHING, (P1,)).finished
 
 
 def test_p3_pays_the_hundred_he_has():
     """cases/README: P1 draws 10 faan, P3 has 100: unpaid 28, P1 gets 356, P3 stands at 0."""
-    state = replace(opening(), points=(600, 600, 100, 700))
+    state = opening()._replace(points=(600, 600, 100, 700))
     collected = collect(state, (384, -128, -128, -128))
     assert collected == PaidDues((356, -128, -100, -128), (0, 0, 28, 0))
     after = after_win(state, collected.changes, (P1,))
@@ -157,13 +156,13 @@ def test_short_payments(have, due, changes, unpaid):
 
 
 def test_turns_go_by_chairs_and_not_by_who_sat_there_first():
-    state = replace(opening(), points=(500, 10, 500, 500), seating=(P2, P1, P3, P4))
+    state = opening()._replace(points=(500, 10, 500, 500), seating=(P2, P1, P3, P4))
     assert collect(state, (6, -20, 24, -10)).changes == (6, -10, 14, -10)
 
 
 def test_games_of_earlier_programs_are_collected_as_they_began():
     """Who gains most waits first there, as in the payments that they have recorded."""
-    state = replace(opening(short_payment="pay_available_most_waits"), points=(5, 5, 500, 500))
+    state = opening(short_payment="pay_available_most_waits")._replace(points=(5, 5, 500, 500))
     assert collect(state, (-40, -40, 50, 30)) == PaidDues((-5, -5, 0, 10), (35, 35, 0, 0))
 
 
@@ -188,7 +187,7 @@ def test_debts_of_several_winners_are_those_of_each_hand(points, shares):
 
 
 def test_a_house_may_let_players_go_below_nothing():
-    state = replace(opening(short_payment="go_negative"), points=(0, 0, 0, 2000))
+    state = opening(short_payment="go_negative")._replace(points=(0, 0, 0, 2000))
     assert collect(state, (-8, -8, -8, 24)) == PaidDues((-8, -8, -8, 24), NOTHING)
 
 
@@ -220,7 +219,7 @@ def test_paying_what_one_has_loses_no_point(have, three):
     ],
 )
 def test_standings_share_ranks(points, ranks):
-    state = replace(opening(), points=points)
+    state = opening()._replace(points=points)
     assert [(place.player, place.rank) for place in state.standings] == ranks
 
 
@@ -233,7 +232,7 @@ def test_winds_and_seats_name_each_other(hands):
 
 def test_an_adjustment_moves_points_only():
     state = opening()
-    assert adjust(state, (-10, 10, 0, 0)) == replace(state, points=(490, 510, 500, 500))
+    assert adjust(state, (-10, 10, 0, 0)) == state._replace(points=(490, 510, 500, 500))
 
 
 @pytest.mark.parametrize(

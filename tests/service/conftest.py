@@ -99,7 +99,9 @@ class Table:
 def no_thread_left():
     """No service goes on working in this process after its test, on a database of the next one."""
     yield
-    assert not {"listener", "chores"} & {thread.name for thread in threading.enumerate()}
+    assert not {"listener", "chores", "announcer"} & {
+        thread.name for thread in threading.enumerate()
+    }
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -21,8 +21,9 @@ from service.app import create_app
 from service.db import database as databases
 from service.db.database import Database
 from service.ledger.idempotency import Request
-from service.ledger.store import CHANNEL, Store
+from service.ledger.store import Store
 from service.live import workers
+from service.live.announcer import CHANNEL
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
 from service.live.workers import PeriodicTasks, Worker
@@ -58,8 +59,7 @@ def checks(client):
 def test_every_part_of_the_work_is_looked_at(client, database):
     status, said = checks(client)
     parts = {"listener", "chores", "models", "uploads", "database", "service"}
-    if database.startswith("sqlite"):
-        parts |= {"disk", "room"}
+    parts |= {"disk", "room"} if database.startswith("sqlite") else {"announcer"}
     assert (status, said) == (200, dict.fromkeys(parts, "ok"))
 
 

@@ -2,13 +2,15 @@
 
 import threading
 import time
+from functools import partial
 
 import anyio
 import anyio.to_thread
 import pytest
+from starlette.exceptions import HTTPException
 
 from service.errors import RefusedError
-from service.http.write_queue import WriteQueue
+from service.http.write_queue import ChangeLimit, WriteQueue
 
 LONG_S = 60  # a deadline, not an expectation
 
@@ -179,5 +181,96 @@ def test_who_hangs_up_while_waiting_leaves_the_lane():
             work.done.set()
         for game in ("ann", "bob"):
             assert await write_queue.run(lambda: "done", game) == "done"
+
+    run(scenario)
+
+
+class Calls:
+    """An application whose calls take until they are let go; what reaches it, and answers."""
+
+    def __init__(self):
+        self.bodies, self.sent, self.go = [], [], anyio.Event()
+
+    async def __call__(self, _scope, receive, send):
+        try:
+            self.bodies.append((await receive())["body"])
+        except HTTPException as error:
+            self.bodies.append(error.status_code)
+        await self.go.wait()
+        await send({"type": "http.response.start", "status": 201, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    def ask(self, limit, *parts, method="POST", path="/api/v1/games/x/hands"):
+        """A call whose body comes in parts: bytes, events to wait for, and errors."""
+        scope = {"type": "http", "method": method, "path": path, "headers": []}
+        left = list(parts)
+
+        async def receive():
+            part = left.pop(0)
+            if isinstance(part, anyio.Event):
+                await part.wait()
+                part = left.pop(0)
+            if isinstance(part, Exception):
+                raise part
+            return {"type": "http.request", "body": part, "more_body": bool(left)}
+
+        async def send(message):
+            if message["type"] == "http.response.start":
+                headers = dict(message["headers"])
+                self.sent.append((message["status"], headers.get(b"retry-after")))
+
+        return limit(scope, receive, send)
+
+
+def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
+    calls = Calls()
+    limit = ChangeLimit(calls, most=2)
+
+    async def scenario():
+        async with anyio.create_task_group() as group:
+            for body in (b"one", b"two"):
+                group.start_soon(calls.ask, limit, body)
+            await until(lambda: len(calls.bodies) == 2)
+            for _ in range(50):
+                await calls.ask(limit, b"{" * 1000)
+            assert calls.sent == [(503, b"2")] * 50
+            assert calls.bodies == [b"one", b"two"]
+            for method, path in (("GET", "/api/v1/games/x"), ("POST", "/api/v1/scores")):
+                ask = partial(calls.ask, limit, b"read", method=method, path=path)
+                group.start_soon(ask)
+            await until(lambda: len(calls.bodies) == 4)
+            calls.go.set()
+        await calls.ask(limit, b"three")
+        assert calls.bodies[-1] == b"three"
+
+    run(scenario)
+
+
+def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
+    calls, rest = Calls(), anyio.Event()
+    limit = ChangeLimit(calls, most=1)
+
+    async def scenario():
+        calls.go.set()
+        async with anyio.create_task_group() as group:
+            for _ in range(20):
+                group.start_soon(calls.ask, limit, b"{", rest, b"}")
+            await calls.ask(limit, b"whole")
+            assert calls.bodies == [b"whole"]
+            rest.set()
+        assert calls.bodies.count(b"{") + calls.sent.count((503, b"2")) == 20
+
+    run(scenario)
+
+
+def test_a_body_that_fails_is_refused_as_what_it_is():
+    calls = Calls()
+    limit = ChangeLimit(calls, most=1)
+
+    async def scenario():
+        calls.go.set()
+        for _ in range(3):
+            await calls.ask(limit, HTTPException(413))
+        assert calls.bodies == [413] * 3
 
     run(scenario)

@@ -1,0 +1,83 @@
+"""Tells other processes on PostgreSQL of the events that this one added, once they are committed.
+
+`NOTIFY` takes a lock of the whole database until its transaction is over: within the transaction of
+a hand it would let one hand be written at a time, by however many processes. So one thread tells
+afterwards of all that was added meanwhile. What a process did not live to tell is found by the
+listeners of the others, which look for themselves every few seconds.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from queue import Empty, SimpleQueue
+
+from sqlalchemy import func, select
+
+from service.db.database import Database
+from service.ledger.store import GONE
+from service.live.workers import Worker
+
+CHANNEL = "tableside_events"
+WORD = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
+MOST_WORDS = 180  # of a message, 43 bytes each at most: PostgreSQL takes less than 8,000 bytes
+
+
+class Announcer(Worker):
+    """The one thread of a process that tells; `tell` is called by those that write."""
+
+    def __init__(
+        self, database: Database, ended: Callable[[str], None] = lambda _name: None
+    ) -> None:
+        super().__init__("announcer", self._announce, ended)
+        self._database = database
+        self._untold: SimpleQueue[tuple[str, int] | None] = SimpleQueue()
+
+    def tell(self, game_id: str, seq: int) -> None:
+        """Have others told of the last event of a game, or by GONE that it was deleted."""
+        self._untold.put((game_id, seq))
+
+    def stop(self) -> None:
+        """Tell what is left, and end."""
+        self.stopping.set()
+        self._untold.put(None)  # wakes who waits for more
+        super().stop()
+
+    def _announce(self, worker: Worker) -> None:
+        while not worker.stopping.is_set():
+            taken = [self._untold.get()]
+            try:
+                while True:
+                    taken.append(self._untold.get_nowait())
+            except Empty:
+                untold = [one for one in taken if one is not None]
+            try:
+                self._send(untold)
+            except BaseException:
+                for one in untold:  # to be told when the database is back
+                    self._untold.put(one)
+                raise
+            worker.well()
+
+    def _send(self, untold: list[tuple[str, int]]) -> None:
+        if not untold:
+            return
+        engine = self._database.engine
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            for message in messages(untold):
+                connection.execute(select(func.pg_notify(CHANNEL, message)))
+
+
+def messages(untold: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """What is sent of games and the numbers of their events: of each game its last."""
+    last: dict[str, int] = {}
+    for game_id, seq in untold:
+        known = last.get(game_id, seq)
+        last[game_id] = GONE if GONE in (known, seq) else max(known, seq)
+    words = [f"{game_id} {seq}" for game_id, seq in last.items()]
+    for first in range(0, len(words), MOST_WORDS):
+        yield ",".join(words[first : first + MOST_WORDS])
+
+
+def read_message(message: str) -> dict[str, int]:
+    """The games that a message names; whoever may connect may send anything, which names none."""
+    found = (WORD.fullmatch(word) for word in message.split(","))
+    return {match[1]: int(match[2]) for match in found if match is not None}
