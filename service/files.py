@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -53,7 +52,7 @@ def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
     RefusedError `exists` where it is there by then, `not_written` where it cannot be written.
     """
     check_new(file)
-    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         try:
             with open(part, "xb", opener=partial(os.open, mode=mode)) as opened:

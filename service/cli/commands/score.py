@@ -5,12 +5,11 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scorer.api import requests
 from scorer.api.comparison import ALL, compare, comparison_text
@@ -28,6 +27,9 @@ from service.locale.languages import Language
 from service.locale.names import is_english, row_name
 from service.locale.sentences import translator
 from service.schemas.text import option_values
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Answered: TypeAlias = tuple[list[str], bool]
 
@@ -146,6 +148,8 @@ def _spread(
     work: Callable[[list[bytes]], Answered], chunks: Iterator[list[bytes]], jobs: int
 ) -> Iterator[Answered]:
     """Have so many processes work, and yield what they answer in order, a few chunks ahead."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (one hand waits for no pool)
+
     pool = ProcessPoolExecutor(jobs)
     waiting: deque[Future[Answered]] = deque()
     try:
