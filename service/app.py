@@ -68,7 +68,7 @@ from service.http.routes import (
 from service.http.uploads import most_photo_bytes, takes_frames
 from service.http.write_queue import ChangeLimit, WriteQueue
 from service.ledger.idempotency import Creations
-from service.ledger.store import Store, tell_nobody
+from service.ledger.store import Store
 from service.live.announcer import Announcer
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
@@ -234,16 +234,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
             ),
         }
     )
-    announcer = None  # others at an SQLite file see for themselves
-    if database.kind == "postgresql":
-        announcer = Announcer(database, lambda name: metrics.ends.labels(name).inc())
-    store = Store(
-        database,
-        clock,
-        count=lambda kind: metrics.events.labels(kind).inc(),
-        tell=tell_nobody if announcer is None else announcer.tell,
-    )
-    app.state.announcer = announcer
+    store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     app.state.settings = settings
     app.state.store = store
     app.state.notifier = notifier
@@ -301,8 +292,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         ended=ended,
     )
     workers: list[Worker] = [watch, periodic_tasks]
-    if state.announcer is not None:
-        workers.append(state.announcer)
+    if store.database.kind == "postgresql":  # others at an SQLite file see for themselves
+        announcer = Announcer(store.database, ended)
+        store.tell = announcer.tell
+        workers.append(announcer)
     for worker in workers:
         worker.start()
     app.state.readiness.workers = workers

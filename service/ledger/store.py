@@ -52,8 +52,8 @@ class Store:
     ) -> None:
         self.database = database
         self._clock = clock
-        # Once it is committed: of the kind of each event, and of its game and number.
-        self._count, self._tell = count, tell
+        self._count = count  # of the kind of each event, once it is committed
+        self.tell = tell  # of its game and number, then
         self._logs = EventLogs()
 
     @classmethod
@@ -135,7 +135,7 @@ class Store:
             remember(connection, game_id, request, given, now)
         self._logs.add(log, payload)
         self._count(codec.kind_of(log.events[-1]))
-        self._tell(game_id, len(log.events))
+        self.tell(game_id, len(log.events))
         return given
 
     def delete(self, access: Access) -> None:
@@ -146,7 +146,7 @@ class Store:
         check(access, "delete the game", "")
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._at())
-        self._tell(access.game_id, GONE)
+        self.tell(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 
