@@ -138,27 +138,33 @@ class StreamLimit:
                     del self._open[sender]
 
 
-READ_S = 20.0  # of work for one sender's reads at once, and as much in every minute: a third of one
+# Seconds of work for one sender's reads at once, and as many in every minute: a third of two
+# turns, and more than the histories that 800 phones behind one router ask for after a restart take.
+READ_S = 40.0
 READS_AT_ONCE = 2  # of one sender; a page asks for several things when it opens, none of them long
-READS_WAITING = 32  # of one sender
-# What is worked out for whoever asks, and written nowhere.
-WORKED_OUT = re.compile(
-    "/api/v1/(scores|comparisons|waits|training|house-rules/preview"
-    "|games/[^/]+/(hands|corrections)/preview)/?"
-)
+# What is worked out anew for whoever asks; a state, rules or links are looked up in a moment.
+WORKED_OUT = {
+    "GET": re.compile(
+        "/api/v1/(waits|training|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)/?"
+    ),
+    "POST": re.compile(
+        "/api/v1/(scores|comparisons|waits|training|house-rules/preview"
+        "|games/[^/]+/(hands|corrections)/preview)/?"
+    ),
+}
 
 
 class ReadLimit:
     """Lets a sender have a few reads worked on at once, and so many seconds of such work a minute.
 
-    What is asked for beyond waits its turn, or is refused. A read is over when its answer begins: a
-    slow phone takes nobody's time.
+    A read waits for its turn, and is refused where the seconds are used up. It is over when its
+    answer begins: a slow phone takes nobody's time.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._seconds = Allowance(READ_S)
-        self._lanes: WeakValueDictionary[str, Lane] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on in its turn, or answer 429 with the time to wait."""
@@ -166,14 +172,13 @@ class ReadLimit:
             await self._app(scope, receive, send)
             return
         sender = sender_of(scope)
-        lane = self._lanes.setdefault(sender, Lane())
-        wait = self._seconds.wait_s(sender, 0.0)
-        if wait or lane.waiting >= READS_WAITING:
+        if wait := self._seconds.wait_s(sender, 0.0):
             reason = Sentence("One address has asked for more than its share of work.")
             await drain(receive)
-            await refuse_until(reason, max(wait, 1))(scope, receive, send)
+            await refuse_until(reason, wait)(scope, receive, send)
             return
-        await lane.enter()
+        turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
+        await turns.acquire()
         begun: float | None = time.perf_counter()
 
         def leave() -> None:
@@ -181,7 +186,7 @@ class ReadLimit:
             if begun is not None:
                 self._seconds.charge(sender, time.perf_counter() - begun)
                 begun = None
-                lane.leave()
+                turns.release()
 
         async def send_and_leave(message: Message) -> None:
             leave()
@@ -195,32 +200,10 @@ class ReadLimit:
 
 def _is_read(scope: Scope) -> bool:
     """Whether a request has something worked out for it alone, and then forgotten."""
-    if scope["type"] != "http" or is_stream(scope):
+    if scope["type"] != "http":
         return False
-    path = str(scope.get("path", ""))
-    if scope["method"] == "POST":
-        return WORKED_OUT.fullmatch(path) is not None
-    return scope["method"] in ("GET", "HEAD") and path.startswith("/api/v1/")
-
-
-class Lane:
-    """The reads of one sender: some are worked on, others wait."""
-
-    def __init__(self) -> None:
-        self.waiting = 0
-        self._turns = asyncio.Semaphore(READS_AT_ONCE)
-
-    async def enter(self) -> None:
-        """Wait for a turn."""
-        self.waiting += 1
-        try:
-            await self._turns.acquire()
-        finally:
-            self.waiting -= 1
-
-    def leave(self) -> None:
-        """Give the turn back."""
-        self._turns.release()
+    form = WORKED_OUT.get("GET" if scope["method"] == "HEAD" else scope["method"])
+    return form is not None and form.fullmatch(str(scope.get("path", ""))) is not None
 
 
 async def drain(receive: Receive) -> None:
