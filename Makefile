@@ -51,20 +51,20 @@ serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service; taps and seconds of hands on the page
-	$(BIN)/python -m datasets.benchmarks.stages
-	$(BIN)/python -m datasets.benchmarks.service
-	$(BIN)/python -m datasets.benchmarks.page
-	$(BIN)/python -m datasets.benchmarks.live
-	$(BIN)/python -m datasets.benchmarks.replay --photos $(PHOTOS)
+	$(BIN)/python -m benchmarks.stages
+	$(BIN)/python -m benchmarks.service
+	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m benchmarks.live
+	$(BIN)/python -m benchmarks.replay --photos $(PHOTOS)
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
-	$(BIN)/python -m datasets.benchmarks.layout
+	$(BIN)/python -m benchmarks.layout
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
 	TABLESIDE_SOAK=1 $(BIN)/python -m pytest tests/crash $$(grep -rl --include='test_*.py' 'soak import' tests)
 	$(MAKE) screens
 	$(BIN)/python -m tests.scorer.fuzz --count 100000
-	$(BIN)/python -m datasets.benchmarks.service --hands 4000 --seconds 300
+	$(BIN)/python -m benchmarks.service --hands 4000 --seconds 300
 
 train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, bring them to eight bits, calibrate, write cards
 	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS)
@@ -79,9 +79,9 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows $(SHIPPED)
 	$(BIN)/lint-imports
-	$(BIN)/python -m datasets.tools.page_types --check
-	$(BIN)/python -m datasets.tools.completions --check
-	$(BIN)/python -m datasets.tools.hub_cards --check
+	$(BIN)/python -m tools.page_types --check
+	$(BIN)/python -m tools.completions --check
+	$(BIN)/python -m tools.hub_cards --check
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check && node service/page/vendor.mjs --check; else echo "$(NO_NODE)"; fi
 
 format: $(VENV)/.dev ## format and repair what can be repaired
@@ -93,7 +93,7 @@ check: lint test ## all of it, before a change is finished
 
 # The pages of docs/site.toml; a page that nothing names or a link that leads nowhere fails.
 site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/index.html
-	$(BIN)/python -m datasets.tools.site --out build/pages
+	$(BIN)/python -m tools.site --out build/pages
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs build/pages build/site
 
 clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
@@ -103,7 +103,7 @@ wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
 release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be released: set TABLESIDE_REPOSITORY, or TRIAL=--trial
-	$(BIN)/python -m datasets.tools.release $(TRIAL)
+	$(BIN)/python -m tools.release $(TRIAL)
 
 pins: $(VENV)/.dev ## resolve requirements/*.in anew
 	$(PIP) install --quiet uv

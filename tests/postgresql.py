@@ -7,7 +7,7 @@ from importlib import resources
 import psycopg
 import pytest
 
-from datasets.benchmarks import postgresql as servers
+from benchmarks import postgresql as servers
 from service.db.database import Database
 from service.db.schema import metadata
 

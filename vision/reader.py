@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget, record_time
 from vision.decode.certainty import Certainty, features, find_checks
 from vision.decode.finder import Finder, TableReading, look_at_other_scales
 from vision.decode.hypotheses import Wins
@@ -26,7 +26,7 @@ from vision.layout.hand import problems
 from vision.nets.detector import Detector
 from vision.nets.roles import RolesModel, Stacked
 from vision.photo import image
-from vision.photo.advice import Advice, Condition, advise
+from vision.photo.budget import ENDLESS, Budget, record_time
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads import geometry

@@ -34,9 +34,9 @@ from datasets.evaluation.tables import percent
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.tile_crops import TileCrop, load_tile_crops
 from datasets.paths import PHOTOS
+from vision.advice import Advice
 from vision.nets.detector import Detector
 from vision.nets.session import ModelError
-from vision.photo.advice import Advice
 from vision.photo.image import PhotoError, load
 
 SIZE = (1600, 1200)  # pixels of the picture

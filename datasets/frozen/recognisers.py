@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from datasets.frozen.scene import FrozenScene, Look
+from vision.advice import Condition
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.roles import RolesModel, Sights, Stacked
-from vision.photo.advice import Condition
+from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reader import PhotoReader

@@ -16,8 +16,8 @@ import onnx
 
 import models
 from datasets.command_line import command_parser
+from datasets.evaluation.diagram import diagram
 from datasets.evaluation.summary import model_about
-from datasets.tools.diagram import diagram
 from models.training.graph import metadata
 from vision.tilesets.gallery import Likeness
 

@@ -170,5 +170,5 @@ build/val.json: build/shipped.done
 build/cards.done: build/val.json
 	for name in $(NETWORKS); do \
 		$(RUN) models.training.cards $$name --evaluation $< --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
-	$(RUN) datasets.tools.hub_cards
+	$(RUN) tools.hub_cards
 	$(DONE)

@@ -16,8 +16,8 @@ from service.errors import RefusedError
 from service.photos.queue import Place, ReadingQueue
 from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
 from service.photos.wins import wins_under
-from vision.budget import Budget
 from vision.photo import decoder
+from vision.photo.budget import Budget
 from vision.photo.decoder import Decoder, DecoderError
 from vision.photo.image import LIMITS, WHOLE, Limits, PhotoError, Picture, Scale
 from vision.photo.photo import open_photos

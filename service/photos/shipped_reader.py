@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import models
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from vision.budget import Budget
 from vision.nets.session import ModelError
 from vision.photo import image
+from vision.photo.budget import Budget
 from vision.photo.image import Decode
 
 if TYPE_CHECKING:

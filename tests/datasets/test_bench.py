@@ -6,7 +6,7 @@ from tests import needs
 
 pytest.importorskip("httpx2", reason=needs.pins("httpx2"))
 
-from datasets.benchmarks import stages
+from benchmarks import stages
 from scorer.api import requests
 
 

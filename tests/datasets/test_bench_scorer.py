@@ -6,7 +6,7 @@ from tests import needs
 
 pytest.importorskip("mahjong", reason=needs.pins("mahjong"))
 
-from datasets.benchmarks import scoring_peer
+from benchmarks import scoring_peer
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import score_hand
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from datasets.benchmarks import service as bench_service
-from datasets.benchmarks.client import Line
-from datasets.benchmarks.service import Game, Service, begin
+from benchmarks import service as bench_service
+from benchmarks.client import Line
+from benchmarks.service import Game, Service, begin
 from scorer.ledger.game import MOST_EVENTS
 from service.ledger.game_file import digest
 

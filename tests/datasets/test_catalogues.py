@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from datasets.tools import catalogues
-from datasets.tools.catalogues import MACHINE, add_translations, main, pairs, update_catalogue
-from datasets.tools.text_extraction import Text, script_texts
 from service.locale.languages import FOLDER, languages
 from service.locale.po import Catalogue, Entry, read_po
+from tools import catalogues
+from tools.catalogues import MACHINE, add_translations, main, pairs, update_catalogue
+from tools.text_extraction import Text, script_texts
 
 JA = languages()["ja"]
 HEADER = Entry("", ("Language: ja\n",))

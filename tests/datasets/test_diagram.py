@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from datasets.tools.diagram import diagram, main
+from datasets.evaluation.diagram import diagram, main
 
 BINS = [
     {"low": 0.5, "high": 0.6, "count": 4, "confidence": 0.55, "right": 0.5},

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.benchmarks import layout
+from benchmarks import layout
 from datasets.evaluation.intervals import mcnemar
 from datasets.frozen import freeze
 from datasets.frozen.judge import Outcome, judge

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from datasets.benchmarks import live_naming
+from benchmarks import live_naming
 from datasets.labels.rendered_scenes import load_rendered
 from datasets.synth.video import CAMERA
 from tests import needs

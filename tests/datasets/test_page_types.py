@@ -1,6 +1,6 @@
 """The page's code is checked against the calls as they are."""
 
-from datasets.tools.page_types import FILE, main, type_of, types
+from tools.page_types import FILE, main, type_of, types
 
 
 def test_the_types_of_the_page_are_those_of_the_calls():
@@ -8,9 +8,9 @@ def test_the_types_of_the_page_are_those_of_the_calls():
 
 
 def test_types_that_are_others_are_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("datasets.tools.page_types.FILE", tmp_path / "types.d.ts")
+    monkeypatch.setattr("tools.page_types.FILE", tmp_path / "types.d.ts")
     assert main(["--check"]) == 1
-    assert "run python -m datasets.tools.page_types" in capsys.readouterr().out
+    assert "run python -m tools.page_types" in capsys.readouterr().out
     assert main([]) == 0
     assert main(["--check"]) == 0
 

@@ -6,8 +6,8 @@ from tests import http, needs
 
 pytest.importorskip("httpx2", reason=needs.pins("httpx2"))
 
-from datasets.benchmarks import page, pairs
-from datasets.benchmarks.service import run_service
+from benchmarks import page, pairs
+from benchmarks.service import run_service
 
 # A program that stands for another state of the service.
 OTHER = """

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from datasets.benchmarks import postgresql
+from benchmarks import postgresql
 
 pwd = pytest.importorskip("pwd", reason="users are of another kind here: nothing to install")
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from datasets.benchmarks import replay
-from datasets.benchmarks.person import Effort
-from datasets.benchmarks.replay import Entry
+from benchmarks import replay
+from benchmarks.person import Effort
+from benchmarks.replay import Entry
 from datasets.labels.structure import Structure
 from tests import needs
 

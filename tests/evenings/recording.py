@@ -18,10 +18,10 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from datasets.command_line import command_parser
-from datasets.tools import golden
 from scorer.api.text_calls import answer_hand
 from service.app import create_app
 from service.settings import Settings
+from tools import golden
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bob", "Cid", "Dee")

@@ -91,7 +91,7 @@ def module_of(root, dotted):
 
 
 def test_all_code_that_is_named_is_there(root, text):
-    roots = r"(?:scorer|vision|service|models|datasets|benchmarks|tableside)"
+    roots = r"(?:scorer|vision|service|models|datasets|benchmarks|tools|tableside)"
     missing = []
     for dotted in set(re.findall(rf"`({roots}\.[\w.]+)`", text)):
         path, name = module_of(root, dotted)

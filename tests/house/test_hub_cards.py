@@ -2,8 +2,8 @@
 
 import pytest
 
-from datasets.tools import hub_cards
 from tests import needs
+from tools import hub_cards
 
 
 def test_the_cards_are_written_from_those_beside_the_models():

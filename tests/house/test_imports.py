@@ -41,7 +41,7 @@ def test_the_scorer_imports_the_standard_library_only(root):
 def test_torch_is_imported_by_training_code_only(root):
     users = {
         path.relative_to(root).parts[:2]
-        for package in ("scorer", "vision", "service", "models", "datasets", "benchmarks")
+        for package in ("scorer", "vision", "service", "models", "datasets", "benchmarks", "tools")
         for path in (root / package).rglob("*.py")
         if any(name.partition(".")[0] == "torch" for name in imported(path))
     }

@@ -4,8 +4,8 @@ import tomllib
 
 import pytest
 
-from datasets.tools import http_reference, site
 from tests import needs
+from tools import http_reference, site
 
 # Pages of the checkout that are for whoever stands in it, or for a hosting service.
 NOT_ON_THE_SITE = {"tests/page/vendor/README.md"}

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from datasets.tools import golden
 from scorer.api.requests import answer
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import read_house_file
+from tools import golden
 
 FOLDER = Path(__file__).parent
 KEPT = FOLDER / "golden.json"

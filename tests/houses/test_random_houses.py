@@ -5,7 +5,6 @@ from contextlib import suppress
 
 import pytest
 
-from datasets.tools import golden
 from scorer.api.requests import answer, rules_detail
 from scorer.core.tiles import Wind
 from scorer.rules.payment import RESPONSIBILITIES
@@ -13,6 +12,7 @@ from scorer.rulesets.house_file import HouseFileError, read_house_file
 from scorer.settlement.payments import settle_faan, settle_false_win
 from tests.houses.random_houses import SEED, house_files
 from tests.soak import full
+from tools import golden
 
 HOUSES = full(250, 10_000)
 HANDS_EACH = 10

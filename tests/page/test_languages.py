@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from datasets.tools.catalogues import MACHINE
-from datasets.tools.text_extraction import SCRIPT_CATALOGUES, SCRIPTS, english_texts
 from service.locale.catalogues import FILES, catalogue, plural_of, texts
 from service.locale.languages import ENGLISH, languages
 from tests.page.conftest import STATIC
+from tools.catalogues import MACHINE
+from tools.text_extraction import SCRIPT_CATALOGUES, SCRIPTS, english_texts
 
 OTHERS = [tag for tag in languages() if tag != ENGLISH]
 PLACE = re.compile(r"\{\w+\}")

@@ -348,7 +348,7 @@ ADVICE = {"more_light", "closer", "hold_still"}  # of which a phone tells
 def advice_here(picture):
     """What the service says of a viewfinder's picture, and of how sharp its tiles are."""
     detector, _ = networks_here()
-    geometry, advice = (needs.package(f"vision.{n}") for n in ("quads.geometry", "photo.advice"))
+    geometry, advice = (needs.package(f"vision.{n}") for n in ("quads.geometry", "advice"))
     pixels = np.asarray(picture)
     quads = detected(pixels).corners
     crops = geometry.rectify(pixels, geometry.turn_upright(quads), 64)
@@ -393,7 +393,7 @@ async ({ sights, size }) => {
 
 def looked_at(picture):
     """What the network of roles is told of a picture's tiles, by the networks here."""
-    naming = needs.package("datasets.benchmarks.live_naming")
+    naming = needs.package("benchmarks.live_naming")
     _, classifier = networks_here()
     return naming.sights(np.asarray(picture), SimpleNamespace(detect=detected), classifier)
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from datasets.paths import CHECKOUT
-from datasets.tools import page_pictures
+from tools import page_pictures
 
 COLOURS = 500  # of 6400 places; a screen that is blank or not loaded yet has a handful
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from datasets.benchmarks import replay
-from datasets.benchmarks.replay import Play
+from benchmarks import replay
+from benchmarks.replay import Play
 
 
 @pytest.mark.usefixtures("models_there")

@@ -52,7 +52,7 @@ def test_picture_needs_no_font_and_nothing_from_elsewhere(name):
 
 def test_pictures_are_what_the_script_draws():
     needs.package("fontTools")
-    from datasets.tools import tile_art
+    from tools import tile_art
 
     drawn = tile_art.pictures()
     assert sorted(drawn) == sorted(NAMES)

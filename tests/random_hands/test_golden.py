@@ -1,12 +1,12 @@
-"""Seeded hands score as they did; `python -m datasets.tools.golden --against HEAD` says how."""
+"""Seeded hands score as they did; `python -m tools.golden --against HEAD` says how."""
 
 import json
 
 import pytest
 
-from datasets.tools import golden
 from scorer.rulesets import RULE_SETS
 from tests.soak import full
+from tools import golden
 
 HANDS = full(golden.SHORT, golden.FULL)
 

@@ -12,7 +12,6 @@ from operator import or_
 
 import pytest
 
-from datasets.tools import golden
 from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.core.circumstances import NEEDS
 from scorer.core.hand import Hand, Place
@@ -22,6 +21,7 @@ from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import is_lawful
 from scorer.scoring.readings import readings
 from tests.soak import full
+from tools import golden
 
 HANDS = full(120, 1500)
 WINDS = {"East": "E", "South": "S", "West": "W", "North": "N"}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from datasets.tools import golden
 from scorer.api.requests import answer
 from tests.scorer.second_reading import RULES, Told
 from tests.soak import full
+from tools import golden
 
 HANDS = full(500, 20_000)
 SEED = 7

@@ -7,9 +7,9 @@ import subprocess
 
 import pytest
 
-from datasets.tools import completions
 from service.cli.examples import EXAMPLES, SAYS_NOTHING
 from service.cli.main import SHELLS, main, parser
+from tools import completions
 
 
 def commands():

@@ -14,10 +14,10 @@ import numpy as np
 
 import models
 from scorer.core.tiles import TILES
+from vision.advice import Condition
 from vision.decode.finder import Finder, TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.nets.roles import RolesModel
-from vision.photo.advice import Condition
 from vision.photo.photo import Photo
 
 LABELS = (*(str(tile) for tile in TILES), "x")

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.photo.advice import WORDS, Advice, Condition, advise
+from vision.advice import WORDS, Advice, Condition, advise
 
 SIZE = 64
 

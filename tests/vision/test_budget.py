@@ -13,8 +13,8 @@ from PIL import Image
 
 import models
 from vision.arrays import Pixels
-from vision.budget import ENDLESS, Budget
 from vision.photo import image
+from vision.photo.budget import ENDLESS, Budget
 from vision.photo.image import Limits, Picture, Scale
 from vision.photo.photo import Batch, Photo
 from vision.reader import Reader

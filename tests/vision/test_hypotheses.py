@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import TILES
-from vision.budget import Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights
 from vision.layout.hand import hand_text
 from vision.nets.roles import (
@@ -21,6 +20,7 @@ from vision.nets.roles import (
     Roles,
     Sights,
 )
+from vision.photo.budget import Budget
 
 SIDE, TALL = 40.0, 54.0
 LABELS = (*(str(tile) for tile in TILES), "x")

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
 from vision.decode.players import tell_players
 from vision.detect.recogniser import PhotoTiles
 from vision.layout.groups import Layout, group_tiles, tell_sides
 from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, Sights
+from vision.photo.budget import ENDLESS, Budget
 from vision.quads import geometry
 from vision.quads.table import Table, join_photos
 from vision.reading import CalledSet, Player

@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.budget import ENDLESS, Budget
 from vision.decode.laid_sets import Faces, Group, groups
 from vision.layout.hand import HandLayout, hand_text, is_winning, sets_of
 from vision.nets.roles import (
@@ -37,6 +36,7 @@ from vision.nets.roles import (
     Sights,
 )
 from vision.nets.session import KeptNumbers
+from vision.photo.budget import ENDLESS, Budget
 from vision.sets import BLANK, FACE_DOWN, is_same
 
 _LEAST = 1e-6  # probability of a name: what is less likely still is taken for as likely

@@ -12,11 +12,11 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.arrays import Floats
-from vision.budget import ENDLESS, Budget
 from vision.decode.hypotheses import Search
 from vision.layout.groups import SIDES
 from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import CONCEALED, Sights
+from vision.photo.budget import ENDLESS, Budget
 from vision.reading import Group, GroupKind, Player, Side
 from vision.sets import Kind, divide
 

@@ -9,8 +9,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.advice import Condition
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget, record_time
 from vision.detect.colours import (
     body_colours,
     find_bare_table,
@@ -36,7 +36,7 @@ from vision.nets.faces import (
     have_sure_turns,
 )
 from vision.nets.session import ModelError
-from vision.photo.advice import Condition
+from vision.photo.budget import ENDLESS, Budget, record_time
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit

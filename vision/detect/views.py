@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.budget import ENDLESS, Budget
 from vision.detect.merge import join_halves, weigh_evidence
 from vision.detect.strip import RowLooks, find_hard_rows
 from vision.nets.detector import FAINTEST, Detections, Detector, separate
+from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.quads.geometry import count_touching_sides

@@ -10,8 +10,8 @@ import numpy as np
 
 from scorer.core.sentences import Sentence
 from vision.arrays import Pixels
-from vision.budget import ENDLESS, Budget
 from vision.photo import image
+from vision.photo.budget import ENDLESS, Budget
 from vision.photo.image import LIMITS, Decode, Limits, PhotoError, Picture, Scale
 
 # A long side of so many pixels holds a row of twenty tiles at the size in which they are named; a

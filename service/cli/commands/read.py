@@ -21,7 +21,7 @@ from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
 from service.settings import MEBIBYTE, Settings
-from vision.photo.advice import WORDS, Advice
+from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError
 from vision.photo.photo import Batch
 from vision.photo.photo import Photo as Opened

@@ -1,6 +1,6 @@
 // What the calls of the service take and give, as /openapi.json describes it.
 //
-// Made by `python -m datasets.tools.page_types`: not to be changed by hand. An answer may have more
+// Made by `python -m tools.page_types`: not to be changed by hand. An answer may have more
 // than is described, of whatever type: there it is `any`.
 
 export interface Added {

@@ -1,4 +1,4 @@
-// What would make a better photo, told from a frame as vision/photo/advice.py and vision/reader.py do.
+// What would make a better photo, told from a frame as vision/advice.py and vision/reader.py do.
 
 import { median, shortSide } from "./quads.js";
 

@@ -10,7 +10,7 @@ const HONOURS = ["East wind", "South wind", "West wind", "North wind", "White dr
 const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo"];
 const SEASONS = ["spring", "summer", "autumn", "winter"];
 /**
- * Names a tile in English; datasets/tools/text_extraction.py has all of these names for the catalogues.
+ * Names a tile in English; tools/text_extraction.py has all of these names for the catalogues.
  *
  * @param {string} code
  */

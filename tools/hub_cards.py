@@ -1,7 +1,7 @@
 """Writes the models' cards as the Hugging Face hub reads them, from the cards beside the models.
 
-    python -m datasets.tools.hub_cards           writes models/cards/NAME.md
-    python -m datasets.tools.hub_cards --check   says which are not as the cards have it
+    python -m tools.hub_cards           writes models/cards/NAME.md
+    python -m tools.hub_cards --check   says which are not as the cards have it
 
 The head is YAML, the hub's own fields; figures are those of a whole reading, which all six models
 have a part in. Sources that are not on the hub are told in words: its `datasets` are its own.
@@ -111,7 +111,7 @@ def write_cards() -> Iterator[tuple[Path, str]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the cards, or look at them; returns the exit status."""
-    parser = command_parser("datasets.tools.hub_cards", __doc__)
+    parser = command_parser("tools.hub_cards", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; 1 where one differs")
     given = parser.parse_args(arguments)
     if given.check:
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             p.name for p, text in write_cards() if not p.is_file() or p.read_text("utf-8") != text
         ]
         if old:
-            print(f"write {', '.join(old)} anew: python -m datasets.tools.hub_cards")
+            print(f"write {', '.join(old)} anew: python -m tools.hub_cards")
         return int(bool(old))
     FOLDER.mkdir(exist_ok=True)
     for path, text in write_cards():

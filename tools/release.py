@@ -24,7 +24,7 @@ from pathlib import Path
 
 from hatch_build import REPOSITORY
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 LARGEST = 20 * 2**20  # bytes of a wheel: a fifth more than it has, 6.4 MB of it Python for phones
 LICENCES = (
     *("LICENSE", "models/LICENSE-Apache-2.0", "htm-LICENSE", "preact-LICENSE"),

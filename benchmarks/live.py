@@ -1,4 +1,4 @@
-"""Times the tiles named on a phone, and counts them: `python -m datasets.benchmarks.live`.
+"""Times the tiles named on a phone, and counts them: `python -m benchmarks.live`.
 
 Chromium with a video file for a camera: the bundled photo's hand, laid down a few tiles at a time
 and seen by a phone that is held by hand. Prints
@@ -9,7 +9,7 @@ and seen by a phone that is held by hand. Prints
 - the memory of the browser's process while the viewfinder looks on, by looks;
 - how many looks are left out where nothing moves;
 - how many tiles of real photos are found and named right, where the folder of them is there
-  (`datasets.benchmarks.live_naming`).
+  (`benchmarks.live_naming`).
 
 Without any of this the service looks at a picture a second at most.
 """
@@ -29,8 +29,8 @@ import numpy as np
 from PIL import Image
 
 import models
-from datasets.benchmarks import live_naming
-from datasets.benchmarks.live_phone import (
+from benchmarks import live_naming
+from benchmarks.live_phone import (
     OPEN,
     WATCH,
     megabytes,
@@ -39,7 +39,7 @@ from datasets.benchmarks.live_phone import (
     slow_down,
     worker_ms,
 )
-from datasets.benchmarks.service import run_service
+from benchmarks.service import run_service
 from datasets.command_line import command_parser
 from datasets.evaluation.accuracy import put
 from datasets.labels.photos import DatasetError
@@ -184,7 +184,7 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; returns the exit status."""
-    parser = command_parser("datasets.benchmarks.live", __doc__)
+    parser = command_parser("benchmarks.live", __doc__)
     parts = ("pace", "memory", "names")
     parser.add_argument("--parts", nargs="+", default=parts, choices=parts)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="of each measurement")

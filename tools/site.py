@@ -1,6 +1,6 @@
 """Lays out the pages of the site of `docs/` for Sphinx, which `make site` calls after it.
 
-    python -m datasets.tools.site --out build/pages
+    python -m tools.site --out build/pages
 
 The pages are those of `docs/site.toml`, each where it lies in the checkout, so that links between
 them hold as they are. A link to any other file of the checkout goes to the repository where its
@@ -22,8 +22,8 @@ from types import MappingProxyType
 import tableside
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
-from datasets.tools import http_reference
 from hatch_build import REPOSITORY
+from tools import http_reference
 
 FIRST = "README.md"
 MENU = "docs/site.toml"
@@ -165,7 +165,7 @@ def toctrees(parts: Sequence[Part]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Lay the pages out anew; 1 where a link of them is dead."""
-    parser = command_parser("datasets.tools.site", __doc__)
+    parser = command_parser("tools.site", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "build" / "pages", help="a folder")
     given = parser.parse_args(arguments)
     dead = [fault for page in pages(CHECKOUT) for fault in dead_links(CHECKOUT, page)]

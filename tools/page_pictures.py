@@ -1,4 +1,4 @@
-"""Makes the documents' pictures of the page anew: `python -m datasets.tools.page_pictures`.
+"""Makes the documents' pictures of the page anew: `python -m tools.page_pictures`.
 
 A real service with its models and an empty database, Chromium as the phone, and the bundled photo:
 four sit down, are shown how to set up, one wins by the photo, the table looks at the reasons, is
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from datasets.benchmarks.page import PHONE, chromium
-from datasets.benchmarks.service import run_service
+from benchmarks.page import PHONE, chromium
+from benchmarks.service import run_service
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
@@ -179,7 +179,7 @@ def draw(browser: "Browser", address: str, folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pictures; returns the exit status."""
-    parser = command_parser("datasets.tools.page_pictures", __doc__)
+    parser = command_parser("tools.page_pictures", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "docs", help="a folder")
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Replays photographed hands through the page: `python -m datasets.benchmarks.replay`.
+"""Replays photographed hands through the page: `python -m benchmarks.replay`.
 
 A real service with its models, Chromium at the size of a phone with its processor slowed down, and
 the labelled photos of whole winning hands. For each it taps what a person has to tap until the
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from datasets.benchmarks.page import (
+from benchmarks.page import (
     NETWORKS,
     PHONE,
     SLOWER,
@@ -37,8 +37,8 @@ from datasets.benchmarks.page import (
     chromium,
     hold_back,
 )
-from datasets.benchmarks.pairs import AGAINST, Pair, order_sides, services, table
-from datasets.benchmarks.person import (
+from benchmarks.pairs import AGAINST, Pair, order_sides, services, table
+from benchmarks.person import (
     PATIENCE_MS,
     Effort,
     Person,
@@ -47,7 +47,7 @@ from datasets.benchmarks.person import (
     photograph,
     tap_in,
 )
-from datasets.benchmarks.service import PLAYERS
+from benchmarks.service import PLAYERS
 from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name
@@ -353,7 +353,7 @@ def worked_s(hand: Entry) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; 2 where there are no photos."""
-    parser = command_parser("datasets.benchmarks.replay", __doc__)
+    parser = command_parser("benchmarks.replay", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--split", default="val", help="which photos (default val)")
     parser.add_argument("--most", type=int, default=40, help="hands (default 40)")

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from datasets.command_line import command_parser
-from datasets.tools.text_extraction import Text, english_texts
 from service.locale.catalogues import FILES, catalogue
 from service.locale.languages import ENGLISH, FOLDER, Language, languages
 from service.locale.po import Catalogue, Entry, write_po
+from tools.text_extraction import Text, english_texts
 
 MACHINE = "machine-made, not read by a native speaker yet"
 CATEGORIES = {
@@ -140,7 +140,7 @@ def _unescape(text: str) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Bring all catalogues up to date, or put translations in, or say what is missing."""
-    asked = command_parser("datasets.tools.catalogues", __doc__)
+    asked = command_parser("tools.catalogues", __doc__)
     asked.add_argument(
         "--check", action="store_true", help="change nothing; 1 if texts are missing"
     )

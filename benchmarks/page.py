@@ -1,4 +1,4 @@
-"""Times the page's first load on a throttled phone: `python -m datasets.benchmarks.page`.
+"""Times the page's first load on a throttled phone: `python -m benchmarks.page`.
 
 A real service that sends the page bundled, as from a wheel, or its modules as they lie where Node
 or the page's tools are missing; Chromium with its processor slowed down and a network that is held
@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from datasets.benchmarks.pairs import AGAINST, Pair, order_sides, services, table
-from datasets.benchmarks.service import PLAYERS
+from benchmarks.pairs import AGAINST, Pair, order_sides, services, table
+from benchmarks.service import PLAYERS
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
@@ -275,7 +275,7 @@ def bundle_pages(against: Path | None) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; returns the exit status."""
-    parser = command_parser("datasets.benchmarks.page", __doc__)
+    parser = command_parser("benchmarks.page", __doc__)
     parser.add_argument("--times", type=int, default=3, help="loads of each")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help=AGAINST)

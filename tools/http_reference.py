@@ -1,6 +1,6 @@
 """Writes the service's own description of its calls as a page (`docs/http_reference.md`).
 
-python -m datasets.tools.http_reference
+python -m tools.http_reference
 """
 
 import json

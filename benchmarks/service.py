@@ -1,4 +1,4 @@
-"""Times a club's evening: `python -m datasets.benchmarks.service`.
+"""Times a club's evening: `python -m benchmarks.service`.
 
 A real service process on SQLite and on PostgreSQL, this process as its phones, on the same cores.
 Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
@@ -24,8 +24,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from datasets.benchmarks import postgresql
-from datasets.benchmarks.client import Line
+from benchmarks import postgresql
+from benchmarks.client import Line
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
@@ -277,7 +277,7 @@ def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it on each database and print a table."""
-    parser = command_parser("datasets.benchmarks.service", __doc__)
+    parser = command_parser("benchmarks.service", __doc__)
     parser.add_argument("--databases", choices=DATABASES, nargs="+", default=DATABASES)
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")

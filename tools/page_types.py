@@ -1,4 +1,4 @@
-"""Write the types of the service's answers for the page: `python -m datasets.tools.page_types`.
+"""Write the types of the service's answers for the page: `python -m tools.page_types`.
 
 They come from the description at `/openapi.json`, so that the type checker of the page's modules
 knows what a call takes and gives. `--check` changes nothing and fails where the file is not what
@@ -16,11 +16,11 @@ from datasets.command_line import command_parser
 from service.app import create_app
 from service.settings import Settings
 
-FILE = Path(__file__).parents[2] / "service" / "page" / "static" / "js" / "api" / "types.d.ts"
+FILE = Path(__file__).parents[1] / "service" / "page" / "static" / "js" / "api" / "types.d.ts"
 HEAD = """\
 // What the calls of the service take and give, as /openapi.json describes it.
 //
-// Made by `python -m datasets.tools.page_types`: not to be changed by hand. An answer may have more
+// Made by `python -m tools.page_types`: not to be changed by hand. An answer may have more
 // than is described, of whatever type: there it is `any`.
 
 """
@@ -96,14 +96,14 @@ def types() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the file, or look at it; returns the exit status."""
-    parser = command_parser("datasets.tools.page_types", __doc__)
+    parser = command_parser("tools.page_types", __doc__)
     parser.add_argument("--check", action="store_true", help="fail where the file is another one")
     given = parser.parse_args(arguments)
     text = types()
     if not given.check:
         FILE.write_text(text, encoding="utf-8")
     elif not FILE.is_file() or FILE.read_text(encoding="utf-8") != text:
-        print(f"{FILE} is not what the calls are: run python -m datasets.tools.page_types")
+        print(f"{FILE} is not what the calls are: run python -m tools.page_types")
         return 1
     return 0
 

@@ -1,6 +1,6 @@
 """Draws README's picture: the bundled photo as it is read, with its breakdown beside it.
 
-python -m datasets.tools.readme_picture --out docs/read.jpg
+python -m tools.readme_picture --out docs/read.jpg
 """
 
 import json
@@ -79,7 +79,7 @@ def wrapped(
 
 def main() -> None:
     """Read the command line and draw."""
-    parser = command_parser("datasets.tools.readme_picture", __doc__)
+    parser = command_parser("tools.readme_picture", __doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/read.jpg"))
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)

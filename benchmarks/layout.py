@@ -1,6 +1,6 @@
 """Lays out and names every frozen scene as a reader does, and judges what comes out.
 
-``python -m datasets.benchmarks.layout`` (``make layout-bench``) takes the scenes of
+``python -m benchmarks.layout`` (``make layout-bench``) takes the scenes of
 ``datasets/frozen/scenes``: what the networks saw of photos, and what really lies in them. It prints
 for each tag how many hands are right, and how many with their sets, kongs and winning tile; of how
 many just the hand's tiles were taken, whatever their names; tiles that were invented; wrong tiles
@@ -226,7 +226,7 @@ def as_json(judged: Sequence[JudgedScene]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge all scenes, print what came out, and store it if asked to."""
-    parser = command_parser("datasets.benchmarks.layout", __doc__)
+    parser = command_parser("benchmarks.layout", __doc__)
     add = parser.add_argument
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
     add("--write", action="store_true", help="store the outcomes as those of a release")

@@ -35,7 +35,7 @@ def _actions(described: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 def main() -> int:
     """Write the scripts, or compare them."""
-    asked = command_parser("datasets.tools.completions", __doc__)
+    asked = command_parser("tools.completions", __doc__)
     asked.add_argument("--check", action="store_true")
     given = asked.parse_args()
     stale = []
@@ -48,7 +48,7 @@ def main() -> int:
         if not given.check:
             file.write_text(text, encoding="utf-8")
     if given.check and stale:
-        print(f"{', '.join(stale)}: run python -m datasets.tools.completions", file=sys.stderr)
+        print(f"{', '.join(stale)}: run python -m tools.completions", file=sys.stderr)
         return 1
     return 0
 

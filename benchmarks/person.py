@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from datasets.benchmarks.page import tap
+from benchmarks.page import tap
 from datasets.labels.structure import Structure
 
 if TYPE_CHECKING:

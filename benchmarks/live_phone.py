@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from datasets.benchmarks.page import PHONE, chromium
+from benchmarks.page import PHONE, chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -1,6 +1,6 @@
 """Seeded hands scored under every rule set, and one digest of all answers for each.
 
-`python -m datasets.tools.golden` says whether the digests in `tests/scorer/golden.json` still hold,
+`python -m tools.golden` says whether the digests in `tests/scorer/golden.json` still hold,
 `--against REVISION` prints every hand that is scored otherwise now than it was then, and `--write`
 keeps the new digests once the changes are those that were meant.
 """
@@ -24,7 +24,7 @@ from scorer.core.hand import Hand, Meld, MeldKind, Place
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.rulesets import RULE_SETS
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 DIGESTS = ROOT / "tests" / "scorer" / "golden.json"
 SEED = 1998
 FULL, SHORT = 20_000, 400
@@ -93,7 +93,9 @@ def changed(revision: str, number: int) -> Iterator[str]:
 def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
     """Run these hands through the scorer as it was."""
     # As zip: Python 3.11's first releases cannot unpack a tar file safely.
-    asked = ["git", "archive", "--format=zip", revision, "scorer", "datasets"]
+    listed = ["git", "ls-tree", "--name-only", revision, "scorer", "datasets", "tools"]
+    there = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    asked = ["git", "archive", "--format=zip", revision, *there.split()]
     archive = subprocess.run(
         asked,
         cwd=ROOT,
@@ -104,7 +106,7 @@ def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
         with zipfile.ZipFile(io.BytesIO(archive)) as files:
             files.extractall(folder)
         # Its own copy of this module knows where the scorer stood then.
-        (copy,) = Path(folder).glob("datasets/**/golden.py")
+        (copy,) = Path(folder).glob("**/golden.py")
         told = subprocess.run(
             [sys.executable, str(copy), "--lines", "--hands", str(number)],
             cwd=folder,
@@ -180,7 +182,7 @@ def _won(drawn: random.Random, standing: list[Tile], melds: tuple[Meld, ...]) ->
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the digests, print what changed, or keep the new ones; 1 where they differ."""
-    parser = command_parser("datasets.tools.golden", __doc__)
+    parser = command_parser("tools.golden", __doc__)
     parser.add_argument("--hands", type=int, default=FULL, help="how many, for lines and changes")
     parser.add_argument("--against", metavar="REVISION", help="print what changed since then")
     parser.add_argument("--lines", action="store_true", help="print every line")

@@ -1,4 +1,4 @@
-"""Draws how far confidence can be trusted: `python -m datasets.tools.diagram FILE.json`.
+"""Draws how far confidence can be trusted: `python -m datasets.evaluation.diagram FILE.json`.
 
 FILE.json comes from `python -m datasets.evaluation.readings --json`. Each bar is a bin of
 confidence: how many of its tiles are right, beside the diagonal on which confidence would be exact;
@@ -92,7 +92,7 @@ def _text(x: float, y: float, text: str, size: int, *, anchor: str = "middle") -
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the file is no evaluation."""
-    parser = command_parser("datasets.tools.diagram", __doc__)
+    parser = command_parser("datasets.evaluation.diagram", __doc__)
     parser.add_argument("evaluation", type=Path, help="JSON of datasets.evaluation.readings")
     parser.add_argument("--title", default="Confidence and what came true")
     parser.add_argument("--out", type=Path, required=True, help="SVG file to write")

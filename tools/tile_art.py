@@ -1,9 +1,9 @@
 """Draw the page's tile pictures: 42 faces and a back, one small SVG each.
 
-``python -m datasets.tools.tile_art`` writes them to ``service/page/static/tiles``. The characters
+``python -m tools.tile_art`` writes them to ``service/page/static/tiles``. The characters
 are outlines of LXGW WenKai Bold (`synth/faces/font`), so that no phone needs a
 Chinese font; all other shapes are drawn here, those of the bonus tiles in
-``datasets.tools.tile_motifs``.
+``tools.tile_motifs``.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,12 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 from datasets.command_line import command_parser
-from datasets.tools.tile_motifs import FLOWERS, SEASONS, bird
-from datasets.tools.tile_motifs import number as _n
+from datasets.paths import CHECKOUT
+from tools.tile_motifs import FLOWERS, SEASONS, bird
+from tools.tile_motifs import number as _n
 
-FONT = Path(__file__).parents[1] / "synth" / "faces" / "font" / "TileKai-Bold.ttf"
-FOLDER = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "tiles"
+FONT = CHECKOUT / "datasets" / "synth" / "faces" / "font" / "TileKai-Bold.ttf"
+FOLDER = CHECKOUT / "service" / "page" / "static" / "tiles"
 
 INK, RED, GREEN, BLUE = "#1d2932", "#b9202d", "#14713f", "#1d4f97"
 IVORY, RIM = "#fdf9ec", "#c9bc99"
@@ -235,7 +236,7 @@ def join_sheet(drawn: Mapping[str, str]) -> str:
 
 def main() -> None:
     """Write the pictures into the page's folder."""
-    parser = command_parser("datasets.tools.tile_art", __doc__)
+    parser = command_parser("tools.tile_art", __doc__)
     parser.add_argument("--font", type=Path, default=FONT)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     arguments = parser.parse_args()

@@ -1,6 +1,6 @@
 """Draws the page's icons for home screens as PNG from their SVG.
 
-    python -m datasets.tools.icons
+    python -m tools.icons
 
 Wants Playwright and a Chromium; icons change rarely, so the pictures are committed.
 """
@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "icons"
+FOLDER = Path(__file__).resolve().parents[1] / "service" / "page" / "static" / "icons"
 # A maskable icon is cut to a circle or a drop by the phone, so its drawing keeps to the middle.
 PICTURES = (
     ("icon.svg", "icon-192.png", 192),

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from datasets.benchmarks.service import run_service
+from benchmarks.service import run_service
 from datasets.evaluation.intervals import mcnemar
 from datasets.paths import CHECKOUT
 

@@ -1,1 +1,0 @@
-"""Parts of the benches: the service's line, the scorer and the reader beside other packages."""
