@@ -1,17 +1,18 @@
-"""Everything that can be refused: the exception, and the HTTP status that goes with its code.
+"""The HTTP status of everything that can be refused.
 
-Domain code raises an exception with a stable `code` and a `detail` that names the remedy; this
+Domain code raises RefusedError with a stable `code` and a `detail` that names the remedy; this
 module alone knows which HTTP status a code has. It knows no web framework, for the commands
 refuse in its words, too; `service.http.problem_documents` builds the answer.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
-from scorer.core.sentences import CodedError, Sentence
+from scorer.core.sentences import RefusedError, Sentence
+
+__all__ = ("RefusedError", "no_such_game", "refusals", "status_of")
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -93,21 +94,6 @@ TITLES: Mapping[int, str] = MappingProxyType(
     }
 )
 DEFAULT_STATUS = 422  # understood, but not to be followed: `invalid_hand` and its like
-
-
-class RefusedError(CodedError):
-    """A request that is refused: `code` is stable, `detail` says what and what to do."""
-
-    def __init__(
-        self, code: str, detail: str, *, problems: Iterable[str] = (), **extra: object
-    ) -> None:
-        super().__init__(code, detail)
-        self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process raise it, as one that reads photos does."""
-        again: Callable[..., RefusedError] = type(self)
-        return partial(again, **self.extra), (self.code, self.detail)
 
 
 def status_of(code: str) -> int:

@@ -11,9 +11,9 @@ from scorer.core.tiles import Wind
 from scorer.ledger import game as games
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
-from service.ledger import agreement
-from service.ledger.reports.hands import event_of
-from service.ledger.reports.incidents import adjustment
+from scorer.reports.agreement import opening_event
+from scorer.reports.events import event_of
+from scorer.reports.report import HandReport
 from service.schemas.games import Adjustment, Hand, NewGame
 from tableside.library import CircumstanceName, OptionValue, refuse, rule_set
 
@@ -49,7 +49,7 @@ class Ledger:
         """
         rule_set(rules, **options)
         body = _read(NewGame, players=list(players), rules=rules, options=options)
-        return cls(games.apply(None, agreement.opening_event(body, None)))
+        return cls(games.apply(None, opening_event(body.players, body.terms(None))))
 
     def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
         self,
@@ -89,16 +89,16 @@ class Ledger:
             responsibility=responsibility,
             **{"from": from_},
         )
-        return self._after(event_of(self.game, body))
+        return self._after(event_of(self.game, body.report()))
 
     def draw(self) -> "Ledger":
         """Add a hand that nobody won."""
-        return self._after(event_of(self.game, Hand(draw=True)))
+        return self._after(event_of(self.game, HandReport()))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
         body = _read(Adjustment, changes=list(changes), reason=reason)
-        return self._after(adjustment(self.game.table, body))
+        return self._after(event_of(self.game, body.report()))
 
     def undo(self) -> "Ledger":
         """Take back the latest hand that is not yet taken back."""

@@ -7,7 +7,7 @@ looks the pattern up, says what goes into its places in the same way, and puts i
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial, reduce
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 from unicodedata import east_asian_width
 
 _PLACES = re.compile(r"\{(\w+)\}")
@@ -115,6 +115,21 @@ class CodedError(Exception):
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[str, str]]:
         """Let another process raise it."""
         return type(self), (self.code, self.detail)
+
+
+class RefusedError(CodedError):
+    """A request that is refused; `extra` holds what a program can use, such as `problems`."""
+
+    def __init__(
+        self, code: str, detail: str, *, problems: Iterable[str] = (), **extra: object
+    ) -> None:
+        super().__init__(code, detail)
+        self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process raise it, as one that reads photos does."""
+        again: Callable[..., RefusedError] = type(self)
+        return partial(again, **self.extra), (self.code, self.detail)
 
 
 def sentence_json(text: str) -> object:

@@ -10,7 +10,6 @@ from scorer.ledger.seats import (
     Player,
     Points,
     Seating,
-    amounts,
 )
 
 
@@ -62,7 +61,7 @@ def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> P
     if max(due) <= 0:  # a penalty that nobody at the table gets
         changes = [max(owed, -max(0, had)) for owed, had in zip(due, points, strict=True)]
         unpaid = [paid - owed for paid, owed in zip(changes, due, strict=True)]
-        return PaidDues(amounts(changes), amounts(unpaid))
+        return PaidDues(tuple(changes), tuple(unpaid))
     changes, unpaid = list(due), [0] * len(due)
     left = [max(0, each) for each in points]
     for payer, receiver, owed in debts(due, seating):
@@ -71,7 +70,7 @@ def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> P
         changes[payer] += missing
         changes[receiver] -= missing
         unpaid[payer] += missing
-    return PaidDues(amounts(changes), amounts(unpaid))
+    return PaidDues(tuple(changes), tuple(unpaid))
 
 
 def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> PaidDues:
@@ -89,12 +88,12 @@ def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> P
         waits = min(max(due[player], 0), missing)
         changes[player] -= waits
         missing -= waits
-    return PaidDues(amounts(changes), amounts(unpaid))
+    return PaidDues(tuple(changes), tuple(unpaid))
 
 
 def go_negative(_points: Points, due: Points, _seating: Seating = EVERYONE) -> PaidDues:
     """Everyone pays in full and may end below nothing."""
-    return PaidDues(due, amounts(0 for _ in due))
+    return PaidDues(due, tuple(0 for _ in due))
 
 
 SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(

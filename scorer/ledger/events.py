@@ -2,14 +2,15 @@
 
 Players are numbered as they first sat down. `changes` are the points by player that changed hands,
 `due` what was owed: they differ where somebody could not pay in full. Both are whole coins of the
-table (`TableRules.coins`).
+table (`TableRules.coins`). `kind` is an event's public name. The stored form (`service.db.codec`)
+and the public JSON (`scorer.ledger.answers`) follow from the fields.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from scorer.ledger.seats import Player, Points, Seating, amounts
+from scorer.ledger.seats import Player, Points, Seating
 from scorer.ledger.table import TableRules
 from scorer.ledger.terms import RulesStamp, Terms
 
@@ -31,6 +32,7 @@ class GameStarted:
     stamp: RulesStamp | None = None
     follows: str | None = None
     house: str | None = None
+    kind: Literal["started"] = "started"
 
     @property
     def terms(self) -> Terms:
@@ -48,6 +50,7 @@ class RulesChanged:
     terms: Terms
     table: TableRules
     after: int = 0
+    kind: Literal["rules_changed"] = "rules_changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,7 @@ class HandWon(Settled):
     responsible: Player | None = None
     way: str | None = None
     stamp: RulesStamp | None = None
+    kind: Literal["hand_won"] = "hand_won"
 
     @property
     def winners(self) -> tuple[Player, ...]:
@@ -116,6 +120,8 @@ class HandWon(Settled):
 class HandDrawn:
     """The wall ran out and nobody won."""
 
+    kind: Literal["hand_drawn"] = "hand_drawn"
+
 
 @dataclass(frozen=True, slots=True)
 class FalseWin(Settled):
@@ -126,6 +132,7 @@ class FalseWin(Settled):
     changes: Points
     hand: str | None = None
     stamp: RulesStamp | None = None
+    kind: Literal["false_win"] = "false_win"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,7 @@ class Adjusted:
 
     changes: Points
     reason: str
+    kind: Literal["adjusted"] = "adjusted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,7 @@ class PlayersSwapped:
     """Players changed chairs and kept their points: who sits on each chair from now on."""
 
     seating: Seating
+    kind: Literal["players_swapped"] = "players_swapped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +157,7 @@ class Ended:
     """The table ended the game before its length was played."""
 
     reason: str = ""
+    kind: Literal["ended"] = "ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +166,7 @@ class HandNoted:
 
     notes: int
     note: str
+    kind: Literal["hand_noted"] = "hand_noted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +174,7 @@ class Undone:
     """The event with number `undoes` was taken back; it stays in the history."""
 
     undoes: int
+    kind: Literal["undo"] = "undo"
 
 
 Happening: TypeAlias = HandWon | HandDrawn | FalseWin | Adjusted | PlayersSwapped
@@ -181,6 +193,7 @@ class Corrected:
     replacement: Happening | None
     resettled: tuple[tuple[int, Payment], ...] = ()
     reason: str = ""
+    kind: Literal["corrected"] = "corrected"
 
 
 Event: TypeAlias = GameStarted | Happening | RulesChanged | HandNoted | Ended | Undone | Corrected
@@ -189,10 +202,10 @@ Event: TypeAlias = GameStarted | Happening | RulesChanged | HandNoted | Ended | 
 def unpaid(due: Points, changes: Points) -> Points:
     """What each payer owed and did not pay."""
     pairs = zip(due, changes, strict=True)
-    return amounts(paid - owed if owed < 0 else 0 for owed, paid in pairs)
+    return tuple(paid - owed if owed < 0 else 0 for owed, paid in pairs)
 
 
 def lacking(due: Points, changes: Points) -> Points:
     """What each receiver was due and did not get."""
     pairs = zip(due, changes, strict=True)
-    return amounts(owed - got if owed > 0 else 0 for owed, got in pairs)
+    return tuple(owed - got if owed > 0 else 0 for owed, got in pairs)

@@ -1,6 +1,5 @@
 """Players, the chairs they sit on, and amounts, one a player."""
 
-from collections.abc import Iterable
 from enum import IntEnum
 from typing import TypeAlias
 
@@ -35,11 +34,6 @@ Seating: TypeAlias = tuple[Player, ...]
 EVERYONE: Seating = tuple(Player)
 
 
-def amounts(values: Iterable[int]) -> Points:
-    """Numbers by player as a tuple."""
-    return tuple(values)
-
-
 def in_points(coins: int, per_point: int) -> int | float:
     """An amount as people say it: whole points, or points with their cents.
 
@@ -52,9 +46,9 @@ def in_points(coins: int, per_point: int) -> int | float:
 
 def plus(points: Points, changes: Points) -> Points:
     """Add amounts to others."""
-    return amounts(have + more for have, more in zip(points, changes, strict=True))
+    return tuple(have + more for have, more in zip(points, changes, strict=True))
 
 
 def minus(points: Points, before: Points) -> Points:
     """Take amounts from others."""
-    return amounts(now - then for now, then in zip(points, before, strict=True))
+    return tuple(now - then for now, then in zip(points, before, strict=True))

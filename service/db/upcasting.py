@@ -1,7 +1,8 @@
 """Payloads of earlier programs turned into today's, one version at a time.
 
-`STEPS[0]` turns version 1 into version 2, and so on; a kind that is not named kept its shape. A
-correction carries other events, which are as old as itself.
+`STEPS[0]` turns version 1 into version 2, and so on; a kind that is not named kept its shape, or
+lacks members that have a default in `scorer.ledger.events`. A correction carries other events,
+which are as old as itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,12 +11,7 @@ from typing import Any, TypeAlias
 
 Payload: TypeAlias = Mapping[str, Any]
 Step: TypeAlias = Mapping[str, Callable[[Payload], Payload]]
-
-
-def _started_2(old: Payload) -> Payload:
-    """Version 2 names who deals, what ends a game and the way round, and stamps the rules."""
-    table = {"deal": "always_passes", "length": "rounds", "direction": "ccw", **old["table"]}
-    return {**old, "table": table, "stamp": None, "follows": None}
+FLAT = 6  # the version from which the events in a correction have their kind among their members
 
 
 def _hand_won_2(old: Payload) -> Payload:
@@ -29,17 +25,7 @@ def _hand_won_2(old: Payload) -> Payload:
         "discarder": old["discarder"],
         "due": owed,
         "changes": old["changes"],
-        "scores": None,
-        "hands": None,
-        "unknown": [],
-        "responsible": None,
-        "stamp": None,
     }
-
-
-def _started_3(old: Payload) -> Payload:
-    """Version 3 holds the file of a house that plays by its own."""
-    return {**old, "house": None}
 
 
 def _started_4(old: Payload) -> Payload:
@@ -54,44 +40,52 @@ def _started_4(old: Payload) -> Payload:
     return {**old, "table": table}
 
 
-def _started_5(old: Payload) -> Payload:
-    """Version 5 counts in coins: where points are money, a hundred of them make a point."""
-    return {**old, "table": {"coins": 1, **old["table"]}}
-
-
-def _hand_won_5(old: Payload) -> Payload:
-    """Version 5 says in which way a player came to pay for all."""
-    return {**old, "way": None}
+def _rules_changed_6(old: Payload) -> Payload:
+    """Version 6 holds the terms of a change as an object of their own."""
+    terms = {name: old[name] for name in ("rules", "options", "stamp", "house")}
+    return {"terms": terms, "table": old["table"], "after": old["after"]}
 
 
 STEPS: Sequence[Step] = (
-    MappingProxyType({"started": _started_2, "hand_won": _hand_won_2}),
-    MappingProxyType({"started": _started_3}),
+    MappingProxyType({"hand_won": _hand_won_2}),
+    MappingProxyType({}),  # the file of a house
     MappingProxyType({"started": _started_4}),
-    MappingProxyType({"started": _started_5, "hand_won": _hand_won_5}),
+    MappingProxyType({}),  # coins, and the way in which a player came to pay for all
+    MappingProxyType({"rules_changed": _rules_changed_6}),
 )
 VERSION = len(STEPS) + 1
 
 
 def upcast(kind: str, version: int, payload: Payload, steps: Sequence[Step] = STEPS) -> Payload:
-    """The payload of a kind as the newest version has it; `version` counts from 1."""
+    """Return the payload of a kind as the newest version has it; `version` counts from 1."""
     if version < 1:
         raise ValueError(f"versions count from 1, not {version}")
+    if kind == "corrected" and version < FLAT:
+        resettled = payload["resettled"]
+        payload = {
+            **payload,
+            "replacement": _flat(payload["replacement"]),
+            "resettled": [[one["seq"], _flat(one)] for one in resettled],
+        }
     for step in steps[version - 1 :]:
-        payload = _taken(step, kind, payload)
+        payload = _stepped(step, kind, payload)
     return payload
 
 
-def _taken(step: Step, kind: str, payload: Payload) -> Payload:
+def _flat(nested: Payload | None) -> Payload | None:
+    return None if nested is None else {**nested["payload"], "kind": nested["kind"]}
+
+
+def _stepped(step: Step, kind: str, payload: Payload) -> Payload:
     if kind == "corrected":
         replaced = payload["replacement"]
-        payload = {
+        return {
             **payload,
             "replacement": None if replaced is None else _carried(step, replaced),
-            "resettled": [_carried(step, one) for one in payload["resettled"]],
+            "resettled": [[seq, _carried(step, one)] for seq, one in payload["resettled"]],
         }
     return step[kind](payload) if kind in step else payload
 
 
-def _carried(step: Step, nested: Payload) -> Payload:
-    return {**nested, "payload": _taken(step, nested["kind"], nested["payload"])}
+def _carried(step: Step, event: Payload) -> Payload:
+    return {**_stepped(step, event["kind"], event), "kind": event["kind"]}

@@ -127,7 +127,7 @@ class EventLogs:
         with self._lock:
             known = self._known.get(log.id)
         if known is not None and len(known.log.events) == len(log.events) - 1:
-            mark = _mark(len(log.events), log.times[-1], codec.kind_of(log.events[-1]), payload)
+            mark = _mark(len(log.events), log.times[-1], log.events[-1].kind, payload)
             self._remember(CachedLog(log, mark, known.size + len(payload)))
 
     def known(self, game_id: str) -> EventLog | None:
@@ -169,13 +169,12 @@ def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:
     return list(connection.execute(ROWS, {"game": game_id, "first": first}).all())
 
 
-def payload_of(row: Row[Any], seq: int) -> dict[str, Any]:
-    """The payload of a row that is to be event `seq`; raises CodecError where it cannot be."""
+def check_row(row: Row[Any], seq: int) -> None:
+    """Raise CodecError `damaged_event` for a row that cannot be event `seq`."""
     kinds = (type(row.seq), type(row.kind), type(row.version), type(row.at))
     if row.seq != seq or kinds != (int, str, int, str):
         detail = Sentence("Event {seq} is damaged or missing. Restore a backup.", seq=seq)
         raise codec.CodecError("damaged_event", detail)
-    return codec.read_payload(row.payload)
 
 
 def _followed(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
@@ -196,7 +195,8 @@ def _followed(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
 
 
 def _event(row: Row[Any], seq: int) -> Event:
-    return codec.decode(row.kind, row.version, payload_of(row, seq))
+    check_row(row, seq)
+    return codec.decode(row.kind, row.version, row.payload)
 
 
 def _mark(seq: int, at: str, kind: str, payload: str) -> str:

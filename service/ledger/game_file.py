@@ -20,6 +20,9 @@ from scorer.core.sentences import Sentence
 from scorer.ledger import game
 from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesChanged
 from scorer.ledger.game import Game, LedgerError
+from scorer.reports import hands
+from scorer.reports.agreement import Agreement, read_kept
+from scorer.reports.events import recount_correction
 from service.auth import tokens
 from service.auth.access import is_deleted, missing_game
 from service.db import codec
@@ -28,11 +31,9 @@ from service.db.database import Database
 from service.db.schema import GAME_ID, events, games
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
-from service.ledger.agreement import Agreement
-from service.ledger.event_log import EventLog, payload_of
-from service.ledger.reports import corrections, hands
+from service.ledger.event_log import EventLog, check_row
 from service.ledger.store import rules_row, write_nothing
-from service.rules.house_rules import RULES_EVENTS, is_hash, read_kept
+from service.rules.house_rules import RULES_EVENTS, is_hash
 
 FORMAT = "tableside-game"
 VERSION = 1
@@ -55,15 +56,17 @@ def export_game(database: Database, game_id: str) -> dict[str, Any]:
         if not rows:
             raise missing_game(connection, game_id)
     try:
+        for seq, row in enumerate(rows, start=1):
+            check_row(row, seq)
         told = [
             {
                 "seq": row.seq,
                 "kind": row.kind,
                 "version": row.version,
                 "at": row.at,
-                "payload": payload_of(row, seq),
+                "payload": codec.read_payload(row.payload),
             }
-            for seq, row in enumerate(rows, start=1)
+            for row in rows
         ]
     except codec.CodecError as error:
         raise RefusedError(error.code, error.detail) from error
@@ -213,7 +216,9 @@ def _is_id(text: str) -> bool:
 
 def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
     try:
-        found = [codec.decode(one["kind"], one["version"], one["payload"]) for one in told]
+        found = [
+            codec.decode(one["kind"], one["version"], json.dumps(one["payload"])) for one in told
+        ]
         for event in found:
             event_validation.check(event)
         log = EventLog.begun(game_id, found[0], told[0]["at"])
@@ -235,7 +240,7 @@ def _recounted(before: Game, event: Event) -> Event:
     """Return an event with the reasons of its hands worked out here: a file's are not believed."""
     if isinstance(event, HandWon):
         return hands.recount(Agreement.at(before, before.table), before.table, event)
-    return corrections.recount(before, event) if isinstance(event, Corrected) else event
+    return recount_correction(before, event) if isinstance(event, Corrected) else event
 
 
 def _insert(connection: Connection, log: EventLog) -> None:
@@ -243,10 +248,10 @@ def _insert(connection: Connection, log: EventLog) -> None:
         {
             "game_id": log.id,
             "seq": seq,
-            "kind": codec.kind_of(event),
+            "kind": event.kind,
             "version": codec.VERSION,
             "at": at,
-            "payload": json.dumps(codec.encode(event), ensure_ascii=False),
+            "payload": codec.encode(event),
         }
         for seq, (event, at) in enumerate(zip(log.events, log.times, strict=True), start=1)
     ]

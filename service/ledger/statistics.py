@@ -6,13 +6,13 @@ from itertools import islice
 from typing import Any
 
 from scorer.core.sentences import Sentence
+from scorer.ledger.answers import told_points
 from scorer.ledger.seats import in_points
 from scorer.ledger.statistics import Best, PlayerFigures, statistics
+from scorer.reports.agreement import rule_set
 from scorer.settlement.chips import BANK_ROLLS
 from scorer.settlement.transfers import fewest_transfers
 from service.errors import RefusedError
-from service.ledger.agreement import rule_set
-from service.ledger.event_json import told_points
 from service.ledger.event_log import EventLog
 from service.ledger.store import Store
 from service.ledger.views import csv_line

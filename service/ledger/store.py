@@ -1,6 +1,5 @@
 """Games kept as events in a database: append in one transaction, read by replay."""
 
-import json
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -82,7 +81,7 @@ class Store:
             connection.execute(insert(games).values(row))
             _insert(connection, log)
             along(connection, log)
-        self._count(codec.kind_of(started))
+        self._count(started.kind)
         return token, log
 
     def load(self, game_id: str) -> EventLog:
@@ -134,7 +133,7 @@ class Store:
             given = answer(log)
             remember(connection, game_id, request, given, now)
         self._logs.add(log, payload)
-        self._count(codec.kind_of(log.events[-1]))
+        self._count(log.events[-1].kind)
         self.tell(game_id, len(log.events))
         return given
 
@@ -161,11 +160,11 @@ class Store:
 def _insert(connection: Connection, log: EventLog) -> str:
     """Add the last event of a log to its game; its payload as stored."""
     event = log.events[-1]
-    payload = json.dumps(codec.encode(event), ensure_ascii=False)
+    payload = codec.encode(event)
     row = {
         "game_id": log.id,
         "seq": len(log.events),
-        "kind": codec.kind_of(event),
+        "kind": event.kind,
         "version": codec.VERSION,
         "payload": payload,
         "at": log.times[-1],

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from scorer.ledger.answers import entry_json, table_json
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
 from scorer.ledger.seats import Player
 from scorer.ledger.statistics import answer_rows
 from scorer.ledger.table import TableState
 from scorer.ledger.terms import Terms
-from service.db.codec import kind_of
-from service.ledger.agreement import agreed_options
-from service.ledger.event_json import facts, told_points
+from scorer.reports.agreement import agreed_options
 from service.ledger.event_log import EventLog
 
 FORMULA = frozenset("=+-@\t\r")  # with which a cell begins that some spreadsheet works out
@@ -33,37 +32,14 @@ PLAIN_COLUMNS = (
 def state(log: EventLog) -> dict[str, Any]:
     """The game after its last event; players are named by their index."""
     game = log.game
-    table, rules = game.table, game.table.rules
+    table = game.table
     return {
         "id": log.id,
         "seq": game.seq,
         **_terms(game.terms(table)),
-        "players": [
-            {
-                "name": game.started.players[player],
-                "points": rules.in_points(table.points[player]),
-                "seat_wind": str(table.wind_of(player)),
-            }
-            for player in table.players
-        ],
-        "round_wind": str(table.round_wind),
-        "dealer": int(table.dealer),
-        "first": int(table.first),
-        "hand_number": table.hand_number,
-        "finished": table.finished,
-        "seats": [int(player) for player in table.seating],
-        "direction": rules.direction,
-        "coin": rules.in_points(1),
         "follows": game.started.follows,
         "coming": _coming(table),
-        "standings": [
-            {
-                "player": int(place.player),
-                "points": rules.in_points(place.points),
-                "rank": place.rank,
-            }
-            for place in table.standings
-        ],
+        **table_json(table, game.started.players),
     }
 
 
@@ -98,14 +74,14 @@ def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator
     """
     told = zip(entries(log.events), log.times, strict=True)
     last = None if limit is None else after + limit
-    return (_event(entry, at) for entry, at in islice(told, after, last))
+    return ({**entry_json(entry), "at": at} for entry, at in islice(told, after, last))
 
 
 def added_json(log: EventLog) -> dict[str, Any]:
     """The answer to a request that added the last event."""
     seq, before = len(log.events), (log.before or log.game).table
-    event = _event(Entry(seq, log.events[-1], before, log.game.table), log.times[-1])
-    return {"seq": seq, "event": event, "state": state(log)}
+    event = entry_json(Entry(seq, log.events[-1], before, log.game.table))
+    return {"seq": seq, "event": {**event, "at": log.times[-1]}, "state": state(log)}
 
 
 def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
@@ -178,18 +154,3 @@ def _harmless(cell: object) -> object:
     plain = unicodedata.normalize("NFKC", cell)
     signs = (sign for sign in plain if unicodedata.category(sign) not in INVISIBLE)
     return f"'{cell}" if next(signs, "") in FORMULA or plain[:1] in FORMULA else cell
-
-
-def _event(entry: Entry, at: str) -> dict[str, Any]:
-    rules = entry.after.rules
-    return {
-        "seq": entry.seq,
-        "kind": kind_of(entry.event),
-        "at": at,
-        "hand_number": entry.before.hand_number,
-        "round_wind": str(entry.before.round_wind),
-        "dealer": int(entry.before.dealer),
-        **facts(entry.event, rules),
-        "changes": told_points(entry.changes, rules),
-        "points": told_points(entry.after.points, rules),
-    }

@@ -9,7 +9,7 @@ and what is named by its hash.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
 from typing import Any
@@ -23,13 +23,13 @@ from scorer.api.fingerprint import identity
 from scorer.core.sentences import Sentence
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.terms import Terms
+from scorer.reports.agreement import read_kept, refused_file
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
     HouseFileError,
     HouseTerms,
     read_house_file,
-    read_kept_file,
     write_house_file,
 )
 from service.db import codec
@@ -68,39 +68,22 @@ COLUMNS = tuple(house_rules.c[field.name] for field in fields(StoredRules))
 
 
 def read(toml: str) -> RuleSet:
-    """The rule set of a new house file; RefusedError `bad_house_file` with the wrong `line`."""
-    return _read(read_house_file, toml)
+    """Return the rule set of a new house file; RefusedError `bad_house_file` with the `line`."""
+    try:
+        return read_house_file(toml)
+    except HouseFileError as error:
+        raise refused_file(error) from error
 
 
 def write_terms(terms: HouseTerms) -> str:
-    """The file of what a house says; RefusedError `bad_house_file`, without a line of that file."""
+    """Return the file of a house's terms; RefusedError `bad_house_file` without a line."""
     toml = write_house_file(terms)
     try:
         read_house_file(toml)
     except HouseFileError as error:
-        raise RefusedError("bad_house_file", error.detail, **_place(error)) from error
+        place = {"mistake": str(error.mistake), "at": list(error.at)}
+        raise RefusedError("bad_house_file", error.detail, **place) from error
     return toml
-
-
-def read_kept(toml: str) -> RuleSet:
-    """The rule set of a file that was taken before, be it one that a new file may not be.
-
-    RefusedError `bad_house_file` as for a new one.
-    """
-    return _read(read_kept_file, toml)
-
-
-def _read(reader: Callable[[str], RuleSet], toml: str) -> RuleSet:
-    try:
-        return reader(toml)
-    except HouseFileError as error:
-        told = {"line": error.line, **_place(error)}
-        raise RefusedError("bad_house_file", str(error), **told) from error
-
-
-def _place(error: HouseFileError) -> dict[str, Any]:
-    """What kind of mistake it is and where, for a page that says it in its own words."""
-    return {"mistake": str(error.mistake), "at": list(error.at)}
 
 
 class RulesStore:
@@ -245,7 +228,7 @@ def _played(connection: Connection, hash_: str) -> StoredRules | None:
     game = select(games.c.id).where(games.c.rules_hash == hash_).limit(1).scalar_subquery()
     agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(RULES_EVENTS))
     for row in connection.execute(agreeing.order_by(events.c.seq)):
-        agreed = codec.decode(row.kind, row.version, codec.read_payload(row.payload))
+        agreed = codec.decode(row.kind, row.version, row.payload)
         if not isinstance(agreed, GameStarted | RulesChanged) or agreed.terms.rules != hash_:
             continue
         kept = _brought(agreed.terms, row.at)

@@ -4,6 +4,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scorer.core.sentences import Sentence, join_with_and
+from scorer.ledger.seats import Player as PlayerIndex
+from scorer.ledger.terms import Terms
+from scorer.reports.report import (
+    AdjustmentReport,
+    FalseWinReport,
+    HandReport,
+    Report,
+    SwapReport,
+)
+from service.errors import RefusedError
 from service.schemas.fields import (
     Amount,
     Answer,
@@ -68,6 +79,9 @@ class State(Answer):
     )
     players: list[PlayerState]
     round_wind: WindName
+    round: int = Field(description="the number of the round, from 1")
+    turn: int = Field(description="how often the deal has passed on in this round")
+    draws: int = Field(description="how many hands nobody won")
     dealer: int
     first: int
     hand_number: int
@@ -202,6 +216,10 @@ class NewGame(Body):
         default=None, description="the id of the game this table played before"
     )
 
+    def terms(self, house: str | None) -> Terms:
+        """Return the terms asked for, by a house's file or none."""
+        return Terms(self.rules, self.options, house=house)
+
 
 class Undo(Body):
     """The latest hand not yet taken back is taken back."""
@@ -215,6 +233,10 @@ class Adjustment(Body):
     changes: list[Change] = Field(min_length=2, max_length=4)
     reason: Reason
     expected_seq: Seq | None = None
+
+    def report(self) -> AdjustmentReport:
+        """Return what is reported."""
+        return AdjustmentReport(tuple(self.changes), self.reason)
 
 
 class AlsoWon(Body):
@@ -247,6 +269,10 @@ class Hand(Body):
     responsibility: Annotated[str, Field(max_length=40)] | None = None
     expected_seq: Seq | None = None
 
+    def report(self) -> HandReport:
+        """Return what is reported; RefusedError for a hand that is drawn and won, or neither."""
+        return HandReport.from_json(self.model_dump(by_alias=True, exclude_unset=True))
+
 
 class FalseWin(Body):
     """A player declared a win that was none; it costs what the house agreed on."""
@@ -255,12 +281,20 @@ class FalseWin(Body):
     hand: HandText | None = None
     expected_seq: Seq | None = None
 
+    def report(self) -> FalseWinReport:
+        """Return what is reported."""
+        return FalseWinReport(PlayerIndex(self.player), self.hand)
+
 
 class Swap(Body):
     """Players change chairs: who sits on each from now on, in the order of play."""
 
     seats: list[Player] = Field(min_length=2, max_length=4)
     expected_seq: Seq | None = None
+
+    def report(self) -> SwapReport:
+        """Return what is reported."""
+        return SwapReport(tuple(self.seats))
 
 
 class RulesChange(Body):
@@ -272,6 +306,10 @@ class RulesChange(Body):
         default=None, description="the `hand_number` that they begin with; null for this hand"
     )
     expected_seq: Seq | None = None
+
+    def terms(self, house: str | None) -> Terms:
+        """Return the terms asked for, by a house's file or none."""
+        return Terms(self.rules, self.options, house=house)
 
 
 class HandNote(Body):
@@ -300,6 +338,26 @@ class Correction(Body):
     strike: bool = False
     reason: Reason | None = None
     expected_seq: Seq | None = None
+
+    def report(self) -> Report | None:
+        """Return what is reported instead, None for nothing; RefusedError unless one thing is."""
+        reports = {
+            "hand": self.hand,
+            "false_win": self.false_win,
+            "adjustment": self.adjustment,
+            "swap": self.swap,
+        }
+        given = [name for name, body in reports.items() if body] + ["strike"] * self.strike
+        if len(given) != 1:
+            names = join_with_and(given) if given else Sentence("none of them")
+            detail = Sentence(
+                "Give exactly one of {instead}, not {names}.",
+                instead=", ".join([*reports, "strike"]),
+                names=names,
+            )
+            raise RefusedError("one_correction", detail)
+        body = reports.get(given[0])
+        return None if body is None else body.report()
 
 
 class Page(BaseModel):

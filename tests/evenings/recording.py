@@ -18,7 +18,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from datasets.command_line import command_parser
-from scorer.api.text_calls import answer_hand
+from scorer.text_calls import answer_hand
 from service.app import create_app
 from service.settings import Settings
 from tools import golden
@@ -121,9 +121,8 @@ class Table:
         """Add a hand, after asking what a phone alone would make of it."""
         url = f"/api/v1/games/{self.id}"
         state = self.client.get(url).json()
-        events = self.client.get(f"{url}/history").json()["events"]
         houses = {} if self.evening.house is None else {self.rules: self.evening.house}
-        asked = {"state": state, "events": events, "body": body, "houses": houses}
+        asked = {"state": state, "body": body, "houses": houses}
         try:
             told = json.loads(answer_hand(json.dumps(asked)))
         except (LookupError, TypeError, ValueError) as error:

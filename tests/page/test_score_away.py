@@ -3,7 +3,7 @@
 import json
 import re
 
-from scorer.api.text_calls import answer_score
+from scorer.text_calls import answer_score
 from tests import needs
 from tests.page.conftest import IS_KEPT
 from tests.page.test_offline import RULES_SEEN, computer

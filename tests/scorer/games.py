@@ -15,7 +15,7 @@ from scorer.ledger.events import (
     Winning,
 )
 from scorer.ledger.game import Game, LedgerError
-from scorer.ledger.seats import Player, Points, amounts
+from scorer.ledger.seats import Player, Points
 from scorer.ledger.table import TableRules, TableState
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -35,7 +35,7 @@ def due(winner: Player, discarder: Player | None, faan: int) -> Points:
     owed = [-2 * base if discarder in (None, player) else -base for player in Player]
     owed[winner] = 0
     owed[winner] = -sum(owed)
-    return amounts(owed)
+    return tuple(owed)
 
 
 def won(table: TableState, winner: Player, discarder: Player | None, faan: int) -> HandWon:
@@ -47,7 +47,7 @@ def won(table: TableState, winner: Player, discarder: Player | None, faan: int) 
 
 def false_win(table: TableState, player: Player, each: int) -> FalseWin:
     """A false win that costs so much for each other player."""
-    owed = amounts(-3 * each if other is player else each for other in Player)
+    owed = tuple(-3 * each if other is player else each for other in Player)
     return ledger.pay(table, FalseWin(player, owed, owed))
 
 

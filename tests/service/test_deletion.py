@@ -103,7 +103,7 @@ def test_nothing_is_left_of_it_but_that_it_was_deleted(client, full_table):
     assert at
     # The game after it goes on, and says as before which one it followed.
     (following,) = [row for row in after["events"] if full_table.id in str(row)]
-    assert '"follows": "' + full_table.id in str(following)
+    assert f'"follows":"{full_table.id}"' in str(following)
     after["events"].remove(following)
     assert full_table.id not in str(after)
     assert len(after["games"]) == len(before["games"]) - 1

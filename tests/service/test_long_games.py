@@ -26,10 +26,10 @@ def told(events, id_="0" * 32):
     rows = [
         {
             "seq": seq,
-            "kind": codec.kind_of(event),
+            "kind": event.kind,
             "version": codec.VERSION,
             "at": AT,
-            "payload": codec.encode(event),
+            "payload": codec.read_payload(codec.encode(event)),
         }
         for seq, event in enumerate([STARTED, *events], start=1)
     ]

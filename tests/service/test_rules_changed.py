@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 
 import pytest
 from hypothesis import given, settings
@@ -13,13 +12,13 @@ from scorer.api.fingerprint import identity
 from scorer.ledger import game as ledger
 from scorer.ledger.events import HandWon
 from scorer.ledger.history import course
+from scorer.ledger.terms import Terms
+from scorer.reports.agreement import Agreement, opening_event, rules_change
+from scorer.reports.events import correction_of, event_of
+from scorer.reports.report import HandReport
 from service.errors import RefusedError
-from service.ledger.agreement import Agreement, opening_event, rules_change
 from service.ledger.game_file import digest
-from service.ledger.reports import hands
-from service.ledger.reports.corrections import event_of
 from service.rules.house_rules import read
-from service.schemas import games
 from service.schemas.games import Added, History, State
 from tests.postgresql import on_both
 
@@ -297,8 +296,7 @@ steps = st.lists(
 @given(steps)
 def test_whatever_is_changed_and_taken_back_a_replay_makes_the_same_of_it(told):
     """Each hand is stamped with the rules that the table of its moment had, and sums to zero."""
-    body = games.NewGame(rules="hk-500", players=["Ann", "Bob", "Cid", "Dee"])
-    game = ledger.apply(None, opening_event(body, None))
+    game = ledger.apply(None, opening_event(["Ann", "Bob", "Cid", "Dee"], Terms("hk-500")))
     for kind, one, two, three in told:
         try:
             game = ledger.apply(game, next_event(game, kind, one, two, three))
@@ -315,15 +313,13 @@ def test_whatever_is_changed_and_taken_back_a_replay_makes_the_same_of_it(told):
 def next_event(game, kind, one, two, three):
     if kind == "rules":
         toml = HOUSES[one]
-        wanted = games.RulesChange(
-            rules=identity(read(toml)).hash, from_hand=game.table.hand_number + two
-        )
-        return rules_change(game, wanted, toml)
+        terms = Terms(identity(read(toml)).hash, house=toml)
+        return rules_change(game, terms, game.table.hand_number + two)
     if kind == "undo":
         return ledger.undo(game)
     if kind == "strike":
-        return event_of(game, games.Correction(seq=2 + one, strike=True))
+        return correction_of(game, 2 + one, None, "")
     if kind == "draw":
-        return hands.event_of(game, games.Hand(draw=True))
+        return event_of(game, HandReport())
     body = {"winner": one, "from": (one + two) % 4, "faan": three}
-    return hands.event_of(game, games.Hand.model_validate(json.loads(json.dumps(body))))
+    return event_of(game, HandReport.from_json(body))

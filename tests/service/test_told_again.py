@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import GameStarted, HandWon
+from scorer.reports import hands
+from scorer.reports.agreement import Agreement
+from scorer.reports.events import correction_of, event_of
+from scorer.reports.report import HandReport
 from scorer.rulesets import RULE_SETS
-from service.ledger.agreement import Agreement
-from service.ledger.reports import corrections, hands
 from service.schemas import games
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
@@ -69,7 +71,7 @@ def sat_down(rules):
 
 
 def tell(game, body):
-    return ledger.apply(game, hands.event_of(game, games.Hand.model_validate(body)))
+    return ledger.apply(game, event_of(game, games.Hand.model_validate(body).report()))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -78,7 +80,7 @@ def tell(game, body):
 def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(rules, data):
     told = data.draw(st.lists(reports(rules), min_size=1, max_size=4))
     game = reduce(tell, told, sat_down(rules))
-    agreement = Agreement.of(game.started)
+    agreement = Agreement.at(game, ledger.replay(game.events[:1]).table)
     if RULE_SETS[rules].table.zero_sum:
         assert sum(game.table.points) == 4 * game.started.table.start
     for seq, event in enumerate(game.events, start=1):
@@ -88,7 +90,6 @@ def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(ru
 
     place = data.draw(st.integers(0, len(told) - 1))
     instead = data.draw(reports(rules))
-    body = games.Correction.model_validate({"seq": place + 2, "hand": instead})
     right = [*told[:place], instead, *told[place + 1 :]]
-    after = ledger.apply(game, corrections.event_of(game, body))
+    after = ledger.apply(game, correction_of(game, place + 2, HandReport.from_json(instead), ""))
     assert after.table == reduce(tell, right, sat_down(rules)).table

@@ -7,10 +7,10 @@ from sqlalchemy import Engine, event
 
 from scorer.ledger import game
 from scorer.ledger.events import HandDrawn
+from scorer.reports import events as reports
 from service.auth.links import Links
 from service.db import codec
 from service.ledger.idempotency import Request
-from service.ledger.reports import hands
 from service.ledger.store import Store
 from tests.postgresql import on_both
 
@@ -25,7 +25,7 @@ ASKED = {"sqlite": 6, "postgresql": 7}
 @pytest.fixture
 def work(monkeypatch):
     """How often each of these is done, from here on, and the statements."""
-    counted = {"event_of": 0, "apply": 0, "decode": 0}
+    counted = {"event_at": 0, "apply": 0, "decode": 0}
     statements = []
 
     def count(module, name):
@@ -37,7 +37,7 @@ def work(monkeypatch):
 
         monkeypatch.setattr(module, name, counting)
 
-    count(hands, "event_of")
+    count(reports, "event_at")
     count(game, "apply")
     count(codec, "decode")
 
@@ -54,10 +54,10 @@ def test_a_hand_is_decided_once_and_read_back_never(table, work, database):
     counted, statements = work
     table.hand(draw=True)  # the first one reads the game
     for turn in range(3):
-        counted.update(event_of=0, apply=0, decode=0)
+        counted.update(event_at=0, apply=0, decode=0)
         statements.clear()
         assert table.post("hands", WIN, key=f"a-key-of-this-hand-{turn}").status_code == 201
-        assert counted == {"event_of": 1, "apply": 2, "decode": 0}
+        assert counted == {"event_at": 1, "apply": 2, "decode": 0}
         asked = [one for one in statements if "pg_notify" not in one]
         assert len(asked) == ASKED[database.partition(":")[0]], asked
 
@@ -69,9 +69,9 @@ def test_what_others_added_meanwhile_is_decided_on_anew(table, work, database):
     with closing(Store.open(database)) as other:
         access = Links(other.database).authorise(table.id, table.token)
         other.append(access, Request("x"), lambda _: HandDrawn(), lambda _: {})
-    counted.update(event_of=0, decode=0)
+    counted.update(event_at=0, decode=0)
     assert table.hand(**WIN).json()["seq"] == 4
-    assert (counted["event_of"], counted["decode"]) == (2, 1)
+    assert (counted["event_at"], counted["decode"]) == (2, 1)
 
 
 def test_what_is_remembered_is_what_is_stored(new_table, database):

@@ -15,6 +15,7 @@ from scorer.core.sentences import Say, Sentence, columns
 from scorer.core.tiles import Wind
 from scorer.ledger.events import GameStarted
 from scorer.ledger.seats import WINDS
+from scorer.reports.events import event_of
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.auth.links import Links
@@ -22,7 +23,6 @@ from service.cli.words import pad, translator
 from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.idempotency import Request
-from service.ledger.reports import hands
 from service.ledger.store import Store
 from service.photos import shipped_reader
 from service.schemas.games import Hand
@@ -125,7 +125,7 @@ def play(hand: str, told: Mapping[str, str], say: Say) -> str:
             body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
             request = Request(fingerprint="demo", expected_seq=1)
             added = store.append(
-                access, request, lambda game: hands.event_of(game, body), views.added_json
+                access, request, lambda game: event_of(game, body.report()), views.added_json
             )
             return table(views.state(log), added["state"], say)
         finally:

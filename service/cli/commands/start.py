@@ -8,12 +8,12 @@ from pydantic import ValidationError
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
 from scorer.ledger.seats import FEWEST, PLAYERS
+from scorer.reports.agreement import opening_event
 from service.cli import house_files
 from service.cli.addresses import page_of
 from service.cli.commands.database_choice import open_database, settings_of
 from service.cli.words import translator
 from service.errors import RefusedError
-from service.ledger.agreement import opening_event
 from service.ledger.store import Store
 from service.rules.house_rules import RulesStore, StoredRules, is_hash
 from service.schemas import games
@@ -26,7 +26,9 @@ def run(given: argparse.Namespace) -> int:
         with open_database(given, anew=True) as database:
             kept = _house(given.rules, RulesStore(database))
             asked = _asked(given, given.rules if kept is None else kept.hash)
-            started = opening_event(asked, None if kept is None else kept.toml)
+            started = opening_event(
+                asked.players, asked.terms(None if kept is None else kept.toml), asked.follows
+            )
             token, log = Store(database).create(started)
     except RefusedError as error:
         if error.code in ("bad_house_file", "same_name", "unknown_rules", "other_players"):

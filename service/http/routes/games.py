@@ -7,7 +7,10 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
 from scorer.ledger import game as ledger
-from scorer.ledger.events import Ended, HandNoted
+from scorer.ledger.events import Corrected, Ended, HandNoted
+from scorer.ledger.game import Game
+from scorer.reports.agreement import opening_event, rules_change
+from scorer.reports.events import correction_of, event_of
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
@@ -26,12 +29,10 @@ from service.http.dependencies import (
     api_router,
     writes,
 )
-from service.ledger import views
-from service.ledger.agreement import opening_event, rules_change
+from service.ledger import corrections, views
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
 from service.ledger.next_game import lead_on
-from service.ledger.reports import corrections, hands, incidents
 from service.ledger.store import write_nothing
 from service.rules.house_rules import is_hash
 from service.schemas import games
@@ -72,7 +73,7 @@ def start_game(
 
     def start(attempt: Attempt) -> Answer:
         house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
-        started = opening_event(body, house)
+        started = opening_event(body.players, body.terms(house), body.follows)
         lead = write_nothing
         if body.follows is not None:
             store.load(body.follows)  # refused where there is no such game
@@ -125,7 +126,7 @@ def add_hand(
     access: AccessDep, body: games.Hand, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Add a finished hand: somebody won it, or nobody did."""
-    return record(access, append, lambda game: hands.event_of(game, body))
+    return record(access, append, lambda game: event_of(game, body.report()))
 
 
 @game.post(
@@ -135,7 +136,7 @@ def add_hand(
 def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONResponse:
     """Show what a finished hand would do, payments included, and do nothing."""
     log = store.load(access.game_id)
-    event = hands.event_of(log.game, body)
+    event = event_of(log.game, body.report())
     return JSONResponse(views.added_json(log.add(event, log.times[-1])))
 
 
@@ -158,7 +159,7 @@ def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    return record(access, append, lambda game: incidents.adjustment(game.table, body))
+    return record(access, append, lambda game: event_of(game, body.report()))
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
@@ -167,7 +168,7 @@ def add_false_win(
     access: AccessDep, body: games.FalseWin, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let a player pay for a win that was none; the hand goes on or is dealt again."""
-    return record(access, append, lambda game: incidents.false_win_of(game, body))
+    return record(access, append, lambda game: event_of(game, body.report()))
 
 
 @game.post("/swaps", status_code=201, responses=ADDED)
@@ -176,7 +177,7 @@ def swap_players(
     access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Let players change chairs; points go with them, winds stay with the chairs."""
-    return record(access, append, lambda game: incidents.swap(game.table, body))
+    return record(access, append, lambda game: event_of(game, body.report()))
 
 
 @game.post("/rules", status_code=201, responses=ADDED)
@@ -190,7 +191,8 @@ def change_rules(
 ) -> JSONResponse:
     """Let other rules hold from this hand on, or from a later one; hands before stay as paid."""
     house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
-    return record(access, append, lambda game: rules_change(game, body, house))
+    terms = body.terms(house)
+    return record(access, append, lambda game: rules_change(game, terms, body.from_hand))
 
 
 @game.post("/notes", status_code=201, responses=ADDED)
@@ -221,7 +223,7 @@ def correct_event(
     access: AccessDep, body: games.Correction, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
     """Set an older event right; what follows is settled anew, as if told so from the start."""
-    return record(access, append, lambda game: corrections.event_of(game, body))
+    return record(access, append, lambda game: _correction(game, body))
 
 
 @game.post(
@@ -230,4 +232,9 @@ def correct_event(
 )
 def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
     """Show what a correction would do, and do nothing."""
-    return JSONResponse(corrections.preview(store.load(access.game_id), body))
+    log = store.load(access.game_id)
+    return JSONResponse(corrections.preview(log, _correction(log.game, body)))
+
+
+def _correction(game: Game, body: games.Correction) -> Corrected:
+    return correction_of(game, body.seq, body.report(), body.reason or "")

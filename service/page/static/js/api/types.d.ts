@@ -710,6 +710,9 @@ export interface State {
   "house_rules": Record<string, any> | null;
   "players": PlayerState[];
   "round_wind": "E" | "S" | "W" | "N";
+  "round": number;
+  "turn": number;
+  "draws": number;
   "dealer": number;
   "first": number;
   "hand_number": number;

@@ -115,10 +115,9 @@ export function winView(id) {
 async function tableNow(last) {
   const waiting = waitingAt(last.id).filter(({ problem }) => !problem);
   if (!waiting.length) return { state: last, isBehind: false };
-  const { events } = await history(last.id).catch(() => ({ events: [] }));
-  const { tableAfter } = (await phoneScorer()) ?? {};
-  const table = await tableAfter?.({ state: last, events }, waiting);
-  return { state: table?.state ?? last, isBehind: !table };
+  const { stateAfter } = (await phoneScorer()) ?? {};
+  const state = await stateAfter?.(last, waiting);
+  return { state: state ?? last, isBehind: !state };
 }
 
 /** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given */
@@ -153,8 +152,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
   async function payHere(problem, { expected_seq: _, ...body }) {
     const isOurs = problem.code === "not_reached" && !isBehind && !draft.correcting;
     const { moveHere } = (isOurs && (await phoneScorer())) || {};
-    const told = moveHere ? (await history(id).catch(() => ({ events: [] }))).events : [];
-    const moved = await moveHere?.({ state: now, events: told }, body);
+    const moved = await moveHere?.(now, body);
     if (!moved) throw problem;
     return moved;
   }

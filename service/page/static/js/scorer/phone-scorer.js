@@ -95,27 +95,26 @@ async function ask(what, given, rules) {
 export const scoreHere = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
 /**
- * Says what a body of POST …/hands does to a table, with the state after it; null where this phone cannot tell.
+ * Returns the event that a body of POST …/hands adds to a table and the state after it; null where this phone cannot tell.
  *
- * @param {{ state: State, events: LedgerEvent[] }} table
+ * @param {State} state
  * @param {object} body
  * @returns {Promise<{ event: LedgerEvent, state: State } | null>}
  */
-export const moveHere = ({ state, events }, body) => ask("answer_hand", { state, events, body }, state.rules);
+export const moveHere = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
 /**
- * Returns a table after the hands that wait to be sent, as this phone counts them; null where it cannot.
+ * Returns the state of a table after the hands that wait to be sent, as this phone counts them; null where it cannot.
  *
- * @param {{ state: State, events: LedgerEvent[] }} table
+ * @param {State} state
  * @param {{ what: string, body: object }[]} waiting
  */
-export async function tableAfter({ state, events }, waiting) {
-  let table = { state, events };
+export async function stateAfter(state, waiting) {
+  let after = state;
   for (const { what, body } of waiting) {
-    const told = what === "hands" ? await moveHere(table, body).catch(() => null) : null;
-    if (!told) return null;
-    table = { state: told.state, events: [...table.events, told.event] };
+    const moved = what === "hands" ? await moveHere(after, body).catch(() => null) : null;
+    if (!moved) return null;
+    after = moved.state;
   }
-  // They are sent one upon the other, from the event on that the service is at.
-  return { state: { ...table.state, seq: state.seq }, events: table.events };
+  return { ...after, seq: state.seq }; // they are sent one upon the other, from the event on that the service is at
 }

@@ -9,7 +9,7 @@ async function start({ runtime, scorer, module }) {
   const python = await loadPyodide({ indexURL: runtime });
   python.unpackArchive(scorer, "zip", { extractDir: "/scorer" });
   python.pyimport("sys").path.append("/scorer");
-  const { answer_score, answer_hand } = python.pyimport(`${module}.api.text_calls`);
+  const { answer_score, answer_hand } = python.pyimport(`${module}.text_calls`);
   calls = { answer_score, answer_hand };
 }
 

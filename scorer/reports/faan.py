@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scorer.api.scores import details, score_json
-from scorer.core.sentences import Sentence, join_sentences
+from scorer.core.sentences import RefusedError, Sentence, join_sentences
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance
 from scorer.ledger.events import HandWon, Winning
+from scorer.reports.claims import ReportedWin, one_line
+from scorer.reports.report import Claim
 from scorer.rules.payment import (
     FedWin,
     NotResponsibleError,
@@ -19,9 +21,6 @@ from scorer.rules.payment import (
 )
 from scorer.scoring.score import Request, Score, score
 from scorer.settlement.payments import pays_for_all, settle_faan
-from service.errors import RefusedError
-from service.ledger.reports.claims import Claim, ReportedWin, one_line
-from service.schemas import games
 
 Way: TypeAlias = tuple[Responsibility, PaidAmount]
 ROBBED = Circumstance.ROBBING_KONG.public
@@ -37,9 +36,10 @@ class ScoredClaim:
     score: Score | None = None
 
 
-def win_event(reported: ReportedWin, body: games.Hand) -> HandWon:
-    """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
-    if body.scores is not None or body.hands is not None:
+def win_event(reported: ReportedWin) -> HandWon:
+    """Return the hand with what is due, not yet collected; RefusedError for one that cannot be."""
+    report = reported.report
+    if report.scores is not None or report.hands is not None:
         detail = Sentence(
             "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
         )
@@ -51,14 +51,14 @@ def win_event(reported: ReportedWin, body: games.Hand) -> HandWon:
         for wind, points in _owed(reported, one, way).items():
             owed[wind] += points
     due = reported.by_player(owed)
-    named = None if reported.responsible is None else ways[0]
+    named = None if report.responsible is None else ways[0]
     return HandWon(
         wins=tuple(_winning(reported, one, way) for one, way in zip(claimed, ways, strict=True)),
-        self_drawn=reported.self_drawn,
-        discarder=reported.discarder,
+        self_drawn=report.self_drawn,
+        discarder=report.discarder,
         due=due,
         changes=due,
-        responsible=reported.responsible,
+        responsible=report.responsible,
         way=None if named is None else named[0].id,
         stamp=reported.agreement.stamp,
     )
@@ -86,15 +86,17 @@ def _agreed(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
         raise RefusedError("below_minimum", detail, problems=["below_minimum"])
     capped = min(faan, rules.cap)
     robbed = ROBBED in claim.circumstances and ROBBED in [each.public for each in rules.events]
-    return ScoredClaim(claim, capped, FedWin(capped >= rules.cap, reported.self_drawn, robbed))
+    fed = FedWin(capped >= rules.cap, reported.report.self_drawn, robbed)
+    return ScoredClaim(claim, capped, fed)
 
 
 def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winning:
     claim, told = one.claim, one.score
     if told is None or claim.hand is None:
         return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
-    if way is not None and reported.responsible is not None:
-        told = replace(told, responsible=reported.wind(reported.responsible), way=way[0].id)
+    responsible = reported.report.responsible
+    if way is not None and responsible is not None:
+        told = replace(told, responsible=reported.wind(responsible), way=way[0].id)
     return Winning(
         player=claim.player,
         hand=one_line(claim.hand),
@@ -118,15 +120,15 @@ def score_win(request: Request) -> Score:
 
 def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
     """How one player comes to pay for all of a win, None where nobody does."""
-    pays = reported.rules.payment
-    if reported.responsible is None:
+    pays, report = reported.rules.payment, reported.report
+    if report.responsible is None:
         return responsible_by_rules(pays, one.fed)
-    if reported.responsible in [claim.player for claim in reported.claims]:
+    if report.responsible in [claim.player for claim in report.claims]:
         raise RefusedError(
             "not_responsible", Sentence("A winner is not responsible for the own hand.")
         )
     try:
-        return responsibility(pays, one.fed, reported.way)
+        return responsibility(pays, one.fed, report.way)
     except NotResponsibleError as error:
         raise RefusedError(
             "not_responsible", Sentence("{error} Leave responsible out.", error=str(error))
@@ -144,5 +146,6 @@ def _owed(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[W
         if fellow is not mine:
             moved[mine] += moved[fellow]
             moved[fellow] = 0
-    payer = thrower if reported.responsible is None else reported.wind(reported.responsible)
+    responsible = reported.report.responsible
+    payer = thrower if responsible is None else reported.wind(responsible)
     return moved if way is None or payer is None else pays_for_all(moved, payer)

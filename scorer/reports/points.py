@@ -1,48 +1,47 @@
 """What a win comes to where every hand scores: four scores, by tiles or as agreed, and who owes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scorer.api.scores import score_json
 from scorer.core.hand import read_hand
-from scorer.core.sentences import Sentence, join_with_and
+from scorer.core.sentences import RefusedError, Sentence, join_with_and
 from scorer.ledger.events import Hands, HandWon, Winning
-from scorer.ledger.seats import amounts
-from service.errors import RefusedError
-from service.ledger.reports.claims import Claim, ReportedWin, one_line
-from service.ledger.reports.faan import score_win
-from service.schemas import games
-
-RESULTS = ("hand", "scores", "hands")
+from scorer.reports.claims import ReportedWin, one_line
+from scorer.reports.faan import score_win
+from scorer.reports.report import Claim
 
 
-def win_event(reported: ReportedWin, body: games.Hand) -> HandWon:
-    """The hand with what is due, not yet collected; RefusedError for one that cannot be."""
-    _check_result(reported, body)
-    if body.scores is not None:
-        return _agreed(reported, body.scores)
-    texts: list[str | None] = (
-        [None] * len(reported.table.players) if body.hands is None else list(body.hands)
-    )
+def win_event(reported: ReportedWin) -> HandWon:
+    """Return the hand with what is due, not yet collected; RefusedError for one that cannot be."""
+    _check_result(reported)
+    report = reported.report
+    if report.scores is not None:
+        return _agreed(reported, report.scores)
+    texts = list(report.hands or [None] * len(reported.table.players))
     for claim in reported.claims:
         texts[claim.player] = texts[claim.player] if claim.hand is None else claim.hand
     return _by_tiles(reported, texts)
 
 
-def _check_result(reported: ReportedWin, body: games.Hand) -> None:
-    if body.faan is not None or any(one.faan is not None for one in body.also):
+def _check_result(reported: ReportedWin) -> None:
+    report = reported.report
+    if any(claim.faan is not None for claim in report.claims):
         detail = Sentence("{id} knows no faan; give hand, hands or scores.", id=reported.rules.id)
         raise RefusedError("not_for_these_rules", detail)
-    if body.responsible is not None:
+    if report.responsible is not None:
         detail = Sentence(
             "With {id} nobody pays for all; leave responsible out.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
-    given = [name for name in RESULTS if getattr(body, name) is not None]
+    first, *others = report.claims
+    results = {"hand": first.hand, "scores": report.scores, "hands": report.hands}
+    given = [name for name, result in results.items() if result is not None]
     if len(given) != 1:
         names = join_with_and(given) if given else Sentence("none of them")
         detail = Sentence("Give exactly one of hand, hands or scores, not {names}.", names=names)
         raise RefusedError("one_result", detail)
-    if given != ["hand"] and any(one.hand is not None for one in body.also):
+    if given != ["hand"] and any(one.hand is not None for one in others):
         detail = Sentence(
             "The {given} of all hold the other winners' too; leave hand out of also.",
             given=given[0],
@@ -50,7 +49,7 @@ def _check_result(reported: ReportedWin, body: games.Hand) -> None:
         raise RefusedError("one_result", detail)
 
 
-def _agreed(reported: ReportedWin, scores: list[int | None]) -> HandWon:
+def _agreed(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
     """The four scores as agreed; one that nobody knows counts nothing."""
     for claim in reported.claims:
         if scores[claim.player] is None:
@@ -103,13 +102,13 @@ def _by_tiles(reported: ReportedWin, texts: list[str | None]) -> HandWon:
 def _settled(
     reported: ReportedWin, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
 ) -> HandWon:
-    counted = amounts(score or 0 for score in scores)
+    counted = tuple(score or 0 for score in scores)
     winds = (reported.wind(win.player) for win in wins)
     due = reported.by_player(reported.rules.settle(reported.by_wind(counted), *winds))
     return HandWon(
         wins=wins,
-        self_drawn=reported.self_drawn,
-        discarder=reported.discarder,
+        self_drawn=reported.report.self_drawn,
+        discarder=reported.report.discarder,
         due=due,
         changes=due,
         scores=counted,

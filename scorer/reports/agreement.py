@@ -1,13 +1,13 @@
-"""A game's agreement: four players, and the very rules that they play by."""
+"""What a table agreed on: who plays, and the very rules that they play by."""
 
 import json
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorer.api.fingerprint import identity
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import RefusedError, Sentence
 from scorer.core.suggestions import hint
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.game import Game
@@ -16,34 +16,27 @@ from scorer.ledger.table import TableRules, TableState
 from scorer.ledger.terms import RulesStamp, Terms
 from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
 from scorer.rulesets import RULE_SETS
-from service.errors import RefusedError
-from service.rules import house_rules
-from service.schemas import games
+from scorer.rulesets.house_file import HouseFileError, read_kept_file
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Four players at their agreed rules, whatever the table stands at.
+    """Players, by name, at their agreed rules, whatever the table stands at.
 
     `stamp` is which edition of the rules this is, for an event to keep. The ledger counts in
     `coins` for each of the rules' own: more where the table changed to rules of whole points.
     """
 
-    started: GameStarted
+    players: tuple[str, ...]
     rules: RuleSet
-    stamp: RulesStamp
+    stamp: RulesStamp | None = None
     coins: int = 1
 
     @classmethod
-    def of(cls, started: GameStarted) -> "Agreement":
-        """The agreement that a game started with."""
-        return cls(started, *_played(started.terms))
-
-    @classmethod
     def at(cls, game: Game, table: TableState) -> "Agreement":
-        """The agreement in force at a table of a game."""
+        """Return the agreement in force at a table of a game."""
         rules, stamp = _played(game.terms(table))
-        return cls(game.started, rules, stamp, table.rules.coins // rules.table.coins)
+        return cls(game.started.players, rules, stamp, table.rules.coins // rules.table.coins)
 
 
 def _tell_apart(players: Sequence[str]) -> None:
@@ -67,71 +60,53 @@ def _said(name: str) -> str:
     return " ".join("".join(shown).split())
 
 
-def opening_event(body: games.NewGame, house: str | None) -> GameStarted:
-    """The start of a game as asked for, by a house's file or none; raises like `rule_set`.
+def opening_event(
+    players: Sequence[str],
+    terms: Terms,
+    follows: str | None = None,
+) -> GameStarted:
+    """Return the start of a game by some terms without a stamp; raises like `rule_set`.
 
     OptionError `bad_option`, too, for rules by which nobody could ever win, or by which a false win
     costs what is nothing, and RefusedError `same_name` for players whom nobody could tell apart. A
     game that was begun so before it was refused goes on.
     """
-    _tell_apart(body.players)
-    agreed = GameStarted(
-        players=tuple(body.players),
-        rules=body.rules,
-        table=TableRules(),
-        options=_for_all(body.options, len(body.players)),
-        follows=body.follows,
-        house=house,
+    _tell_apart(players)
+    rules, terms = _playable(terms, len(players))
+    return GameStarted(
+        players=tuple(players),
+        rules=terms.rules,
+        table=rules.table,
+        options=terms.options,
+        stamp=terms.stamp,
+        follows=follows,
+        house=terms.house,
     )
-    rules, stamp = _playable(agreed.terms)
-    _check_players(rules, len(body.players))
-    options = rules.by_name(agreed.options)
-    return replace(agreed, table=rules.table, stamp=stamp, options=options)
 
 
-def _for_all(options: Mapping[str, object], players: int) -> dict[str, object]:
-    """The options of a game of so many players: fewer than four are an option of their own."""
-    return {**options, **({} if players == PLAYERS else {"players": players})}
-
-
-def _check_players(rules: RuleSet, players: int) -> None:
-    if rules.table.players != players:
-        detail = Sentence(
-            "These rules are for {players} players, and {named} are named. Name as "
-            "many, or take rules for others.",
-            players=rules.table.players,
-            named=players,
-        )
-        raise RefusedError("other_players", detail)
-
-
-def rules_change(game: Game, body: games.RulesChange, house: str | None) -> RulesChanged:
-    """The change of a game's rules as asked for, by a house's file or none.
+def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> RulesChanged:
+    """Return the change of a game's rules to other terms without a stamp, from a hand number on.
 
     Raises like `opening_event`, and RefusedError for rules that are in force (`same_rules`), that
     begin with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in
     finer coins (`finer_coins`) or for other money (`different_stakes`).
     """
-    players = len(game.table.players)
-    terms = Terms(body.rules, _for_all(body.options, players), house=house)
-    rules, stamp = _playable(terms)
-    terms = replace(terms, options=rules.by_name(terms.options))
-    _check_players(rules, players)
+    rules, terms = _playable(terms, len(game.table.players))
     table, now = game.table.rules, rule_set(game.terms(game.table))
     hand = game.table.hand_number
-    after = 0 if body.from_hand is None else body.from_hand - hand
+    after = 0 if from_hand is None else from_hand - hand
     if after < 0:
         detail = Sentence(
             "Hand {from_hand} is over: new rules hold from hand {hand} on, or a later one.",
-            from_hand=body.from_hand,
+            from_hand=from_hand,
             hand=hand,
         )
         raise RefusedError("hand_over", detail)
     _check_counting(table, now, rules)
-    if stamp == _played(game.terms(game.table))[1] and game.table.coming is None:
+    if terms.stamp == _played(game.terms(game.table))[1] and game.table.coming is None:
         raise RefusedError("same_rules", Sentence("The table plays by these rules already."))
     kept = {name: getattr(table, name) for name in ("start", "direction", "coins")}
-    return RulesChanged(replace(terms, stamp=stamp), replace(rules.table, **kept), after)
+    return RulesChanged(terms, replace(rules.table, **kept), after)
 
 
 def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
@@ -159,12 +134,26 @@ def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
         raise RefusedError("different_stakes", detail)
 
 
-def _playable(terms: Terms) -> tuple[RuleSet, RulesStamp]:
-    """The rules of new terms; OptionError where nobody could win, or a false win costs nothing."""
+def _playable(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
+    """Return the rules of new terms for so many players, and the terms with stamp and options.
+
+    Raises OptionError where nobody could win, or a false win costs nothing, and RefusedError
+    `other_players`.
+    """
+    if players != PLAYERS:  # fewer than four are an option of their own
+        terms = replace(terms, options={**terms.options, "players": players})
     rules, stamp = _played(terms)
     check_winnable(rules)
     check_false_win(rules)
-    return rules, stamp
+    if rules.table.players != players:
+        detail = Sentence(
+            "These rules are for {players} players, and {named} are named. Name as "
+            "many, or take rules for others.",
+            players=rules.table.players,
+            named=players,
+        )
+        raise RefusedError("other_players", detail)
+    return rules, replace(terms, options=rules.by_name(terms.options), stamp=stamp)
 
 
 def agreed_options(terms: Terms) -> dict[str, object]:
@@ -192,6 +181,23 @@ def _played(terms: Terms) -> tuple[RuleSet, RulesStamp]:
     return _house(terms.rules, terms.house, json.dumps(terms.options, sort_keys=True))
 
 
+def read_kept(toml: str) -> RuleSet:
+    """Return the rule set of a house file that was taken before, valid as a new one or not.
+
+    Raises RefusedError `bad_house_file`.
+    """
+    try:
+        return read_kept_file(toml)
+    except HouseFileError as error:
+        raise refused_file(error) from error
+
+
+def refused_file(error: HouseFileError) -> RefusedError:
+    """Return the refusal of a house file: with the line, the kind of mistake and where it is."""
+    place = {"mistake": str(error.mistake), "at": list(error.at)}
+    return RefusedError("bad_house_file", str(error), line=error.line, **place)
+
+
 @lru_cache(maxsize=256)
 def _house(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """The rules of a house, made once: every hand asks for them, and they never change."""
@@ -203,7 +209,7 @@ def _house(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesSt
 def _base(rules: str, file: str | None) -> RuleSet:
     """The rules before anybody answers an option: those of the file, or of the document."""
     if file is not None:
-        return house_rules.read_kept(file)
+        return read_kept(file)
     if rules not in RULE_SETS:
         raise RefusedError(
             "unknown_rules",

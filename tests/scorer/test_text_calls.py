@@ -1,11 +1,10 @@
-"""What a finished hand does to a table, told by the public forms alone."""
+"""What a phone without network is answered: scores, and what a hand does to a table."""
 
 import json
 
 import pytest
 
-from scorer.api.next_state import play_hand
-from scorer.api.text_calls import answer_hand, answer_score
+from scorer.text_calls import answer_hand, answer_score
 
 NAMES = ("Ann", "Ben", "Cho", "Dee")
 HAND = "123m 456m 79m 55z (777z) +8m"
@@ -18,8 +17,18 @@ def table(rules="hk-500", start=500, **more):
         for name, wind in zip(NAMES, "ESWN", strict=True)
     ]
     told = {"seq": 1, "rules": rules, "options": {}, "players": players, "round_wind": "E"}
+    told |= {"round": 1, "turn": 0, "draws": 0}
     told |= {"dealer": 0, "first": 0, "hand_number": 1, "finished": False, "seats": [0, 1, 2, 3]}
     return told | {"direction": "ccw", "coin": 1, "coming": None} | more
+
+
+def asked(call, **given):
+    return json.loads(call(json.dumps(given)))
+
+
+def play_hand(state, body):
+    """The event of a hand and the state after it; KeyError for a problem."""
+    return asked(answer_hand, state=state, body=body)["answer"]
 
 
 def points(told):
@@ -28,9 +37,6 @@ def points(told):
 
 def winds(told):
     return "".join(player["seat_wind"] for player in told["state"]["players"])
-
-
-STARTED = {"seq": 1, "kind": "started", "round_wind": "E", "dealer": 0}
 
 
 @pytest.mark.parametrize(
@@ -49,7 +55,7 @@ STARTED = {"seq": 1, "kind": "started", "round_wind": "E", "dealer": 0}
     ],
 )
 def test_a_hand_moves_points_and_winds(rules, body, expected, seats):
-    told = play_hand(table(rules), [STARTED], body)
+    told = play_hand(table(rules), body)
     assert expected is None or points(told) == expected
     assert winds(told) == seats
     assert sum(points(told)) == 2000
@@ -60,43 +66,67 @@ def test_a_hand_moves_points_and_winds(rules, body, expected, seats):
 def test_who_cannot_pay_gives_what_there_is_and_the_game_ends():
     short = table()
     short["players"][2]["points"] = 100
-    told = play_hand(short, [STARTED], {"winner": 0, "win": "self-draw", "faan": 10})
+    told = play_hand(short, {"winner": 0, "win": "self-draw", "faan": 10})
     assert told["event"]["changes"] == [356, -128, -100, -128]
     assert told["state"]["finished"]
 
 
 def test_the_round_changes_after_the_last_deal():
-    """The history says how often the deal was passed on: four deals, from Ann to Dee."""
-    last = table(dealer=3, seats=[0, 1, 2, 3], hand_number=4)
-    told = play_hand(last, [STARTED], {"winner": 0, "win": "self-draw", "faan": 3})
+    last = table(dealer=3, turn=3, hand_number=4)
+    told = play_hand(last, {"winner": 0, "win": "self-draw", "faan": 3})
     assert (told["state"]["round_wind"], told["state"]["dealer"]) == ("S", 3)
-    south = table(dealer=3, round_wind="S", hand_number=5)
-    assert play_hand(south, [STARTED], {"winner": 0, "from": 1, "faan": 3})["state"]["dealer"] == 0
+    south = table(dealer=3, round_wind="S", round=2, hand_number=5)
+    assert play_hand(south, {"winner": 0, "from": 1, "faan": 3})["state"]["dealer"] == 0
+
+
+THREE = {"winner": 0, "from": 1, "faan": 3}
+TWO_WINNERS = {**THREE, "also": [{"winner": 2, "faan": 3}]}
+NO_HAND = {"winner": 0, "win": "self-draw", "hand": "123m"}
 
 
 @pytest.mark.parametrize(
-    ("state", "body"),
+    ("state", "body", "code"),
     [
-        ({}, {"winner": 0, "from": 1, "faan": 3, "also": [{"winner": 2, "faan": 3}]}),
-        ({}, {"winner": 0, "from": 1, "faan": 3, "responsible": 1}),
-        ({}, {"winner": 0, "win": "self-draw", "hand": "123m"}),
-        ({"rules": "classical-20"}, {"winner": 0, "win": "self-draw", "hand": "123m"}),
-        ({"coming": {"from_hand": 2}}, {"draw": True}),
+        ({}, TWO_WINNERS, "first_in_turn"),
+        ({}, {**THREE, "responsible": 1}, "not_responsible"),
+        ({"options": {"minimum": 3}}, {**THREE, "faan": 1}, "below_minimum"),
+        ({}, NO_HAND, "invalid_hand"),
+        ({"rules": "classical-20"}, NO_HAND, "invalid_hand"),
+        ({}, {"draw": True, "winner": 0}, "drawn_hand"),
+        ({}, {}, "winner_required"),
     ],
 )
-def test_what_only_the_ledger_can_tell_is_left_to_it(state, body):
-    assert play_hand(table(**state), [STARTED], body) is None
+def test_what_the_ledger_refuses_a_phone_refuses(state, body, code):
+    told = asked(answer_hand, state=table(**state), body=body)
+    assert told["problem"]["code"] == code
+
+
+def test_several_winners_of_a_discard_are_all_paid():
+    state = table(options={"multiple_winners": "all"})
+    told = play_hand(state, TWO_WINNERS)
+    assert told["event"]["changes"] == [24, -32, 24, -16]
+
+
+def test_drawn_hands_do_not_count_where_the_table_says_so():
+    options = {"draw_counts": False, "rounds": 2}
+    state = table("simplified-300", options=options, hand_number=2)
+    win = {"winner": 0, "win": "self-draw", "scores": [30, 0, 0, 0]}
+    assert play_hand(state, win)["state"]["finished"]
+    assert not play_hand({**state, "draws": 1}, win)["state"]["finished"]
+
+
+@pytest.mark.parametrize(
+    "state", [{"coming": {"from_hand": 2}}, {"finished": True}], ids=["coming rules", "over"]
+)
+def test_what_only_the_ledger_can_tell_is_left_to_it(state):
+    assert play_hand(table(**state), {"draw": True}) is None
 
 
 def test_rules_that_come_later_do_not_matter_yet():
-    assert play_hand(table(coming={"from_hand": 9}), [STARTED], {"draw": True}) is not None
+    assert play_hand(table(coming={"from_hand": 9}), {"draw": True}) is not None
 
 
 FRIDAY = 'format = 1\nbase = "hk-500"\nname = "Friday table"\n[options]\nminimum = 3\n'
-
-
-def asked(call, **given):
-    return json.loads(call(json.dumps(given)))
 
 
 def test_texts_go_by_a_houses_file():
@@ -104,9 +134,7 @@ def test_texts_go_by_a_houses_file():
     answer = asked(answer_score, body=body, houses={"friday": FRIDAY}, explain=True)["answer"]
     assert (answer["faan"], answer["rules"]) == (5, "friday-table")
     state = table("friday")
-    told = asked(
-        answer_hand, state=state, events=[], body={"draw": True}, houses={"friday": FRIDAY}
-    )
+    told = asked(answer_hand, state=state, body={"draw": True}, houses={"friday": FRIDAY})
     assert told["answer"]["state"]["seq"] == 2
 
 
@@ -120,5 +148,5 @@ def test_texts_go_by_a_houses_file():
 )
 def test_texts_say_what_is_wrong(given, code):
     assert asked(answer_score, **given)["problem"]["code"] == code
-    wrong = asked(answer_hand, state=table(), events=[], body={"winner": 0, "from": 1})
-    assert wrong["problem"]["code"] == "missing_field"
+    wrong = asked(answer_hand, state=table(), body={"winner": 0, "from": 1})
+    assert wrong["problem"]["code"] == "one_result"

@@ -1,4 +1,4 @@
-"""A win as the table reports it: who claims it, from whom, in which winds and by which rules.
+"""A reported win at a table: who claims it, from whom, in which winds and by which rules.
 
 Players are people here and winds in the scorer; `ReportedWin` is where one becomes the other.
 """
@@ -8,45 +8,32 @@ from dataclasses import dataclass, replace
 
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
-from scorer.core.sentences import Sentence, join_sentences
+from scorer.core.sentences import RefusedError, Sentence, join_sentences
 from scorer.core.suggestions import hint
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
-from scorer.ledger.seats import Player, Points, amounts
+from scorer.ledger.seats import Player, Points
 from scorer.ledger.table import TableState
+from scorer.reports.agreement import Agreement
+from scorer.reports.report import Claim, HandReport
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.checks import event_findings, refused_findings
 from scorer.scoring.score import Request
-from service.errors import RefusedError
-from service.ledger.agreement import Agreement
-from service.schemas import games
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One player's win as claimed: by its tiles or an agreed number of faan, where one is given."""
-
-    player: Player
-    hand: str | None
-    faan: int | None
-    circumstances: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedWin:
-    """A win at a table; `claims` are in turn after the discarder.
-
-    `responsible` is the player who is to pay for all, `way` the id of why, where it was said.
-    """
+    """A report of a win at a table, whose claims are in turn after the discarder."""
 
     agreement: Agreement
     table: TableState
-    claims: tuple[Claim, ...]
-    self_drawn: bool
-    discarder: Player | None
-    responsible: Player | None
-    way: str | None = None
+    report: HandReport
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Who wins, at least one player."""
+        return self.report.claims
 
     @property
     def rules(self) -> RuleSet:
@@ -56,7 +43,8 @@ class ReportedWin:
     @property
     def thrower(self) -> Wind | None:
         """The wind of the discarder."""
-        return None if self.discarder is None else self.wind(self.discarder)
+        discarder = self.report.discarder
+        return None if discarder is None else self.wind(discarder)
 
     def wind(self, player: Player) -> Wind:
         """The seat wind of a player."""
@@ -69,7 +57,7 @@ class ReportedWin:
             rules=self.rules,
             seat=self.wind(claim.player),
             round=self.table.round_wind,
-            self_drawn=self.self_drawn,
+            self_drawn=self.report.self_drawn,
             discarder=self.thrower,
             circumstances=circumstances_of(claim.circumstances),
         )
@@ -77,7 +65,7 @@ class ReportedWin:
     def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
         """Amounts by seat wind in coins of the rules, as amounts by player in the ledger's."""
         coins = self.agreement.coins
-        return amounts(by_wind[self.wind(player)] * coins for player in self.table.players)
+        return tuple(by_wind[self.wind(player)] * coins for player in self.table.players)
 
     def by_wind(self, points: Points) -> dict[Wind, int]:
         """Four numbers by player as numbers by seat wind."""
@@ -89,39 +77,18 @@ def one_line(hand: str) -> str:
     return " ".join(hand.split())
 
 
-def read(agreement: Agreement, table: TableState, body: games.Hand) -> ReportedWin:
-    """Read who claims a win and from whom; RefusedError for what cannot be."""
-    if body.winner is None:
-        raise RefusedError(
-            "winner_required", Sentence("Say who won (winner, a player index 0-3) or draw: true.")
-        )
-    self_drawn = body.win == "self-draw"
-    discarder = None if body.discarder is None else Player(body.discarder)
-    first = Claim(Player(body.winner), body.hand, body.faan, tuple(body.events))
-    others = [Claim(Player(one.winner), one.hand, one.faan, tuple(one.events)) for one in body.also]
-    claims = (first, *others)
-    _check_source(agreement.rules, claims, discarder, self_drawn=self_drawn)
-    _check_there(table, body)
-    reported = ReportedWin(
-        agreement,
-        table,
-        claims,
-        self_drawn,
-        discarder,
-        None if body.responsible is None else Player(body.responsible),
-        _way(body),
-    )
-    for claim in claims:
+def read_win(agreement: Agreement, table: TableState, report: HandReport) -> ReportedWin:
+    """Return a reported win in turn; RefusedError for one that cannot be at this table."""
+    _check_source(agreement.rules, report)
+    named = (*(claim.player for claim in report.claims), report.discarder, report.responsible)
+    check_players(table, named)
+    check_count(table, report.scores, "scores")
+    check_count(table, report.hands, "hands")
+    _check_way(report)
+    reported = ReportedWin(agreement, table, report)
+    for claim in report.claims:
         _check_events(reported, claim)
     return _in_turn(reported)
-
-
-def _check_there(table: TableState, body: games.Hand) -> None:
-    """Refuse players who are not at a table of fewer than four."""
-    told = (body.winner, body.discarder, body.responsible, *(one.winner for one in body.also))
-    check_players(table, told)
-    for name in ("scores", "hands"):
-        check_count(table, getattr(body, name), name)
 
 
 def check_players(table: TableState, players: Iterable[int | None]) -> None:
@@ -150,35 +117,32 @@ def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
         raise RefusedError("invalid_request", detail)
 
 
-def _way(body: games.Hand) -> str | None:
-    """Why a player pays for all, where it is said."""
-    way = body.responsibility
-    if way is None:
-        return None
-    if way not in RESPONSIBILITIES:
+def _check_way(report: HandReport) -> None:
+    if report.way is None:
+        return
+    if report.way not in RESPONSIBILITIES:
         detail = Sentence(
             "Nobody pays for all by {way}{near}.",
-            way=repr(way),
-            near=hint(way, RESPONSIBILITIES),
+            way=repr(report.way),
+            near=hint(report.way, RESPONSIBILITIES),
         )
         raise RefusedError("unknown_responsibility", detail)
-    if body.responsible is None:
+    if report.responsible is None:
         detail = Sentence("responsibility needs responsible, the player who pays for all.")
         raise RefusedError("not_responsible", detail)
-    return way
 
 
-def _check_source(
-    rules: RuleSet, claims: tuple[Claim, ...], discarder: Player | None, *, self_drawn: bool
-) -> None:
-    if self_drawn and discarder is not None:
+def _check_source(rules: RuleSet, report: HandReport) -> None:
+    """Refuse a win that comes from nobody, or from a winner, or is claimed twice."""
+    discarder = report.discarder
+    if report.self_drawn and discarder is not None:
         raise RefusedError(
             "from_not_allowed", Sentence("A self-draw comes from nobody; leave from out.")
         )
-    if not self_drawn and discarder is None and not rules.everyone_scores:
+    if not report.self_drawn and discarder is None and not rules.everyone_scores:
         detail = Sentence("Say whose discard it was (from, a player index 0-3), or win: self-draw.")
         raise RefusedError("from_required", detail)
-    winners = [claim.player for claim in claims]
+    winners = [claim.player for claim in report.claims]
     if discarder in winners:
         raise RefusedError(
             "winner_is_discarder", Sentence("Nobody wins on an own discard; check winner and from.")
@@ -202,7 +166,7 @@ def _in_turn(reported: ReportedWin) -> ReportedWin:
     winning = reported.rules.winners(reported.thrower, tuple(by_wind))
     if len(winning) < len(by_wind):
         player = by_wind[winning[0]].player
-        name = reported.agreement.started.players[player]
+        name = reported.agreement.players[player]
         detail = Sentence(
             "At this table one player wins a discard, the first in turn: {name} (player "
             "{player}). Send that win alone, or play with multiple_winners: all.",
@@ -210,7 +174,8 @@ def _in_turn(reported: ReportedWin) -> ReportedWin:
             player=player,
         )
         raise RefusedError("first_in_turn", detail)
-    return replace(reported, claims=tuple(by_wind[wind] for wind in winning))
+    report = replace(reported.report, claims=tuple(by_wind[wind] for wind in winning))
+    return replace(reported, report=report)
 
 
 def _check_events(reported: ReportedWin, claim: Claim) -> None:
@@ -230,7 +195,7 @@ def _check_events(reported: ReportedWin, claim: Claim) -> None:
     declared = Declaration(
         Hand(),
         seat=reported.wind(claim.player),
-        self_drawn=reported.self_drawn,
+        self_drawn=reported.report.self_drawn,
         discarder=reported.thrower,
         circumstances=circumstances_of(claim.circumstances),
     )

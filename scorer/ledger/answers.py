@@ -1,0 +1,164 @@
+"""Events and tables as public JSON, and a table read back from it; players are indexes 0-3.
+
+Amounts are in points, as people say them (`TableRules.in_points`). An event's members are the
+fields of its dataclass under their public names.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from scorer.ledger.events import (
+    Adjusted,
+    Corrected,
+    Event,
+    FalseWin,
+    HandWon,
+    RulesChanged,
+    Winning,
+)
+from scorer.ledger.history import Entry
+from scorer.ledger.seats import Player, Points, Seat, in_points
+from scorer.ledger.table import TableRules, TableState
+from scorer.ledger.terms import RulesStamp, Terms
+
+Json: TypeAlias = dict[str, Any]
+PUBLIC_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "circumstances": "events",
+        "discarder": "from",
+        "player": "winner",
+        "seating": "seats",
+        "stamp": "edition",
+        "way": "responsibility",
+    }
+)
+HIDDEN = frozenset({"house", "self_drawn", "table", "terms"})
+
+
+def facts(event: Event, rules: TableRules) -> Json:
+    """Return the kind and the members of an event at a table of some rules."""
+    members = _members(event, rules)
+    match event:
+        case HandWon():  # the first winner's stand at the top: most hands have no other
+            members |= members["wins"][0] | {"win": "self-draw" if event.self_drawn else "discard"}
+        case FalseWin():
+            members["player"] = members.pop("winner")
+        case RulesChanged():
+            members |= _members(event.terms, rules)
+        case Corrected():
+            replaced = event.replacement
+            members["replacement"] = None if replaced is None else facts(replaced, rules)
+            again = ({"seq": seq, **facts(one, rules)} for seq, one in event.resettled)
+            members["resettled"] = list(again)
+        case _:
+            pass
+    if isinstance(event, HandWon | FalseWin):
+        members["unpaid"] = told_points(event.unpaid, rules)
+        members["lacking"] = told_points(event.lacking, rules)
+    if isinstance(event, HandWon | FalseWin | Adjusted):
+        members["changes"] = told_points(event.changes, rules)
+    return members
+
+
+def told_points(coins: Points, rules: TableRules) -> list[int | float]:
+    """Return amounts of coins as people say them."""
+    return [in_points(each, rules.coins) for each in coins]
+
+
+def _members(value: Event | Terms | Winning, rules: TableRules) -> Json:
+    names = (each.name for each in fields(value) if each.name not in HIDDEN)
+    return {
+        PUBLIC_NAMES.get(name, name): (
+            told_points(value.due, rules)
+            if name == "due" and isinstance(value, HandWon | FalseWin)
+            else _public(getattr(value, name), rules)
+        )
+        for name in names
+    }
+
+
+def _public(value: object, rules: TableRules) -> object:
+    """Return a member as JSON values."""
+    match value:
+        case IntEnum():
+            return int(value)
+        case tuple():
+            return [_public(each, rules) for each in value]
+        case RulesStamp():
+            return {"rules": value.id, "version": value.version, "hash": value.hash}
+        case Winning():
+            return _members(value, rules)
+        case Mapping():
+            return dict(value)
+        case _:
+            return value
+
+
+def entry_json(entry: Entry) -> Json:
+    """Return a line of the history, but for its time: an event and the table as it found it."""
+    before, rules = entry.before, entry.after.rules
+    return {
+        "seq": entry.seq,
+        "hand_number": before.hand_number,
+        "round_wind": str(before.round_wind),
+        "dealer": int(before.dealer),
+        **facts(entry.event, rules),
+        "changes": told_points(entry.changes, rules),
+        "points": told_points(entry.after.points, rules),
+    }
+
+
+def table_json(table: TableState, names: Sequence[str]) -> Json:
+    """Return where a table of players with these names stands."""
+    rules = table.rules
+    return {
+        "players": [
+            {
+                "name": names[player],
+                "points": rules.in_points(table.points[player]),
+                "seat_wind": str(table.wind_of(player)),
+            }
+            for player in table.players
+        ],
+        "round_wind": str(table.round_wind),
+        "round": table.round_number,
+        "turn": table.turn,
+        "draws": table.draws,
+        "dealer": int(table.dealer),
+        "first": int(table.first),
+        "hand_number": table.hand_number,
+        "finished": table.finished,
+        "seats": [int(player) for player in table.seating],
+        "direction": rules.direction,
+        "coin": rules.in_points(1),
+        "standings": [
+            {
+                "player": int(place.player),
+                "points": rules.in_points(place.points),
+                "rank": place.rank,
+            }
+            for place in table.standings
+        ],
+    }
+
+
+def read_table(state: Json, rules: TableRules) -> TableState:
+    """Return the table that a public state shows, by rules in the coins of the game.
+
+    Raises LookupError or ValueError for what is no such state.
+    """
+    seats = tuple(Player(player) for player in state["seats"])
+    return TableState(
+        rules,
+        tuple(rules.in_coins(player["points"]) for player in state["players"]),
+        Seat(seats.index(Player(state["dealer"]))),
+        seats,
+        round_number=state["round"],
+        turn=state["turn"],
+        hand_number=state["hand_number"],
+        draws=state["draws"],
+        closed=state["finished"],
+    )

@@ -1,0 +1,142 @@
+"""The event of any report, at a table as it stands or as it stood before a correction."""
+
+from dataclasses import replace
+
+from scorer.core.hand import read_hand
+from scorer.core.problems import flags
+from scorer.core.sentences import RefusedError, Sentence
+from scorer.ledger import corrections
+from scorer.ledger import game as ledger
+from scorer.ledger.events import (
+    Adjusted,
+    Corrected,
+    FalseWin,
+    HandDrawn,
+    HandWon,
+    Happening,
+    PlayersSwapped,
+)
+from scorer.ledger.game import Game, LedgerError
+from scorer.ledger.seats import Player
+from scorer.ledger.table import TableState
+from scorer.reports import hands
+from scorer.reports.agreement import Agreement
+from scorer.reports.claims import check_count, check_players, one_line
+from scorer.reports.report import (
+    AdjustmentReport,
+    FalseWinReport,
+    HandReport,
+    Report,
+    SwapReport,
+)
+from scorer.settlement.payments import settle_false_win
+
+
+def event_of(game: Game, report: Report) -> Happening:
+    """Return the event that a report adds to a game; RefusedError for one that cannot be.
+
+    Raises LedgerError where no hand may follow, whatever it is.
+    """
+    if isinstance(report, HandReport):
+        ledger.check(game, HandDrawn())
+    return event_at(Agreement.at(game, game.table), game.table, report)
+
+
+def event_at(agreement: Agreement, table: TableState, report: Report) -> Happening:
+    """Return the event of a report at some table; RefusedError for one that cannot be."""
+    match report:
+        case HandReport():
+            return hands.hand_event(agreement, table, report)
+        case FalseWinReport():
+            return _false_win(agreement, table, report)
+        case AdjustmentReport():
+            return _adjustment(table, report)
+        case SwapReport():
+            return _swap(table, report)
+
+
+def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> Corrected:
+    """Return the event that puts a report, or nothing, in the place of event `seq`.
+
+    Raises RefusedError or LedgerError where it cannot be.
+    """
+
+    def decide(table: TableState) -> Happening | None:
+        return None if instead is None else event_at(Agreement.at(game, table), table, instead)
+
+    def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
+        return hands.resettle(Agreement.at(game, table), seq, table, hand)
+
+    return corrections.correct(game, seq, decide, rescore, reason)
+
+
+def recount_correction(game: Game, event: Corrected) -> Corrected:
+    """Return a correction from a file with answers of our own, as `hands.recount` does."""
+    resettled = dict(event.resettled)
+
+    def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
+        own = resettled.get(seq)
+        hand = own if isinstance(own, HandWon) else hand
+        return hands.recount(Agreement.at(game, table), table, hand)
+
+    def decide(table: TableState) -> Happening | None:
+        if not isinstance(event.replacement, HandWon):
+            return event.replacement
+        return hands.recount(Agreement.at(game, table), table, event.replacement)
+
+    try:
+        fresh = corrections.correct(game, event.corrects, decide, rescore, event.reason)
+    except LedgerError:  # what cannot be is refused where the event is added
+        fresh = Corrected(event.corrects, None)
+    counted = dict(fresh.resettled)
+    return replace(
+        event,
+        replacement=hands.with_answers(event.replacement, fresh.replacement),
+        resettled=tuple(
+            (seq, hands.with_answers(one, counted.get(seq))) for seq, one in event.resettled
+        ),
+    )
+
+
+def _false_win(agreement: Agreement, table: TableState, report: FalseWinReport) -> FalseWin:
+    """Return a win declared on a hand that is none, paid as agreed (option `false_win`)."""
+    check_players(table, [report.player])
+    settled = settle_false_win(agreement.rules, table.wind_of(report.player))
+    by_wind = dict(settled.deltas)
+    due = tuple(by_wind[table.wind_of(one)] * agreement.coins for one in table.players)
+    hand = None if report.hand is None else one_line(report.hand)
+    if hand is not None and (found := read_hand(hand).findings):
+        detail = Sentence(
+            "The hand cannot be read: {detail} Leave it out, or write its tiles.",
+            detail=found[0].detail,
+        )
+        raise RefusedError("invalid_hand", detail, problems=flags(found).names)
+    return ledger.pay(table, FalseWin(report.player, due, due, hand, agreement.stamp))
+
+
+def _adjustment(table: TableState, report: AdjustmentReport) -> Adjusted:
+    """Return points moved outside a hand; RefusedError for parts of a coin."""
+    check_count(table, report.changes, "changes")
+    rules = table.rules
+    try:
+        changes = tuple(rules.in_coins(points) for points in report.changes)
+    except ValueError as error:
+        coin = rules.in_points(1)
+        detail = Sentence(
+            "At this table points are counted by {coin}: give changes that are multiples of it.",
+            coin=coin,
+        )
+        raise RefusedError("not_whole_coins", detail) from error
+    return Adjusted(changes, report.reason)
+
+
+def _swap(table: TableState, report: SwapReport) -> PlayersSwapped:
+    """Return the players' new chairs; RefusedError unless each sits on one."""
+    check_count(table, report.seats, "seats")
+    if sorted(report.seats) != list(table.players):
+        last = len(table.players) - 1
+        detail = Sentence(
+            "Name each player index 0-{last} once: who sits on each chair, in turn.", last=last
+        )
+        raise RefusedError("not_a_seating", detail)
+    return PlayersSwapped(tuple(Player(player) for player in report.seats))

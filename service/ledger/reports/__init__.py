@@ -1,1 +1,0 @@
-"""What players report, turned into the events that the ledger keeps."""
