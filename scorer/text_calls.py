@@ -12,7 +12,7 @@ from scorer.ledger.answers import entry_json, read_table, table_json
 from scorer.ledger.game import step
 from scorer.ledger.history import Entry
 from scorer.reports.agreement import Agreement, read_kept
-from scorer.reports.hands import hand_event
+from scorer.reports.events import hand_event
 from scorer.reports.report import HandReport
 from scorer.rulesets import RULE_SETS
 

@@ -1,6 +1,7 @@
 """The event of any report, at a table as it stands or as it stood before a correction."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 from scorer.core.hand import read_hand
 from scorer.core.problems import flags
@@ -19,9 +20,9 @@ from scorer.ledger.events import (
 from scorer.ledger.game import Game, LedgerError
 from scorer.ledger.seats import Player
 from scorer.ledger.table import TableState
-from scorer.reports import hands
+from scorer.reports import faan, points
 from scorer.reports.agreement import Agreement
-from scorer.reports.claims import check_count, check_players, one_line
+from scorer.reports.claims import check_count, check_players, one_line, read_win
 from scorer.reports.report import (
     AdjustmentReport,
     FalseWinReport,
@@ -30,6 +31,8 @@ from scorer.reports.report import (
     SwapReport,
 )
 from scorer.settlement.payments import settle_false_win
+
+T = TypeVar("T")
 
 
 def event_of(game: Game, report: Report) -> Happening:
@@ -46,7 +49,7 @@ def event_at(agreement: Agreement, table: TableState, report: Report) -> Happeni
     """Return the event of a report at some table; RefusedError for one that cannot be."""
     match report:
         case HandReport():
-            return hands.hand_event(agreement, table, report)
+            return hand_event(agreement, table, report)
         case FalseWinReport():
             return _false_win(agreement, table, report)
         case AdjustmentReport():
@@ -65,24 +68,24 @@ def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> 
         return None if instead is None else event_at(Agreement.at(game, table), table, instead)
 
     def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
-        return hands.resettle(Agreement.at(game, table), seq, table, hand)
+        return resettle(Agreement.at(game, table), seq, table, hand)
 
     return corrections.correct(game, seq, decide, rescore, reason)
 
 
 def recount_correction(game: Game, event: Corrected) -> Corrected:
-    """Return a correction from a file with answers of our own, as `hands.recount` does."""
+    """Return a correction from a file with answers of our own, as `recount` does."""
     resettled = dict(event.resettled)
 
     def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
         own = resettled.get(seq)
         hand = own if isinstance(own, HandWon) else hand
-        return hands.recount(Agreement.at(game, table), table, hand)
+        return recount(Agreement.at(game, table), table, hand)
 
     def decide(table: TableState) -> Happening | None:
         if not isinstance(event.replacement, HandWon):
             return event.replacement
-        return hands.recount(Agreement.at(game, table), table, event.replacement)
+        return recount(Agreement.at(game, table), table, event.replacement)
 
     try:
         fresh = corrections.correct(game, event.corrects, decide, rescore, event.reason)
@@ -91,11 +94,53 @@ def recount_correction(game: Game, event: Corrected) -> Corrected:
     counted = dict(fresh.resettled)
     return replace(
         event,
-        replacement=hands.with_answers(event.replacement, fresh.replacement),
-        resettled=tuple(
-            (seq, hands.with_answers(one, counted.get(seq))) for seq, one in event.resettled
-        ),
+        replacement=with_answers(event.replacement, fresh.replacement),
+        resettled=tuple((seq, with_answers(one, counted.get(seq))) for seq, one in event.resettled),
     )
+
+
+def hand_event(agreement: Agreement, table: TableState, report: HandReport) -> HandWon | HandDrawn:
+    """Return the event of a reported hand at a table; RefusedError for one that cannot be."""
+    if not report.claims:
+        return HandDrawn()
+    win_event = points.win_event if agreement.rules.everyone_scores else faan.win_event
+    return ledger.pay(table, win_event(read_win(agreement, table, report)))
+
+
+def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> HandWon:
+    """Return a hand in other winds or by other rules; RefusedError where it cannot be."""
+    try:
+        settled = hand_event(agreement, table, HandReport.from_event(hand))
+    except RefusedError as error:
+        detail = Sentence(
+            "After this correction event {seq} would be played in other winds or by "
+            "other rules, and there it cannot be: {detail} Correct event {seq} first, "
+            "then this one.",
+            seq=seq,
+            detail=error.detail,
+        )
+        raise RefusedError("cannot_resettle", detail, seq=seq) from error
+    return settled if isinstance(settled, HandWon) else hand
+
+
+def recount(agreement: Agreement, table: TableState, hand: HandWon) -> HandWon:
+    """Return a hand from a file with answers of our own; none where it would come out otherwise."""
+    counted: HandWon | HandDrawn
+    try:
+        counted = hand_event(agreement, table, HandReport.from_event(hand))
+    except (RefusedError, LedgerError, ValueError):
+        counted = HandDrawn()
+    return with_answers(hand, counted)
+
+
+def with_answers(hand: T, counted: object) -> T:
+    """Return a hand with the answers of the same wins of another; anything else as it is."""
+    if not isinstance(hand, HandWon):
+        return hand
+    wins = counted.wins if isinstance(counted, HandWon) else ()
+    answers = {replace(win, answer=None): win.answer for win in wins}
+    bare = (replace(win, answer=None) for win in hand.wins)
+    return replace(hand, wins=tuple(replace(win, answer=answers.get(win)) for win in bare))
 
 
 def _false_win(agreement: Agreement, table: TableState, report: FalseWinReport) -> FalseWin:

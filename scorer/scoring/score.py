@@ -91,7 +91,7 @@ class Score:
         """The rules by which it was scored."""
         return self.winner.rules
 
-    @property
+    @cached_property
     def hand(self) -> HandScore:
         """The score of the hand, which is none where another one is wrong."""
         found = self.findings
@@ -119,7 +119,7 @@ class Score:
         """The points of a hand where hands count in points, at most the limit."""
         return self.hand.points
 
-    @property
+    @cached_property
     def paid_as_draw(self) -> str | None:
         """The name of the row for which a win on a discard is paid as a draw."""
         if self.winner.count is None or self.winner.declared.self_drawn:
@@ -133,7 +133,7 @@ class Score:
         robbed = declared.has(Circumstance.ROBBING_KONG & self.rules.events)
         return FedWin(self.winner.is_limit, self._drawn, robbed, declared.hand)
 
-    @property
+    @cached_property
     def borne(self) -> tuple[Responsibility, PaidAmount] | None:
         """The way in which one player pays for all, and what; None where nobody does."""
         pays = self.rules.payment
@@ -143,7 +143,7 @@ class Score:
             return responsible_by_rules(pays, self.fed)
         return responsibility(pays, self.fed, self.way)
 
-    @property
+    @cached_property
     def due(self) -> Mapping[str, int] | None:
         """Who owes what without names (`due_faan`), None where nobody can say."""
         if self.faan is None or self.rules.everyone_scores:
@@ -160,7 +160,7 @@ class Score:
             return due
         return due_for_all(due, thrown=self.responsible in (None, thrower))
 
-    @property
+    @cached_property
     def payments(self) -> Mapping[Wind, int] | None:
         """What each seat gains, None where nobody can say and where nobody pays anybody."""
         if self.rules.everyone_scores:
@@ -185,7 +185,7 @@ class Score:
             *self._responsible_findings(),
         )
 
-    @property
+    @cached_property
     def scores(self) -> dict[Wind, int] | None:
         """What each seat scores, None where a hand is missing or wrong."""
         hands = {self.winner.declared.seat: self.winner, **self.losers}

@@ -20,9 +20,8 @@ from scorer.core.sentences import Sentence
 from scorer.ledger import game
 from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesChanged
 from scorer.ledger.game import Game, LedgerError
-from scorer.reports import hands
 from scorer.reports.agreement import Agreement, read_kept
-from scorer.reports.events import recount_correction
+from scorer.reports.events import recount, recount_correction
 from service.auth import tokens
 from service.auth.access import is_deleted, missing_game
 from service.db import codec
@@ -239,7 +238,7 @@ def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
 def _recounted(before: Game, event: Event) -> Event:
     """Return an event with the reasons of its hands worked out here: a file's are not believed."""
     if isinstance(event, HandWon):
-        return hands.recount(Agreement.at(before, before.table), before.table, event)
+        return recount(Agreement.at(before, before.table), before.table, event)
     return recount_correction(before, event) if isinstance(event, Corrected) else event
 
 

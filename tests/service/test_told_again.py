@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import GameStarted, HandWon
-from scorer.reports import hands
 from scorer.reports.agreement import Agreement
-from scorer.reports.events import correction_of, event_of
+from scorer.reports.events import correction_of, event_of, resettle
 from scorer.reports.report import HandReport
 from scorer.rulesets import RULE_SETS
 from service.schemas import games
@@ -86,7 +85,7 @@ def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(ru
     for seq, event in enumerate(game.events, start=1):
         if isinstance(event, HandWon):
             before = ledger.replay(game.events[: seq - 1]).table
-            assert hands.resettle(agreement, seq, before, event) == event
+            assert resettle(agreement, seq, before, event) == event
 
     place = data.draw(st.integers(0, len(told) - 1))
     instead = data.draw(reports(rules))
