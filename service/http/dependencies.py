@@ -123,14 +123,6 @@ async def _mark(request: Request) -> str:
 MarkDep = Annotated[str, Depends(_mark)]
 
 
-async def _page(request: Request, settings: SettingsDep) -> str:
-    return settings.public_url or str(request.base_url)
-
-
-# The address of the page for links, where a call names none.
-PageDep = Annotated[str, Depends(_page)]
-
-
 async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
     write_queue, game_id = request.app.state.write_queue, request.path_params.get("game_id")
     return lambda work: write_queue.run(work, game_id)

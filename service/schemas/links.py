@@ -1,8 +1,8 @@
-"""Links of a game, and their QR codes."""
+"""Links of a game."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from service.schemas.fields import Answer, Body, Name
 
@@ -14,14 +14,6 @@ class NewLink(Body):
 
     role: Role = "scorekeeper"
     name: Name = Field(default="a phone", description="what the owner calls it")
-
-
-class Qr(Body):
-    """A link to be drawn; without `page` it leads to the address that was asked."""
-
-    page: Annotated[str, StringConstraints(max_length=300)] | None = Field(
-        default=None, examples=["https://mahjong.example/"]
-    )
 
 
 class Link(Answer):

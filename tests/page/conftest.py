@@ -506,6 +506,14 @@ def cut(phone):
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]
 
 
+def scanned(code):
+    """What a QR code on the screen says, as another phone's camera reads it."""
+    cv2, np = needs.package("cv2"), needs.package("numpy")
+    picture = np.frombuffer(code.screenshot(scale="css"), np.uint8)
+    large = cv2.resize(cv2.imdecode(picture, cv2.IMREAD_COLOR), None, fx=3, fy=3, interpolation=0)
+    return cv2.QRCodeDetector().detectAndDecode(large)[0]
+
+
 def draw(ann):
     ann.tap("Draw, nobody won")
     ann.tap("Record the draw")

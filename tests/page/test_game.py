@@ -3,6 +3,7 @@
 import re
 
 from tests import needs
+from tests.page.conftest import scanned
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -143,9 +144,6 @@ def test_another_phone_follows_and_may_only_watch(phone):
     )
 
 
-QR_CODES = (
-    "() => [...document.querySelectorAll('.qr')].filter((each) => each.naturalWidth).length === 2"
-)
 OWNERS = "Object.values(JSON.parse(localStorage.getItem('tableside.games')))[0].token"
 
 
@@ -154,7 +152,9 @@ def test_the_shared_link_lets_another_phone_write_and_hides_its_token(phone):
     ann.start()
     ann.tap("Share")
     link = ann.page.get_by_label("To play and record", exact=True).input_value()
-    ann.page.wait_for_function(QR_CODES)
+    codes = ann.page.locator(".qr")
+    expect(codes).to_have_count(2)
+    assert scanned(codes.first) == link
     ann.page.keyboard.press("Escape")
     assert "token=" in link
     assert link.partition("token=")[2] != ann.page.evaluate(OWNERS)

@@ -157,7 +157,7 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
     for cells in (("3 faan", "32 · 16", "16 · 8 · 16"), ("East pays and gets double", "Yes", "No")):
         line = r"\s*".join(map(re.escape, cells))
         expect(differs.filter(has_text=re.compile(rf"^\s*{line}\s*$"))).to_have_count(1)
-    assert first.page.locator(".qr").evaluate("picture => picture.complete") is not None
+    expect(first.page.locator(".qr")).to_be_visible()
     link = first.page.locator(".link-field").input_value()
     second = phone()
     second.page.goto(link)

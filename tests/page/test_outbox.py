@@ -4,12 +4,10 @@ import base64
 import json
 import re
 
-import cv2
-import numpy as np
 import pytest
 
 from tests import needs
-from tests.page.conftest import WAITING, draw
+from tests.page.conftest import WAITING, draw, scanned
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -90,9 +88,7 @@ def test_another_phone_scans_it_and_both_record_it_once(cut, phone):
     enter_win(cut)
     cut.tap("Keep it and send it later")
     code = cut.page.locator(".sheet .unkept")
-    shown = cv2.imdecode(np.frombuffer(code.screenshot(scale="css"), np.uint8), cv2.IMREAD_COLOR)
-    large = cv2.resize(shown, None, fx=3, fy=3, interpolation=cv2.INTER_NEAREST)
-    url, _, _ = cv2.QRCodeDetector().detectAndDecode(large)
+    url = scanned(code)
     expect(cut.page.locator(".sheet .link-field")).to_have_value(url)
     game = cut.page.evaluate("() => JSON.parse(localStorage.getItem('tableside.games'))")
     ((id_, known),) = game.items()

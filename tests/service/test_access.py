@@ -4,9 +4,8 @@ import secrets
 
 import pytest
 
-from service.auth import qr, tokens
+from service.auth import tokens
 from service.db.schema import games, links
-from service.errors import RefusedError
 from tests.postgresql import on_both
 
 pytestmark = on_both
@@ -147,25 +146,6 @@ def test_every_hash_is_compared_in_full(monkeypatch):
     assert tokens.find_holder("a", hashes) == "a"
     assert len(asked) == 3
     assert tokens.find_holder("x", hashes) is None
-
-
-def test_a_qr_code_of_either_kind(owner, table, refused):
-    for person in (owner, Person(table, None)):
-        drawn = person.post("qr", {"page": "https://club.example/"})
-        assert drawn.headers["content-type"] == "image/svg+xml"
-        assert drawn.text.startswith("<svg")
-        assert "<script" not in drawn.text
-    refused(Person(table, "wrong").post("qr"), 403, "wrong_token")
-    refused(owner.post("qr", {"page": "javascript:alert(1)"}), 422, "bad_value")
-
-
-def test_the_token_stands_in_the_fragment_only():
-    link = qr.link("https://club.example/?token=x#old", "0" * 32, "secret")
-    assert link == f"https://club.example/#game={'0' * 32}&token=secret"
-    assert qr.link("http://192.168.1.5:8000", "ab") == "http://192.168.1.5:8000/#game=ab"
-    for page in ("club.example", "ftp://club.example/", "https://", "https://" + "x" * 400):
-        with pytest.raises(RefusedError):
-            qr.link(page, "ab")
 
 
 def test_no_other_page_may_call(client, table):

@@ -265,7 +265,7 @@ def test_every_call_that_makes_something_takes_a_key(client):
     }
     asks = {"readings", "frames", "scores", "comparisons", "waits", "training"}  # and keeps nothing
     game = "games/{game_id}"
-    shows = {f"{game}/qr", f"{game}/hands/preview", f"{game}/corrections/preview"}
-    shows |= {"house-rules/preview", "house-rules/{hash}/qr"}
+    shows = {f"{game}/hands/preview", f"{game}/corrections/preview"}
+    shows |= {"house-rules/preview"}
     posts = {path.removeprefix("/api/v1/") for path, calls in paths.items() if "post" in calls}
     assert takes == posts - asks - shows

@@ -104,14 +104,3 @@ def test_what_cannot_be_is_said_without_a_line_that_nobody_wrote(client, refused
 )
 def test_what_is_no_house_is_refused(client, refused, body, code):
     refused(client.post(PREVIEW, json=body), 422, code)
-
-
-def test_a_link_is_drawn_for_rules_that_are_here(client, refused):
-    kept = client.post("/api/v1/house-rules", json=TWO_FIVE).json()
-    page = {"page": "https://mahjong.example/"}
-    drawn = client.post(f"/api/v1/house-rules/{kept['hash']}/qr", json=page)
-    assert drawn.headers["content-type"] == "image/svg+xml"
-    assert drawn.text.startswith("<svg")
-    refused(client.post(f"/api/v1/house-rules/{'0' * 64}/qr"), 404, "no_such_rules")
-    nowhere = client.post(f"/api/v1/house-rules/{kept['hash']}/qr", json={"page": "ftp://x"})
-    refused(nowhere, 422, "bad_value")

@@ -56,7 +56,6 @@ CALLS: dict[tuple[str, str], dict[str, Any]] = {
 }
 # They change nothing, or are no call of somebody who writes.
 OTHERS = {
-    ("POST", "/games/{game_id}/qr"),
     ("POST", "/games/{game_id}/hands/preview"),
     ("POST", "/games/{game_id}/corrections/preview"),
 }

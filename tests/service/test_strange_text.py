@@ -65,7 +65,6 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "games/{id}/links": {"role": "scorekeeper", "name": "a phone"},
     "games/{id}/links/owner/renewal": {},
-    "games/{id}/qr": {"page": "https://club.example/"},
 }
 PATHS = [
     "house-rules/{}",

@@ -31,10 +31,8 @@ WRITES_NOTHING = {
     ("post", "/api/v1/training"),
     ("post", "/api/v1/waits"),
     ("post", "/api/v1/house-rules/preview"),
-    ("post", "/api/v1/house-rules/{hash}/qr"),
     ("post", "/api/v1/games/{game_id}/hands/preview"),
     ("post", "/api/v1/games/{game_id}/corrections/preview"),
-    ("post", "/api/v1/games/{game_id}/qr"),
 }
 GAME, SETS = "/api/v1/games/{game_id}", "/api/v1/tile-sets"
 

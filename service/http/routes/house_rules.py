@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import Query
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse
 
 from scorer.api.fingerprint import identity
 from scorer.api.houses import example_hands, house_file_detail
@@ -12,13 +12,11 @@ from scorer.api.requests import known_rules, rules_detail
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import HouseTerms
-from service.auth import qr
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
     CreationsDep,
     MarkDep,
-    PageDep,
     RulesStoreDep,
     api_router,
     writes,
@@ -26,7 +24,6 @@ from service.http.dependencies import (
 from service.ledger.idempotency import Answer, Attempt
 from service.rules import house_rules
 from service.rules.house_rules import RulesStore, StoredRules
-from service.schemas.links import Qr
 from service.schemas.rules import (
     HouseChoice,
     HouseFile,
@@ -100,26 +97,6 @@ def list_house_rules(
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
     return JSONResponse(_kept(_found(rules_store, hash)))
-
-
-@router.post(
-    "/house-rules/{hash}/qr",
-    response_class=Response,
-    responses={
-        200: {"content": {"image/svg+xml": {}}},
-        **refusals(400, 404, 413, 422, 503),
-    },
-)
-def draw_house_link(
-    hash: str,
-    opened: PageDep,
-    rules_store: RulesStoreDep,
-    body: Qr | None = None,
-) -> Response:
-    """Draw the link that carries house rules to another phone as a QR code."""
-    found = _found(rules_store, hash)
-    page = body.page if body is not None and body.page is not None else opened
-    return Response(qr.svg_code(qr.rules_link(page, found.hash)), media_type="image/svg+xml")
 
 
 def _found(rules_store: RulesStore, hash_: str) -> StoredRules:

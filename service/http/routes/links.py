@@ -6,7 +6,6 @@ from functools import partial
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.engine import Connection
 
-from service.auth import qr
 from service.auth.access import Link
 from service.errors import refusals
 from service.http.dependencies import (
@@ -17,14 +16,12 @@ from service.http.dependencies import (
     GameId,
     LinkId,
     LinksDep,
-    PageDep,
-    StoreDep,
     api_router,
     writes,
 )
 from service.ledger.idempotency import Answer, Attempt, is_short
 from service.schemas import fields
-from service.schemas.links import GivenLink, Links, NewLink, Qr
+from service.schemas.links import GivenLink, Links, NewLink
 
 router = api_router("/games/{game_id}", "links")
 
@@ -118,33 +115,3 @@ def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Respo
     """Take a link back; whoever has it may watch from now on, and no more."""
     links.revoke(access, link_id)
     return Response(status_code=204)
-
-
-@router.post(
-    "/qr",
-    response_class=Response,
-    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: to watch
-    responses={
-        200: {"content": {"image/svg+xml": {}}},
-        **refusals(400, 401, 403, 404, 410, 413, 422, 503),
-    },
-)
-def draw_link(
-    opened: PageDep,
-    game_id: GameId,
-    bearer: Bearer,
-    store: StoreDep,
-    links: LinksDep,
-    body: Qr | None = None,
-) -> Response:
-    """Draw the link to a game as a QR code: with the caller's own token, or without to watch.
-
-    The token comes in the header and goes into the code's fragment; it is in no address.
-    """
-    token = None if bearer is None else bearer.credentials
-    if token is None:
-        store.load(game_id)
-    else:
-        links.authorise(game_id, token)
-    page = body.page if body is not None and body.page is not None else opened
-    return Response(qr.svg_code(qr.link(page, game_id, token)), media_type="image/svg+xml")

@@ -244,16 +244,6 @@ export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
 export const patterns = () => look("/patterns");
 
 /**
- * Returns the link that carries house rules to another phone as a QR code, an SVG picture's text.
- *
- * @param {string} hash
- * @param {string} page
- * @returns {Promise<string>}
- */
-export const houseQrCode = (hash, page) =>
-  ask(`/house-rules/${hash}/qr`, { method: "POST", body: JSON.stringify({ page }) }, "text");
-
-/**
  * Returns how a table is set up; with `dice` thrown also where the wall breaks and what is dealt to whom.
  *
  * @param {string} rules
@@ -362,17 +352,6 @@ export const isOwner = (id, token) =>
   call(`${gamePath(id)}/links`, { token }).then(({ links }) =>
     links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"),
   );
-
-/**
- * Returns the link of a game as a QR code, an SVG picture's text; with a token it is one to write.
- *
- * @param {string} id
- * @param {string | null} token
- * @param {string} page
- * @returns {Promise<string>}
- */
-export const qrCode = (id, token, page) =>
-  ask(`/games/${id}/qr`, { method: "POST", token, body: JSON.stringify({ page }) }, "text");
 
 /**
  * @param {string} id

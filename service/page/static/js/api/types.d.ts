@@ -477,10 +477,6 @@ export interface Problem {
   [more: string]: any;
 }
 
-export interface Qr {
-  "page"?: string | null;
-}
-
 export interface ReadTile {
   "tile": string;
   "confidence": number;

@@ -1,11 +1,12 @@
 // A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
 
-import { houseQrCode, keptHouseRules, ruleSet } from "../api/client.js";
+import { keptHouseRules, ruleSet } from "../api/client.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
+import { shareLine } from "../ui/qr-code.js";
 import { refusal } from "../ui/refusals.js";
-import { isOwnAddress, ownAddressNote, pageAddress, shareLine } from "../ui/share.js";
+import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { question, valueWords } from "./agreements.js";
@@ -158,7 +159,6 @@ export async function openHouseCard(chosen, others) {
         title: t("For another phone"),
         text: t("Whoever opens this link can begin a game by these rules."),
         url: `${page}#rules=${house.hash}`,
-        drawn: () => houseQrCode(house.hash, page),
         subject: house.name,
       })}
       <button type="button" class="quiet" onclick=${() => download(house)}>${t("Download the file")}</button>

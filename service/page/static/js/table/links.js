@@ -1,12 +1,13 @@
 // Links for the other phones: one to watch, one to write.
 
-import { deleteGame, giveLink, isOwner, qrCode } from "../api/client.js";
+import { deleteGame, giveLink, isOwner } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
+import { shareLine } from "../ui/qr-code.js";
 import { refusal } from "../ui/refusals.js";
-import { isOwnAddress, ownAddressNote, pageAddress, shareLine } from "../ui/share.js";
+import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -33,14 +34,6 @@ async function writing(id, token) {
     return token; // only the owner gives links; who keeps the score passes on the own
   }
 }
-
-/**
- * Returns the drawing of a link, made by the service.
- *
- * @param {string} id
- * @param {string | null} token
- */
-const drawn = (id, token) => () => qrCode(id, token, pageAddress());
 
 /**
  * @param {string} id
@@ -107,7 +100,6 @@ export async function openShare(id, token) {
           title: t("To play and record"),
           text: t("Whoever opens this link can record hands."),
           url: link(id, given),
-          drawn: drawn(id, given),
           subject: t("Mahjong table"),
         })
       }
@@ -115,7 +107,6 @@ export async function openShare(id, token) {
         title: t("To watch"),
         text: t("Whoever opens this link sees the table, live."),
         url: link(id, null),
-        drawn: drawn(id, null),
         subject: t("Mahjong table"),
       })}
       ${owns && deletion(id, token, after)}

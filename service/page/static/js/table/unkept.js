@@ -3,11 +3,11 @@
 import { t } from "../i18n/translation.js";
 import { confirm } from "../state/outbox.js";
 import { notice } from "../ui/page.js";
+import { qrPath } from "../ui/qr-code.js";
 import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, ownAddressNote, pageAddress, shareLink } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
-import { generate } from "../vendor/qr.js";
 
 /** @import { NotKept } from "../state/outbox.js" */
 /** @import { OutboxEntry, Refusal } from "../types" */
@@ -65,10 +65,8 @@ function shape(name, attributes, ...inside) {
  * @param {string[]} lines
  */
 function picture(url, lines) {
-  const code = generate(url);
-  const scale = (SIDE - 2 * EDGE) / code.size;
-  let d = "";
-  for (let y = 0; y < code.size; y++) for (let x = 0; x < code.size; x++) if (code.get(x, y)) d += `M${x} ${y}h1v1h-1z`;
+  const { d, size } = qrPath(url);
+  const scale = (SIDE - 2 * EDGE) / size;
   const [width, height] = [SIDE, SIDE + LINE * lines.length];
   const said = { "text-anchor": "middle", "font-size": 17, "font-family": "system-ui, sans-serif" };
   const svg = shape(

@@ -1,9 +1,8 @@
-// A link to be given to another phone: as a picture to scan, as text, or by what the phone shares with.
+// A link to be given to another phone, as text or by what the phone shares with.
 
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
-import { PrivatePicture } from "./private-picture.js";
 
 /**
  * Hands a link or a text on by what the phone shares with; else copies it, and says what came of that.
@@ -48,27 +47,6 @@ export function shareLink({ title, url, subject }) {
         failed: t("Press and hold the link to copy it."),
       })}>${t("Share")}</button>
   </div>`;
-}
-
-/**
- * Returns a link with what it is for; `drawn` gets its QR code, an SVG picture's text, without which the link is still
- * there.
- *
- * @param {{ title: string, text: string, url: string, drawn: () => Promise<string>, subject: string }} given
- */
-export function shareLine({ title, text, url, drawn, subject }) {
-  return html`<section class="share-line">
-    <h3>${title}</h3>
-    <p class="hint">${text}</p>
-    <${PrivatePicture}
-      class="qr"
-      alt=${t("QR code of this link")}
-      width="200"
-      height="200"
-      fetch=${async () => new Blob([await drawn()], { type: "image/svg+xml" })}
-    />
-    ${shareLink({ title, url, subject })}
-  </section>`;
 }
 
 /** Returns the address of the page for other phones: the one that the service was told, else where it was opened. */

@@ -1,0 +1,45 @@
+// A link as a QR code, drawn on this phone.
+
+import { t } from "../i18n/translation.js";
+import { html } from "../vendor/preact.js";
+import { generate } from "../vendor/qr.js";
+import { shareLink } from "./share.js";
+
+/**
+ * Returns the dark squares of a text's QR code as the path of an SVG, and how many squares a side has.
+ *
+ * @param {string} text
+ */
+export function qrPath(text) {
+  const code = generate(text);
+  let d = "";
+  for (let y = 0; y < code.size; y++) for (let x = 0; x < code.size; x++) if (code.get(x, y)) d += `M${x} ${y}h1v1h-1z`;
+  return { d, size: code.size };
+}
+
+const QUIET = 4; // squares of white around a code that its readers need
+
+/**
+ * Returns a link as a code to scan and as text, with what it is for.
+ *
+ * @param {{ title: string, text: string, url: string, subject: string }} given
+ */
+export function shareLine({ title, text, url, subject }) {
+  const { d, size } = qrPath(url);
+  const side = size + 2 * QUIET;
+  return html`<section class="share-line">
+    <h3>${title}</h3>
+    <p class="hint">${text}</p>
+    <svg
+      class="qr"
+      role="img"
+      aria-label=${t("QR code of this link")}
+      viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`}
+      shape-rendering="crispEdges"
+    >
+      <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
+      <path d=${d} />
+    </svg>
+    ${shareLink({ title, url, subject })}
+  </section>`;
+}
