@@ -6,24 +6,13 @@ python -m tools.http_reference
 import json
 import re
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from service.app import create_app
-from service.settings import Settings
+from tools.api_description import description
 
 Schema = Mapping[str, Any]
 JSON = ("application/json", "application/problem+json")
-
-
-def description() -> Schema:
-    """Ask a service with an empty database for what it answers at `/openapi.json`."""
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(database=f"sqlite:///{folder}/games.sqlite3"))
-        told = app.openapi()
-        app.state.store.close()
-    return told
 
 
 def page(told: Schema) -> str:

@@ -24,6 +24,7 @@ from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 from hatch_build import REPOSITORY
 from tools import http_reference
+from tools.api_description import description
 
 FIRST = "README.md"
 MENU = "docs/site.toml"
@@ -150,7 +151,7 @@ def library() -> str:
 
 def calls() -> str:
     """Write the service's description of its calls."""
-    return http_reference.page(http_reference.description())
+    return http_reference.page(description())
 
 
 def toctrees(parts: Sequence[Part]) -> str:

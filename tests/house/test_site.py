@@ -6,6 +6,7 @@ import pytest
 
 from tests import needs
 from tools import http_reference, site
+from tools.api_description import description
 
 # Pages of the checkout that are for whoever stands in it, or for a hosting service.
 NOT_ON_THE_SITE = {"tests/page/vendor/README.md"}
@@ -68,7 +69,7 @@ def test_pages_are_laid_with_what_they_show(root, tmp_path, pages):
 
 
 def test_the_reference_has_every_call_and_every_shape():
-    told = http_reference.description()
+    told = description()
     lines = http_reference.page(told).splitlines()
     calls = {f"### `{m.upper()} {path}`" for path, each in told["paths"].items() for m in each}
     shapes = {f"### {name}" for name in told["components"]["schemas"]}
