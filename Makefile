@@ -99,10 +99,13 @@ format: $(VENV)/.dev ## format and repair what can be repaired
 
 check: lint test ## all of it, before a change is finished
 
-# The pages of docs/site.toml; a page that nothing names or a link that leads nowhere fails.
+# The pages of docs/index.rst, and /docs of a service; a page that nothing names or a link that leads nowhere fails.
 site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/index.html
-	$(BIN)/python -m tools.site --out build/pages
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs build/pages build/site
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs . build/site
+	$(BIN)/python -m tools.api_description > build/site/openapi.json
+	cp service/page/reference/index.html build/site/api.html
+	cp service/page/reference/reference.js service/page/reference/swagger-ui* build/site/docs
+	gunzip --force build/site/docs/swagger-ui*.gz
 
 clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
 
