@@ -23,7 +23,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast screens serve bench layout-bench soak train evaluate lint format check site clients wheel release-check pins clean
+.PHONY: help demo test fast screens serve bench layout-bench soak train evaluate lint lint-page format check site clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -79,10 +79,18 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows $(SHIPPED)
 	$(BIN)/lint-imports
-	$(BIN)/python -m tools.page_types --check
 	$(BIN)/python -m tools.completions --check
 	$(BIN)/python -m tools.hub_cards --check
-	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/tsc && $(NPM)/biome check && node service/page/vendor.mjs --check; else echo "$(NO_NODE)"; fi
+	@if $(NODE); then $(MAKE) --no-print-directory lint-page; else echo "$(NO_NODE)"; fi
+
+# The types of the calls are made of the service's own description each time: none are kept.
+lint-page: node_modules/.stamp tests/clients/node_modules/.stamp ## the part of lint that needs Node: types and format of the page, and what it bundles of others
+	mkdir -p build
+	$(BIN)/python -m tools.api_description > build/openapi.json
+	node tests/clients/page_types.mjs build/openapi.json service/page/static/js/api/types.d.ts
+	$(NPM)/tsc
+	$(NPM)/biome check
+	node service/page/vendor.mjs --check
 
 format: $(VENV)/.dev ## format and repair what can be repaired
 	$(BIN)/ruff format
@@ -91,10 +99,13 @@ format: $(VENV)/.dev ## format and repair what can be repaired
 
 check: lint test ## all of it, before a change is finished
 
-# The pages of docs/site.toml; a page that nothing names or a link that leads nowhere fails.
+# The pages of docs/index.rst, and /docs of a service; a page that nothing names or a link that leads nowhere fails.
 site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/index.html
-	$(BIN)/python -m tools.site --out build/pages
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs build/pages build/site
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs . build/site
+	$(BIN)/python -m tools.api_description > build/site/openapi.json
+	cp service/page/reference/index.html build/site/api.html
+	cp service/page/reference/reference.js service/page/reference/swagger-ui* build/site/docs
+	gunzip --force build/site/docs/swagger-ui*.gz
 
 clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
 

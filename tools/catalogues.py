@@ -1,141 +1,136 @@
-"""Keeps the catalogues of `service/locale` up to date with what is said.
+"""Keep the catalogues of `service/locale` up to date with the texts of the code.
 
 Without more, each catalogue gets the texts that it lacks, to be translated, and nothing is taken
-out: what nobody says any more is named, and goes with `--prune`. `--add FILE --language TAG` puts
-translations in: from a JSON object, or from lines of JavaScript such as `"Try again": "再試一次",`.
-With `--machine` they say that nobody has read them yet. `--check` only says what is missing.
+out: texts that the code no longer has are named, and go with `--prune`. `--add FILE --language TAG`
+puts translations in, from a JSON object. With `--machine` they are marked as read by nobody yet.
+`--check` changes nothing and names what is missing.
 """
 
-import argparse
 import json
-import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
+from babel import Locale
+from babel.messages import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
 from datasets.command_line import command_parser
-from service.locale.catalogues import FILES, catalogue
+from service.locale import catalogues
+from service.locale.catalogues import FILES
 from service.locale.languages import ENGLISH, FOLDER, Language, languages
-from service.locale.po import Catalogue, Entry, write_po
 from tools.text_extraction import Text, english_texts
 
 MACHINE = "machine-made, not read by a native speaker yet"
-CATEGORIES = {
-    ("other",): "nplurals=1; plural=0;",
-    ("one", "other"): "nplurals=2; plural=(n != 1);",
-}
-_PAIR = re.compile(
-    r"^\s*(?:\"((?:[^\"\\]|\\.)*)\"|([A-Za-z]\w*)):\s*\"((?:[^\"\\]|\\.)*)\",?\s*$", re.MULTILINE
-)
+HEADER = """\
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: {tag}\\n"
+"Plural-Forms: {plural_forms}\\n"
+"""
 
 
-@dataclass(slots=True)
-class Report:
-    """What was found: texts without a translation, texts that nobody says, what was put in."""
-
-    missing: list[str] = field(default_factory=list)
-    unsaid: list[str] = field(default_factory=list)
-    added: int = 0
-
-
-def header(language: Language) -> Entry:
-    """The head of a new catalogue, for the tools of translators."""
-    plurals = CATEGORIES.get(language.plurals, f"nplurals={len(language.plurals)}; plural=0;")
-    lines = (
-        "Content-Type: text/plain; charset=UTF-8",
-        f"Language: {language.tag}",
-        f"Plural-Forms: {plurals}",
-    )
-    return Entry("", ("".join(f"{line}\n" for line in lines),))
+def read(folder: Path, name: str) -> Catalog:
+    """Read a catalogue from the folder of its language; an empty one where it is not there yet."""
+    file = folder / f"{name}.po"
+    if file.is_file():
+        with file.open("rb") as opened:
+            return read_po(opened, abort_invalid=True)
+    return Catalog(Locale.parse(folder.name, sep="-"))
 
 
-def update_catalogue(
-    old: Catalogue,
-    wanted: Iterable[Text],
-    language: Language,
-    elsewhere: Mapping[str, Entry],
-    *,
-    prune: bool = False,
-) -> Catalogue:
-    """A catalogue in its order, with what it lacks after it; what a language has is never lost.
+def write(catalog: Catalog, folder: Path, name: str) -> None:
+    """Write a catalogue under the header that it had, without dates and flags that Babel adds."""
+    file = folder / f"{name}.po"
+    header = HEADER.format(tag=folder.name, plural_forms=catalog.plural_forms)
+    if file.is_file():
+        header = file.read_text(encoding="utf-8").partition("\n\n")[0] + "\n"
+    for message in catalog:
+        message.flags.clear()
+    written = BytesIO()
+    write_po(written, catalog, width=0, omit_header=True, ignore_obsolete=True)
+    entries = written.getvalue().decode().strip("\n")
+    file.write_text(f"{header}\n{entries}\n", encoding="utf-8")
+
+
+def messages(catalog: Catalog) -> Iterator[Message]:
+    """Yield the messages of a catalogue in their order, without its header."""
+    return (message for message in catalog if message.id)
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """Return the translation in each plural form, or in its only one; empty where it is missing."""
+    told = message.string or ""
+    return (told,) if isinstance(told, str) else tuple(told)
+
+
+def key(message: Message) -> str:
+    """Return the key under which the service looks a message up."""
+    english = message.id if isinstance(message.id, str) else message.id[0]
+    return catalogues.key(english, message.context)
+
+
+def update(
+    catalog: Catalog, texts: Iterable[Text], known: Mapping[str, Message], gone: Collection[str]
+) -> None:
+    """Add the texts that a catalogue lacks after those that it has, in whose order it stays.
 
     A text that has become a plural, or none any more, keeps its translation, and so does one that
-    was in another catalogue of the language: `elsewhere` are the entries of all.
+    was in another catalogue of the language: `known` are the messages of all. What is in `gone` is
+    taken out unless it is wanted here.
     """
-    by_key = {each.key: each for each in wanted}
-    kept = [
-        _shape(entry, by_key[entry.key], language) if entry.key in by_key else entry
-        for entry in old.entries
-        if not prune or entry.key in by_key
-    ]
-    there = {entry.key for entry in kept}
-    fresh = [
-        _shape(elsewhere.get(each.key, Entry(each.english, context=each.context)), each, language)
-        for each in by_key.values()
-        if each.key not in there
-    ]
-    top = old.header if old.header.told[0] else header(language)
-    return Catalogue(top, (*kept, *fresh))
+    fresh = {each.key: each for each in texts}
+    for message in [*messages(catalog)]:
+        text = fresh.pop(key(message), None)
+        if text is not None:
+            _set_shape(message, text, catalog.num_plurals)
+        elif key(message) in gone:
+            catalog.delete(message.id, message.context)
+    for text in fresh.values():
+        old = known.get(text.key, Message(text.english))
+        told = Message(old.id, old.string, user_comments=old.user_comments, context=text.context)
+        _set_shape(told, text, catalog.num_plurals)
+        catalog[told.id] = told
 
 
-def _shape(entry: Entry, wanted: Text, language: Language) -> Entry:
-    if wanted.many == entry.many:
-        return entry
-    last = entry.told[-1]
-    told = (last,) if wanted.many is None else (last,) * len(language.plurals)
-    return replace(entry, many=wanted.many, told=told)
+def _set_shape(message: Message, text: Text, plurals: int) -> None:
+    if message.pluralizable == (text.many is not None):
+        return
+    last = forms(message)[-1]
+    message.id = text.english if text.many is None else (text.english, text.many)
+    message.string = last if text.many is None else (last,) * plurals
 
 
 def add_translations(
-    old: Catalogue, given: Mapping[str, str], language: Language, *, machine: bool = False
-) -> tuple[Catalogue, int]:
-    """A catalogue with translations put in, and how many: what somebody has read stays."""
-    entries, added = [], 0
-    for entry in old.entries:
-        told = _told(entry, given, language)
-        unread = not entry.is_told or MACHINE in entry.comments
-        if told is None or told == entry.told or (machine and not unread):
-            entries.append(entry)
-            continue
-        comments = [each for each in entry.comments if each != MACHINE]
-        entries.append(
-            replace(entry, told=told, comments=(*comments, *((MACHINE,) if machine else ())))
-        )
-        added += 1
-    return Catalogue(old.header, tuple(entries)), added
+    catalog: Catalog, given: Mapping[str, str], language: Language, *, machine: bool = False
+) -> int:
+    """Put translations in and return how many; a machine's replace none that somebody has read."""
+    added = 0
+    for message in messages(catalog):
+        told, old = _translation(message, given, language), forms(message)
+        is_read = all(old) and MACHINE not in message.user_comments
+        if told and told != old and not (machine and is_read):
+            message.string = told if message.pluralizable else told[0]
+            comments = [each for each in message.user_comments if each != MACHINE]
+            message.user_comments = [*comments, MACHINE] if machine else comments
+            added += 1
+    return added
 
 
-def _told(entry: Entry, given: Mapping[str, str], language: Language) -> tuple[str, ...] | None:
-    if entry.many is None:
-        # The same word of another meaning stands in only until the name has a translation.
-        other = None if entry.context and entry.is_told else given.get(entry.english)
-        told = given.get(entry.key) or other
-        return (told,) if told else None
-    one, many = given.get(entry.english), given.get(entry.many)
-    if not many:
-        return None
-    return tuple((one or many) if kind == "one" else many for kind in language.plurals)
-
-
-def pairs(text: str) -> dict[str, str]:
-    """English texts and translations: a JSON object, or lines of a JavaScript table."""
-    if text.lstrip().startswith("{"):
-        try:
-            told: dict[str, str] = json.loads(text)
-        except ValueError:
-            pass  # a table of JavaScript may begin so, too
-        else:
-            return told
-    joined = re.sub(r"\":\n\s+\"", '": "', text)  # the formatter breaks long lines after the colon
-    joined = re.sub(r"^(\s*\w+):\n\s+\"", r'\1: "', joined, flags=re.MULTILINE)
-    return {
-        _unescape(quoted or bare): _unescape(told) for quoted, bare, told in _PAIR.findall(joined)
-    }
-
-
-def _unescape(text: str) -> str:
-    return str(json.loads(f'"{text}"'))
+def _translation(
+    message: Message, given: Mapping[str, str], language: Language
+) -> tuple[str, ...] | None:
+    if not isinstance(message.id, str):
+        one, many = map(given.get, message.id)
+        if not many:
+            return None
+        return tuple((one or many) if kind == "one" else many for kind in language.plurals)
+    # The same word of another meaning stands in only until the name has a translation.
+    other = None if message.context and message.string else given.get(message.id)
+    told = given.get(key(message)) or other
+    return (told,) if told else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -145,69 +140,57 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--check", action="store_true", help="change nothing; 1 if texts are missing"
     )
     asked.add_argument("--prune", action="store_true", help="take out what nobody says")
-    asked.add_argument("--add", type=Path, metavar="FILE", help="translations: JSON or JavaScript")
+    asked.add_argument("--add", type=Path, metavar="FILE", help="translations: a JSON object")
     asked.add_argument("--language", metavar="TAG", choices=[*languages()], help="of the FILE")
     asked.add_argument("--machine", action="store_true", help="nobody has read them yet")
     given = asked.parse_args(arguments)
     if (given.add is None) != (given.language is None):
         asked.error("--add and --language belong together")
-    added = {} if given.add is None else pairs(given.add.read_text(encoding="utf-8"))
-    report = Report()
+    added = {} if given.add is None else json.loads(given.add.read_text(encoding="utf-8"))
     texts = english_texts()
+    missing, unsaid, number = list[str](), list[str](), 0
     for language in languages().values():
-        if language.tag != ENGLISH:
-            mine = added if language.tag == given.language else {}
-            _language(language, texts, mine, given, report)
+        if language.tag == ENGLISH:
+            continue
+        mine = added if language.tag == given.language else {}
+        for name, catalog in _updated(language, texts, prune=given.prune).items():
+            number += add_translations(catalog, mine, language, machine=given.machine)
+            keys = {each.key for each in wanted(language, texts[name])}
+            for message in messages(catalog):
+                where = f"{language.tag}/{name}.po: {key(message)!r}"
+                missing += [] if all(forms(message)) else [where]
+                unsaid += [] if key(message) in keys else [where]
+            folder = FOLDER / language.tag
+            if not given.check and (len(catalog) or (folder / f"{name}.po").is_file()):
+                write(catalog, folder, name)
     known = {
         each for all_ in texts.values() for one in all_ for each in (one.english, one.key, one.many)
     }
-    report.unsaid += [f"{given.add}: {english!r}" for english in added if english not in known]
-    _print(report, given)
-    return int(bool(report.missing) and given.check)
-
-
-def _language(
-    language: Language,
-    texts: Mapping[str, Sequence[Text]],
-    added: Mapping[str, str],
-    given: argparse.Namespace,
-    report: Report,
-) -> None:
-    wanted_in = {
-        name: [each for each in texts[name] if not (each.is_named and language.field)]
-        for name in FILES
-    }
-    homes: dict[str, set[str]] = {}  # what is said in two meanings has two
-    for name, all_ in wanted_in.items():
-        for each in all_:
-            homes.setdefault(each.key, set()).add(name)
-    olds = {name: catalogue(language.tag, name) for name in FILES}
-    elsewhere = {entry.key: entry for old in olds.values() for entry in old.entries}
-    for name, wanted in wanted_in.items():
-        stays = tuple(each for each in olds[name].entries if name in homes.get(each.key, (name,)))
-        old = replace(olds[name], entries=stays)
-        new = update_catalogue(old, wanted, language, elsewhere, prune=given.prune)
-        new, number = add_translations(new, added, language, machine=given.machine)
-        report.added += number
-        keys = {each.key for each in wanted}
-        for entry in new.entries:
-            where = f"{language.tag}/{name}.po: {entry.key!r}"
-            if not entry.is_told:
-                report.missing.append(where)
-            if entry.key not in keys:
-                report.unsaid.append(where)
-        file = FOLDER / language.tag / f"{name}.po"
-        if not given.check and (new.entries or file.is_file()):
-            file.write_text(write_po(new), encoding="utf-8")
-
-
-def _print(report: Report, given: argparse.Namespace) -> None:
-    for heading, found in (("not translated", report.missing), ("said by nobody", report.unsaid)):
+    unsaid += [f"{given.add}: {english!r}" for english in added if english not in known]
+    for heading, found in (("not translated", missing), ("said by nobody", unsaid)):
         for where in found:
             print(f"{heading}: {where}", file=sys.stderr)
     if given.add is not None:
-        print(f"{report.added} translations put in")
-    print(f"{len(report.missing)} not translated, {len(report.unsaid)} said by nobody")
+        print(f"{number} translations put in")
+    print(f"{len(missing)} not translated, {len(unsaid)} said by nobody")
+    return int(bool(missing) and given.check)
+
+
+def wanted(language: Language, texts: Iterable[Text]) -> list[Text]:
+    """Return the texts that a language needs: all that the scorer has no names for in it."""
+    return [each for each in texts if not (each.is_named and language.field)]
+
+
+def _updated(
+    language: Language, texts: Mapping[str, Sequence[Text]], *, prune: bool
+) -> Mapping[str, Catalog]:
+    """Read the catalogues of a language and bring them up to date."""
+    catalogs = {name: read(FOLDER / language.tag, name) for name in FILES}
+    known = {key(each): each for catalog in catalogs.values() for each in messages(catalog)}
+    said = {each.key for all_ in texts.values() for each in wanted(language, all_)}
+    for name, catalog in catalogs.items():
+        update(catalog, wanted(language, texts[name]), known, gone=known if prune else said)
+    return catalogs
 
 
 if __name__ == "__main__":

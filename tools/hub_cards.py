@@ -5,6 +5,7 @@
 
 The head is YAML, the hub's own fields; figures are those of a whole reading, which all six models
 have a part in. Sources that are not on the hub are told in words: its `datasets` are its own.
+`huggingface_hub.ModelCard` would write the head, 20 lines here, for five more packages.
 """
 
 import json

@@ -2,6 +2,8 @@
 
 A text of the page is what `t` and `plural` are called with, or stands in a table whose comment
 says `@texts`; of such a table it is each text with a space or a capital letter, keys excepted.
+Babel's own extractor finds 661 of the 1,101 texts of the page: it knows no tables, and only one of
+`t(one ? "this" : "that")`.
 """
 
 import ast
@@ -26,9 +28,8 @@ from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
 from service.cli.help_texts import help_texts
 from service.errors import TITLES
-from service.locale.catalogues import FILES, PARTS
+from service.locale.catalogues import FILES, PARTS, key
 from service.locale.names import bare_question, english_pattern
-from service.locale.po import key
 from service.locale.sentences import FILES as SENTENCES
 from service.locale.sentences import is_words
 from service.page.assets import HTML_TEXTS

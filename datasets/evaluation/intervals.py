@@ -1,4 +1,8 @@
-"""How far a share of a few cases can be trusted, and a difference between two."""
+"""How far a share of a few cases can be trusted, and a difference between two.
+
+`scipy.stats.binomtest` gives the same numbers. It would save 15 lines here and 10 in `logistic`,
+and make `make evaluate` and the open benchmark need 143 MB more and 2 s to start.
+"""
 
 from math import comb, sqrt
 

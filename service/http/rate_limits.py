@@ -1,4 +1,8 @@
-"""Who may send now: so many a minute from one address, and at once a share of what all may."""
+"""Who may send now: so many a minute from one address, and at once a share of what all may.
+
+The `limits` package would replace the 40 lines of `Allowance` with a storage of the same length:
+it counts whole requests, where reads are charged in seconds, and remembers every sender's.
+"""
 
 import asyncio
 import hashlib

@@ -1,6 +1,7 @@
-"""What is said in each language: its catalogues, read once."""
+"""What is said in each language: its catalogues, in gettext's PO format, read once."""
 
 import gettext
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -8,7 +9,6 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from service.locale.languages import FOLDER, Language, languages
-from service.locale.po import Catalogue, Entry, key, read_po
 
 TextForms: TypeAlias = "str | tuple[str, ...]"
 """A text of a language, or its plural forms."""
@@ -29,18 +29,44 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 
-def catalogue(tag: str, name: str) -> Catalogue:
+_FIELD = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULTILINE)
+
+
+def key(english: str, context: str | None = None) -> str:
+    """Return the name under which a text is looked up: `row|Round wind` where it has a context."""
+    return english if context is None else f"{context}|{english}"
+
+
+def read_po(text: str) -> dict[str, TextForms]:
+    """Return the translations of a catalogue by their keys, its header under "".
+
+    Entries are separated by empty lines, as Babel writes them; those without a translation are
+    left out. Babel itself reads catalogues only in `tools`: it would add 33 MB to a service.
+    """
+    told = dict[str, TextForms]()
+    for entry in text.split("\n\n"):
+        found = [
+            (name, "".join(json.loads(line) for line in quoted.splitlines()))
+            for name, quoted in _FIELD.findall(entry)
+        ]
+        fields, forms = dict(found), tuple(each for name, each in found if name == "msgstr")
+        if forms and all(forms):
+            english = key(fields["msgid"], fields.get("msgctxt"))
+            told[english] = forms if "msgid_plural" in fields else forms[0]
+    return told
+
+
+def _read(tag: str, name: str) -> dict[str, TextForms]:
     """Read a catalogue of a language; English has none, and neither has what is not there yet."""
     file = FOLDER / languages()[tag].tag / f"{name}.po"
-    return read_po(file.read_text(encoding="utf-8")) if file.is_file() else Catalogue(Entry(""), ())
+    return read_po(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 @cache
 def texts(tag: str, name: str) -> Mapping[str, TextForms]:
-    """What a catalogue has, by its keys; what is missing is not in it."""
-    told = (each for each in catalogue(tag, name).entries if each.is_told)
+    """Return what a catalogue has, by its keys; what is missing is not in it."""
     return MappingProxyType(
-        {each.key: each.told[0] if each.many is None else each.told for each in told}
+        {english: told for english, told in _read(tag, name).items() if english}
     )
 
 
@@ -69,6 +95,6 @@ def say(tag: str, english: str, *names: str, context: str | None = None) -> str:
 @cache
 def plural_of(tag: str) -> Callable[[int], int]:
     """Which plural form a number takes, as the catalogue's `Plural-Forms` has it."""
-    header = catalogue(tag, "page").header.told[0]
-    rule = re.search(r"plural=([^;]+);", header)
+    header = _read(tag, "page").get("", "")
+    rule = re.search(r"plural=([^;]+);", str(header))
     return gettext.c2py(rule[1] if rule else "n != 1")

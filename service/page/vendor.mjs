@@ -1,8 +1,8 @@
 // Makes what the page uses of the packages that package-lock.json pins by their hashes: `node service/page/vendor.mjs`.
 //
 // A checkout is served without Node, so what comes of it is kept: the renderer that the modules import, as one plain
-// module, the runtime of the networks on a phone, a module and its WebAssembly, and Python for the scorer on a phone,
-// compressed as they are sent. `--check` says whether they are those that the pins give.
+// module, the runtime of the networks on a phone, a module and its WebAssembly, Python for the scorer on a phone, and
+// Swagger UI for /docs, compressed as they are sent. `--check` says whether they are those that the pins give.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ const QR = join(HERE, "static/js/vendor/qr.js");
 const RUNTIME = join(HERE, "camera");
 const ORT = join(HERE, "../../node_modules/onnxruntime-web/dist");
 const PYTHON = join(HERE, "../../node_modules/pyodide");
+const SWAGGER = join(HERE, "../../node_modules/swagger-ui-dist");
 const PARTS = `
   import { h } from "preact";
   import htm from "htm";
@@ -62,6 +63,12 @@ const python = (name, packed = "") => [
   ),
 ];
 
+/** @param {string} file @param {string} name @returns {[string, Buffer]} */
+const swagger = (file, name) => [
+  join(HERE, "reference", `${name}.gz`),
+  Buffer.from(readFileSync(join(SWAGGER, file), "utf8").replace(/\n\/\*# sourceMappingURL=.*\*\/\s*$/, "\n")),
+];
+
 /**
  * What the pins give, by the file that keeps it. Of the runtime the one without WebGPU, which needs no thread, with all of
  * its script in one module; its source map is left out.
@@ -82,6 +89,9 @@ const MADE = [
   python("pyodide.asm.mjs", ".gz"),
   python("pyodide.asm.wasm", ".gz"),
   python("python_stdlib.zip"),
+  swagger("swagger-ui-bundle.js", "swagger-ui.js"),
+  swagger("swagger-ui.css", "swagger-ui.css"),
+  swagger("swagger-ui-bundle.js.LICENSE.txt", "swagger-ui-notices.txt"),
   [join(HERE, "scorer/pyodide-lock.json"), Buffer.from(`${JSON.stringify(lock)}\n`)],
 ];
 

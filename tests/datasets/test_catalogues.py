@@ -3,81 +3,80 @@
 import json
 import shutil
 
-import pytest
+from babel.messages import Catalog
 
+from service.locale.catalogues import FILES, read_po
 from service.locale.languages import FOLDER, languages
-from service.locale.po import Catalogue, Entry, read_po
 from tools import catalogues
-from tools.catalogues import MACHINE, add_translations, main, pairs, update_catalogue
+from tools.catalogues import MACHINE, add_translations, forms, key, main, messages, read, update
 from tools.text_extraction import Text, script_texts
 
 JA = languages()["ja"]
-HEADER = Entry("", ("Language: ja\n",))
-
-JAVASCRIPT = """export const words = {
-  // More.
-  "Try again": "再試行",
-  won:
-    "アガリ",
-  "Say \\"no\\"":
-    "いいえ",
-};
-"""
 
 
-def catalogue(*entries):
-    return Catalogue(HEADER, entries)
+def catalogue(**entries):
+    """Make a catalogue of texts and translations; what begins with a star is a machine's."""
+    made = Catalog("ja")
+    for english, told in entries.items():
+        made.add(english, told.lstrip("*"), user_comments=[MACHINE] if told[:1] == "*" else ())
+    return made
+
+
+def entries(catalog):
+    """What a catalogue says, in its order; what is a machine's begins with a star."""
+    return {
+        key(each): "*" * (MACHINE in each.user_comments) + forms(each)[0]
+        for each in messages(catalog)
+    }
 
 
 def test_what_is_new_comes_last_and_nothing_is_lost():
-    old = catalogue(Entry("B", ("び",)), Entry("Gone", ("さる",)), Entry("A", ("あ",)))
-    wanted = [Text("A"), Text("C"), Text("B")]
-    new = update_catalogue(old, wanted, JA, {})
-    assert new == catalogue(*old.entries, Entry("C"))
-    pruned = update_catalogue(old, wanted, JA, {}, prune=True)
-    assert [each.english for each in pruned.entries] == ["B", "A", "C"]
+    catalog = catalogue(B="び", Gone="さる", Moved="うつる", A="あ")
+    update(catalog, [Text("A"), Text("C"), Text("B")], {}, gone={"A", "Moved"})
+    assert [*entries(catalog).items()] == [("B", "び"), ("Gone", "さる"), ("A", "あ"), ("C", "")]
 
 
 def test_a_text_that_moves_or_begins_to_count_keeps_its_translation():
-    known = {"1 tile": Entry("1 tile", ("{n} 枚",), None, (MACHINE,))}
-    (moved,) = update_catalogue(catalogue(), [Text("1 tile", "{n} tiles")], JA, known).entries
-    assert moved == Entry("1 tile", ("{n} 枚",), "{n} tiles", (MACHINE,))
+    known = {key(each): each for each in messages(catalogue(tile="*{n} 枚"))}
+    catalog = Catalog("ja")
+    update(catalog, [Text("tile", "{n} tiles")], known, gone=())
+    (moved,) = messages(catalog)
+    assert (moved.id, forms(moved)) == (("tile", "{n} tiles"), ("{n} 枚",))
+    assert moved.user_comments == [MACHINE]
+    update(catalog, [Text("tile")], {}, gone=())
+    assert entries(catalog) == {"tile": "*{n} 枚"}
 
 
 def test_what_somebody_has_read_is_not_overwritten_by_a_machine():
-    old = catalogue(Entry("A", ("あ",)), Entry("B", ("び",), None, (MACHINE,)), Entry("C"))
+    catalog = catalogue(A="あ", B="*び", C="")
     given = {"A": "x", "B": "y", "C": "z"}
-    new, added = add_translations(old, given, JA, machine=True)
-    assert [(each.told[0], MACHINE in each.comments) for each in new.entries] == [
-        ("あ", False),
-        ("y", True),
-        ("z", True),
-    ]
-    assert added == 2
-    read, added = add_translations(new, given, JA)
-    assert (read.entries[0].told, read.entries[0].comments) == (("x",), ())
-    assert added == 1
+    assert add_translations(catalog, given, JA, machine=True) == 2
+    assert entries(catalog) == {"A": "あ", "B": "*y", "C": "*z"}
+    assert add_translations(catalog, given, JA) == 1
+    assert entries(catalog) == {"A": "x", "B": "*y", "C": "*z"}
 
 
 def test_a_name_is_told_from_a_word():
-    old = catalogue(Entry("Pung", context="row"), Entry("Pung"))
-    given = {"row|Pung": "刻子の役", "Pung": "刻子"}
-    new, _ = add_translations(old, given, JA)
-    assert [each.told[0] for each in new.entries] == ["刻子の役", "刻子"]
-    again, added = add_translations(new, {"Pung": "ポン"}, JA)
-    assert [each.told[0] for each in again.entries] == ["刻子の役", "ポン"]
-    assert added == 1
+    catalog = Catalog("ja")
+    catalog.add("Pung", context="row")
+    catalog.add("Pung")
+    add_translations(catalog, {"row|Pung": "刻子の役", "Pung": "刻子"}, JA)
+    assert entries(catalog) == {"row|Pung": "刻子の役", "Pung": "刻子"}
+    assert add_translations(catalog, {"Pung": "ポン"}, JA) == 1
+    assert entries(catalog) == {"row|Pung": "刻子の役", "Pung": "ポン"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"Try again": "再試行", "won": "アガリ", "Say \\"no\\"": "いいえ"}',
-        JAVASCRIPT,
-    ],
-)
-def test_translations_are_read_from_json_and_from_javascript(text):
-    assert pairs(text) == {"Try again": "再試行", "won": "アガリ", 'Say "no"': "いいえ"}
+def test_the_service_reads_catalogues_as_babel_does():
+    for tag in languages():
+        for name in FILES:
+            file = FOLDER / tag / f"{name}.po"
+            if file.is_file():
+                told = read_po(file.read_text(encoding="utf-8"))
+                assert "Plural-Forms" in told.pop("")
+                assert told == {
+                    key(each): forms(each) if each.pluralizable else forms(each)[0]
+                    for each in messages(read(file.parent, name))
+                }
 
 
 def test_what_a_script_says():
@@ -112,12 +111,9 @@ def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatc
     table.write_text(json.dumps({"Try again": "もう一度"}), encoding="utf-8")
     assert main(["--add", str(table), "--language", "ja"]) == 0
     assert "1 translations put in" in capsys.readouterr().out
-    before, after = (
-        read_po((folder / "ja" / "page.po").read_text(encoding="utf-8"))
-        for folder in (FOLDER, tmp_path)
-    )
-    changed = [new for old, new in zip(before.entries, after.entries, strict=True) if old != new]
-    assert [(each.english, each.told, each.comments) for each in changed] == [
-        ("Try again", ("もう一度",), ())
-    ]
+    before, after = (entries(read(folder / "ja", "page")) for folder in (FOLDER, tmp_path))
+    assert {each for each in after.items() if each not in before.items()} == {
+        ("Try again", "もう一度")
+    }
+    assert [*before] == [*after]
     assert main(["--check"]) == 0  # in all languages

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from service.locale.catalogues import FILES, catalogue, plural_of, texts
-from service.locale.languages import ENGLISH, languages
+from service.locale.catalogues import FILES, plural_of, texts
+from service.locale.languages import ENGLISH, FOLDER, languages
 from tests.page.conftest import STATIC
-from tools.catalogues import MACHINE
+from tools.catalogues import MACHINE, forms, key, messages, read
 from tools.text_extraction import SCRIPT_CATALOGUES, SCRIPTS, english_texts
 
 OTHERS = [tag for tag in languages() if tag != ENGLISH]
@@ -51,10 +51,15 @@ def test_every_text_is_there_in_every_language(english, tag, name):
     assert sorted(wanted - texts(tag, name).keys()) == []
 
 
+def entries(tag):
+    """All entries of a language."""
+    return [entry for name in FILES for entry in messages(read(FOLDER / tag, name))]
+
+
 @pytest.mark.parametrize("tag", OTHERS)
 @pytest.mark.parametrize("name", FILES)
 def test_every_translation_is_of_something_that_is_said(english, tag, name):
-    there = {entry.key for entry in catalogue(tag, name).entries}
+    there = {key(entry) for entry in messages(read(FOLDER / tag, name))}
     assert sorted(there - {each.key for each in english[name]}) == []
 
 
@@ -68,24 +73,22 @@ def test_what_stands_in_tables_is_found_as_said(english, tables):
 @pytest.mark.parametrize("tag", OTHERS)
 def test_places_for_names_and_numbers_survive_translation(tag):
     """A place that a text does not fill would be shown as it is, or stop a command."""
-    entries = [entry for name in FILES for entry in catalogue(tag, name).entries]
     differing = {
-        told: entry.english
-        for entry in entries
-        for told in entry.told
-        if set(PLACE.findall(told)) - set(PLACE.findall(entry.english + (entry.many or "")))
+        told: entry.id
+        for entry in entries(tag)
+        for told in forms(entry)
+        if set(PLACE.findall(told)) - set(PLACE.findall(str(entry.id)))
     }
     assert differing == {}
 
 
 @pytest.mark.parametrize("tag", OTHERS)
 def test_texts_that_count_have_each_plural_form(tag):
-    forms = len(languages()[tag].plurals)
-    entries = [entry for name in FILES for entry in catalogue(tag, name).entries]
-    counting = [entry for entry in entries if entry.many is not None]
+    number = len(languages()[tag].plurals)
+    counting = [entry for entry in entries(tag) if entry.pluralizable]
     assert len(counting) > 8
-    assert [entry.english for entry in counting if len(entry.told) != forms] == []
-    assert all(0 <= plural_of(tag)(number) < forms for number in range(200))
+    assert [entry.id for entry in counting if len(forms(entry)) != number] == []
+    assert all(0 <= plural_of(tag)(count) < number for count in range(200))
 
 
 def test_no_number_is_a_word(english):
@@ -100,8 +103,8 @@ def test_wording_that_nobody_has_read_says_so(tag):
     waiting = {
         name
         for name in FILES
-        for entry in catalogue(tag, name).entries
-        if MACHINE in entry.comments
+        for entry in messages(read(FOLDER / tag, name))
+        if MACHINE in entry.user_comments
     }
     assert waiting == {*languages()[tag].unread}
 

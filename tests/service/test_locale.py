@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorer.setup.guide import Words
 from service.cli.main import main
 from service.errors import TITLES
-from service.locale.catalogues import FILES, catalogue, plural_of, say
+from service.locale.catalogues import plural_of, read_po, say
 from service.locale.languages import (
     ABOUT,
     FOLDER,
@@ -23,13 +23,7 @@ from service.locale.languages import (
     shell_language,
 )
 from service.locale.names import row_name
-from service.locale.po import Catalogue, CatalogueError, Entry, read_po, write_po
 from service.locale.translations import translation
-
-LINES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1)
-TEXTS = st.text(
-    st.characters(codec="utf-8", exclude_characters="\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
-)
 
 
 @pytest.mark.parametrize(
@@ -120,57 +114,13 @@ def test_a_folder_is_a_language(tmp_path):
     assert (only.tag, only.fits("eo-XX")) == ("eo", 2)
 
 
-def test_a_catalogue_is_read_and_written_as_it_is():
-    for tag in languages():
-        for name in FILES:
-            file = FOLDER / tag / f"{name}.po"
-            if file.is_file():
-                text = file.read_text(encoding="utf-8")
-                assert write_po(read_po(text)) == text, file
-
-
-@given(
-    st.lists(
-        st.builds(
-            Entry,
-            TEXTS.filter(bool),
-            st.tuples(TEXTS),
-            st.none(),
-            st.lists(LINES, max_size=2).map(tuple),
-            st.none() | LINES,
-        )
-        | st.builds(Entry, TEXTS.filter(bool), st.tuples(TEXTS, TEXTS), TEXTS),
-        unique_by=lambda each: each.key,
-        max_size=4,
-    )
-)
-def test_whatever_is_written_is_read_again(entries):
-    written = Catalogue(Entry("", ("Language: eo\n",)), tuple(entries))
-    assert read_po(write_po(written)) == written
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ('msgid "a"\nmsgstr "b\n', "line 2"),
-        ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "twice"),
-        ('"a"\n', "line 1"),
-        ('msgstr "a"\n', "no msgid"),
-    ],
-)
-def test_a_damaged_catalogue_says_where(text, words):
-    with pytest.raises(CatalogueError, match=words):
-        read_po(text)
-
-
-def test_texts_of_several_lines_and_without_blank_lines_are_read():
+def test_texts_of_several_lines_are_read_and_missing_ones_left_out():
     text = (
-        '#: a.js:3\nmsgid ""\n"Try "\n"again"\nmsgstr "Denove"\n#, fuzzy\nmsgid "No"\nmsgstr "Ne"\n'
+        '#: a.js:3\nmsgid ""\n"Try "\n"again"\nmsgstr "Denove \\"\\\\\\n"\n\n'
+        'msgid "No"\nmsgstr ""\n\n#, fuzzy\nmsgctxt "row"\nmsgid "a"\nmsgid_plural "b"\n'
+        'msgstr[0] "c"\nmsgstr[1] "d"\n\n#~ msgid "Old"\n#~ msgstr "Olda"\n'
     )
-    assert [(each.english, each.told) for each in read_po(text).entries] == [
-        ("Try again", ("Denove",)),
-        ("No", ("Ne",)),
-    ]
+    assert read_po(text) == {"Try again": 'Denove "\\\n', "row|a": ("c", "d")}
 
 
 def test_what_is_missing_is_said_in_english():
@@ -195,7 +145,6 @@ def test_a_name_is_told_from_the_same_word():
 
 def test_plurals_are_those_of_the_header():
     assert {plural_of("ja")(number) for number in range(5)} == {0}
-    assert catalogue("ja", "page").header.told[0].splitlines()[1] == "Language: ja"
 
 
 def test_a_refusal_comes_in_the_language_asked_for(client, refused):

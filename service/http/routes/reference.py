@@ -1,22 +1,38 @@
-"""The reference of the HTTP API at /docs: a page of this service that tries the calls."""
+"""The reference of the HTTP API at /docs: Swagger UI, which tries the calls."""
 
+import gzip
 import json
 import threading
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import Response
 
 from service.http.routes.pages import FRESH, send_packed
 from service.page import assets
 from service.page.assets import PackedText
 
 FOLDER = Path(assets.__file__).with_name("reference")
-PARTS = ("reference.js", "reference.css")
+PAGE = "index.html"
+PARTS = {
+    "reference.js": "text/javascript",
+    "swagger-ui.js": "text/javascript",
+    "swagger-ui.css": "text/css",
+}
 
 WRITING = threading.Lock()  # many may ask before it is there
 
 router = APIRouter(include_in_schema=False)
+
+
+@cache
+def _packed(name: str) -> PackedText:
+    """Return a file of the page; what is vendored lies there compressed."""
+    file = FOLDER / name
+    if file.is_file():
+        return PackedText.of(file.read_text(encoding="utf-8"))
+    return PackedText.of(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
 
 
 @router.get("/openapi.json")
@@ -30,14 +46,14 @@ def description(request: Request) -> Response:
 
 
 @router.get("/docs")
-def reference() -> FileResponse:
+def reference(request: Request) -> Response:
     """Show every call as it is described, to be tried."""
-    return FileResponse(FOLDER / "index.html", headers=FRESH)
+    return send_packed(request, _packed(PAGE), "text/html", FRESH)
 
 
 @router.get("/docs/{name}")
-def part(name: str) -> FileResponse:
+def part(request: Request, name: str) -> Response:
     """Send what the page consists of."""
     if name not in PARTS:
         raise HTTPException(404)
-    return FileResponse(FOLDER / name, headers=FRESH)
+    return send_packed(request, _packed(name), PARTS[name], FRESH)

@@ -1,0 +1,26 @@
+"""Print the description of the service's calls: `python -m tools.api_description`.
+
+It is what `/openapi.json` answers, for programs that make types or pages of it.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+
+from service.app import create_app
+from service.settings import Settings
+
+
+def description() -> Mapping[str, Any]:
+    """Return what a service with an empty database answers at `/openapi.json`."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(database=f"sqlite:///{folder}/games.sqlite3"))
+        described = app.openapi()
+        app.state.store.close()
+    return described
+
+
+if __name__ == "__main__":
+    json.dump(description(), sys.stdout, ensure_ascii=False)
