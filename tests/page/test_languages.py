@@ -16,7 +16,7 @@ TABLES = """
 async () => {
   const { EVENT_WORDS } = await import("/static/js/ui/words.js");
   const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/start/rule-sets.js");
-  const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/ui/refusals.js");
+  const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/i18n/refusals.js");
   const { MISTAKES } = await import("/static/js/start/house-mistakes.js");
   const { terms } = await import("/static/js/rules/terms.js");
   return {

@@ -101,7 +101,7 @@ async () => {
   const { loadLanguage } = await import("/static/js/i18n/translation.js");
   await loadLanguage();
   const { startGame } = await import("/static/js/api/client.js");
-  const { refusal } = await import("/static/js/ui/refusals.js");
+  const { refusal } = await import("/static/js/i18n/refusals.js");
   const body = { rules: "hk-500", players: ["A", "B", "C", "D"] };
   const said = (options) => startGame({ ...body, options }, null, "k").catch(refusal);
   const kept = { code: "same_rules", detail: "The table plays by these rules already." };

@@ -7,7 +7,8 @@
 //
 // A `SharedWorker` would do, too, but is missing on many phones, and this serves every browser alike.
 
-import { liveEvents, newKey } from "./client.js";
+import { liveEvents } from "./client.js";
+import { newKey } from "./http.js";
 
 const CHANNEL = "tableside.stream";
 const ANSWER = 80; // milliseconds in which a page that leads answers a new one

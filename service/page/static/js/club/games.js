@@ -1,13 +1,13 @@
 // Several games looked back on together: chosen by hand from those that this browser knows, to see and to hand on as a link.
 
 import { settlementOf, statisticsOf, statisticsTable } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { regions, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { balances, bestLine, figures, habits, transfers } from "../table/standings.js";
 import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
 import { show } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { pageAddress, shareLink } from "../ui/share.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";

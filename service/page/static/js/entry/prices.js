@@ -13,7 +13,7 @@ const KEPT = 200; // answers, of some kilobytes each
 /**
  * Asks by `score` what a hand is worth, and keeps the answers: a tile that is said to have won was counted before it was asked.
  *
- * @param {typeof import("../api/client.js").score} score
+ * @param {typeof import("../scorer/score.js").score} score
  */
 function holdScores(score) {
   /** @type {Map<string, Scored>} */
@@ -36,7 +36,7 @@ function holdScores(score) {
  * Holds what is known of the worth of a draft; `score` scores a hand, `pay` previews it at the table, `onResult` and `onPaid` are
  * told of answers.
  *
- * @param {{ score: typeof import("../api/client.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
+ * @param {{ score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
  */
 export function holdPrices({ score, pay, onResult, onPaid }) {
   const scores = holdScores(score);

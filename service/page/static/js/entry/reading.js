@@ -1,13 +1,13 @@
 // What the tiles step shows before there are tiles to see, and what it says about a photo that was read.
 
 import { isPassing } from "../api/photo.js";
+import { refusal } from "../i18n/refusals.js";
 import { plural, t, withWords } from "../i18n/translation.js";
 import { allTiles, emptyHand } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
-import { refusal } from "../ui/refusals.js";
 import { readingProblem } from "../ui/words.js";
 import { html, useRef } from "../vendor/preact.js";
 

@@ -1,6 +1,7 @@
 // What a win comes to, below its tiles: the one line above the button, circumstances, the rows with their faan or points, who pays what,
 // and what keeps it from being recorded.
 
+import { refusal, tellingProblems } from "../i18n/refusals.js";
 import { list, plural, rowName, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
@@ -12,7 +13,6 @@ import { FACES, isBonus, windTile } from "../state/tiles.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { icon } from "../ui/icons.js";
 import { paymentsCard, previewCard } from "../ui/payments.js";
-import { refusal, tellingProblems } from "../ui/refusals.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";

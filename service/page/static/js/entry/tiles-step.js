@@ -1,6 +1,7 @@
 // Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
 import { isPassing, prepare, read } from "../api/photo.js";
+import { tellingProblems } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { asCalled, withCertainKongs } from "../state/claims.js";
 import {
@@ -19,7 +20,6 @@ import { fromReading, isSupposed, otherReading } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { FACES, isBonus, isFaceDown } from "../state/tiles.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
-import { tellingProblems } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip } from "./claims.js";
 import { Editor } from "./editor.js";

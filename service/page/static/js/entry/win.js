@@ -8,15 +8,14 @@ import {
   gameState,
   handOn,
   history,
-  phoneScorer,
   previewHand,
   ruleSet,
-  score,
   scoreThere,
 } from "../api/client.js";
 import { shownTiles } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
+import { phoneScorer, score } from "../scorer/score.js";
 import { keepPossible } from "../state/circumstances.js";
 import { uncalled } from "../state/claims.js";
 import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf } from "../state/draft.js";
@@ -63,7 +62,7 @@ import { createTilesStep } from "./tiles-step.js";
 import { handsBar, whoStep } from "./winner.js";
 import { faanChips } from "./worth-form.js";
 
-/** @import { Problem } from "../api/client.js" */
+/** @import { Problem } from "../api/http.js" */
 /** @import { Draft, Hand, LedgerEvent, RulesDetail, SharedDraft, State, Win, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];

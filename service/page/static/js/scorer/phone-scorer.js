@@ -1,7 +1,8 @@
 // Scores hands on this phone, by the service's own scorer: fetched when somebody asks for it, asked where the service
 // does not answer.
 
-import { keptHouseRules, Problem } from "../api/client.js";
+import { keptHouseRules } from "../api/client.js";
+import { Problem } from "../api/http.js";
 import { fetchParts, listParts, missingBytes } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 import { isHouse } from "../state/storage.js";

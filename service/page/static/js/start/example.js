@@ -1,12 +1,12 @@
 // A hand to look at without starting anything: what is won, what it is worth and why, and who would pay what.
 
-import { score } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
+import { score } from "../scorer/score.js";
 import { breakdown } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";

@@ -1,11 +1,11 @@
 // A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
 
 import { keptHouseRules, ruleSet } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
-import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";

@@ -1,11 +1,11 @@
 // A house's own rules as a form: what a faan is worth, who pays, what counts; with what that comes to as it is changed.
 
 import { keepHouseRules, previewHouseRules, ruleSet } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { rowName, t } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { whyUnplayable } from "./agreements.js";

@@ -1,7 +1,7 @@
 // What is wrong with a house's rules, for who reads another language than English: by the kind of mistake and the place that the service names.
 
+import { refusal } from "../i18n/refusals.js";
 import { isEnglish, ownName, rowName, t } from "../i18n/translation.js";
-import { refusal } from "../ui/refusals.js";
 import { question } from "./agreements.js";
 
 /** @import { RulesDetail } from "../types" */

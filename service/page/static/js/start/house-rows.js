@@ -1,10 +1,10 @@
 // What counts in a house, and how much: rows of the base with other values, ready rows, and rows of the house's own.
 
 import { patterns as askPatterns } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/translation.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { tileName } from "../ui/tiles.js";
 import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";

@@ -1,10 +1,10 @@
 // A house's own rules: chosen at the start, kept for the next time, or brought as a file.
 
 import { houseRules, keepHouseRules, keptHouseRules, ruleSet } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { t, withWords } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { UiEvent, RulesDetail, RulesOffered } from "../types" */

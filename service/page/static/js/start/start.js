@@ -1,6 +1,8 @@
 // The first screen: games known to this phone, and a new game with its rules, four chairs and what the table agrees on.
 
-import { gameState, keys, nextGame, ruleSets, startGame } from "../api/client.js";
+import { gameState, nextGame, ruleSets, startGame } from "../api/client.js";
+import { keys } from "../api/http.js";
+import { refusal } from "../i18n/refusals.js";
 import { isUnread, t, withWords } from "../i18n/translation.js";
 import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRules, lastRules, names, token as tokenOf } from "../state/storage.js";
@@ -8,7 +10,6 @@ import { WINDS } from "../state/tiles.js";
 import { useRedraw } from "../ui/hooks.js";
 import { languageMenu } from "../ui/language.js";
 import { notice, show } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { Agreements, readAnswers, whyUnplayable } from "./agreements.js";

@@ -3,7 +3,7 @@
 //
 // Of the winner's hand the draft itself has what was entered, of each other player's an entry in `others`.
 
-import { newKey } from "../api/client.js";
+import { newKey } from "../api/http.js";
 import { handText, parseHand } from "./notation.js";
 import { MOST } from "./players.js";
 import { everyoneScores } from "./rules.js";

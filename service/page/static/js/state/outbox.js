@@ -5,7 +5,8 @@
 // or two phones send, is recorded once. Each names the event that it was confirmed on: where the table has moved on
 // meanwhile it is not forced, but shown and offered again.
 
-import { isTemporary, newKey, Problem, record } from "../api/client.js";
+import { record } from "../api/client.js";
+import { isTemporary, newKey, Problem } from "../api/http.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
 import {

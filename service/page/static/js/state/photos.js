@@ -3,10 +3,11 @@
 // Local storage is too small for them: they are in the browser's database, by the key of the confirmation, for each
 // confirmation a list by player, null where there is none.
 
-import { isTemporary, keepPhoto } from "../api/client.js";
+import { keepPhoto } from "../api/client.js";
+import { isTemporary } from "../api/http.js";
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { get, remove, update } from "./database.js";
 import { isAwaited } from "./outbox.js";
 import { keepPhotoMarks, photoMarks, token } from "./storage.js";

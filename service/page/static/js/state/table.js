@@ -1,7 +1,8 @@
 // A game's table as this phone knows it: followed as it changes, with what happened last and what other phones enter.
 
-import { gameState, history, phoneScorer, ruleSet } from "../api/client.js";
+import { gameState, history, ruleSet } from "../api/client.js";
 import { follow, followDraft } from "../api/stream.js";
+import { phoneScorer } from "../scorer/score.js";
 import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { sameRules } from "./rules.js";

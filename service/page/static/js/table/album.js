@@ -1,10 +1,10 @@
 // The photos that the table keeps: which hand they belong to, until when, and how to delete them.
 
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { regions, t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { PrivatePicture } from "../ui/private-picture.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 

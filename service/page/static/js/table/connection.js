@@ -2,6 +2,7 @@
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { phrases, plural, regions, space, t, withWords } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
@@ -9,7 +10,6 @@ import { drop, isWaitingKept, NotKept, offerAgain, waitingAt } from "../state/ou
 import * as storage from "../state/storage.js";
 import { notice, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
-import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";

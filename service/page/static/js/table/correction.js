@@ -1,13 +1,13 @@
 // Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
 
 import { previewCorrection } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { correctionCard } from "../ui/payments.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 import { explainRefusal } from "./connection.js";

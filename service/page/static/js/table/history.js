@@ -1,12 +1,13 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
-import { history, historyTable, score } from "../api/client.js";
+import { history, historyTable } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { regions, t, withWords } from "../i18n/translation.js";
+import { score } from "../scorer/score.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { notice, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";

@@ -1,12 +1,12 @@
 // Links for the other phones: one to watch, one to write.
 
 import { deleteGame, giveLink, isOwner } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
-import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";

@@ -1,9 +1,10 @@
 // A line that somebody writes to a hand: "the last tile, in the last round".
 
-import { newKey, record } from "../api/client.js";
+import { record } from "../api/client.js";
+import { newKey } from "../api/http.js";
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 

@@ -1,6 +1,7 @@
 // Other rules during a game: which, what they change, and from which hand on.
 
 import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { remarked, t } from "../i18n/translation.js";
 import { differences } from "../start/house-card.js";
 import { askToKeep, knownHouses } from "../start/house-rules.js";
@@ -8,7 +9,6 @@ import { inWords } from "../start/rule-sets.js";
 import { everyoneScores } from "../state/rules.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 

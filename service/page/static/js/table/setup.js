@@ -1,10 +1,10 @@
 // How the table is set up, by the rule set's own document: seats, walls, dice, the break and the deal.
 
 import { setup } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { inLanguage, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { throwDice } from "../ui/random.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";

@@ -1,11 +1,11 @@
 // Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
 
 import { eveningSettlement, eveningStatistics, settlement, statistics } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { list, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { handOn } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";

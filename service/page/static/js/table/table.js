@@ -1,6 +1,7 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
 import { handOn } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
@@ -13,7 +14,6 @@ import { holdTable } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
 import { announce, show, withPart } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { ask } from "../ui/sheet.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";

@@ -1,20 +1,12 @@
 // The table's own tiles: shown once in rows, so that photos of its hands are read better.
 
-import {
-  answerTiles,
-  forgetTiles,
-  keys,
-  learnTiles,
-  renameTiles,
-  takeTiles,
-  tileSets,
-  tilesFile,
-} from "../api/client.js";
+import { answerTiles, forgetTiles, learnTiles, renameTiles, takeTiles, tileSets, tilesFile } from "../api/client.js";
+import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
+import { refusal } from "../i18n/refusals.js";
 import { series, t } from "../i18n/translation.js";
 import { stopAskingTiles } from "../state/storage.js";
 import { notice } from "../ui/page.js";
-import { refusal } from "../ui/refusals.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useEffect, useState } from "../vendor/preact.js";

@@ -1,10 +1,10 @@
 // What could be neither sent nor kept on this phone, for another phone to record: as text, a picture and a code to scan.
 
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { confirm } from "../state/outbox.js";
 import { notice } from "../ui/page.js";
 import { qrPath } from "../ui/qr-code.js";
-import { refusal } from "../ui/refusals.js";
 import { isOwnAddress, ownAddressNote, pageAddress, shareLink } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";

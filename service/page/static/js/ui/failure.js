@@ -1,8 +1,8 @@
 // What stands in the place of a screen of a game that cannot be shown.
 
+import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
-import { refusal } from "./refusals.js";
 
 /** @import { Refusal } from "../types" */
 

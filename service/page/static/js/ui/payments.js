@@ -1,9 +1,9 @@
 // Who pays what, before anybody confirms it: as the service would record it.
 
+import { refusal } from "../i18n/refusals.js";
 import { plural, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
-import { refusal } from "./refusals.js";
 import { tileImage } from "./tiles.js";
 import { change } from "./words.js";
 

@@ -1,8 +1,8 @@
 // What the page says in plain words for the short names of the service.
 
+import { OF_HANDS } from "../i18n/refusals.js";
 import { plural, t } from "../i18n/translation.js";
 import { count } from "../state/hand.js";
-import { OF_HANDS } from "./refusals.js";
 
 /** @import { Hand, Scored, State } from "../types" */
 

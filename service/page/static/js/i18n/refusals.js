@@ -1,6 +1,6 @@
 // What the service refuses, by its stable codes, in plain words with what to do about it.
 
-import { isEnglish, spoken, t } from "../i18n/translation.js";
+import { isEnglish, spoken, t } from "./translation.js";
 
 /** @import { Refusal } from "../types" */
 
