@@ -62,7 +62,7 @@ export function handOn(state, rules = null) {
 }
 
 /** @type {Calls["houseRules"]} what came with the page, if that is all */
-async function houseRulesHere(known) {
+export async function houseRules(known) {
   const brought = broughtAlong("houses");
   if (brought) /** @type {HTMLElement} */ (document.getElementById("houses")).textContent = "";
   if (brought && known.every((id) => brought.some((/** @type {HouseChoice} */ { hash }) => hash === id)))
@@ -71,151 +71,139 @@ async function houseRulesHere(known) {
   return look(`/house-rules${known.length ? `?${asked}` : ""}`);
 }
 
-/** @type {Calls} */
-const calls = {
-  ruleSets: async () => broughtAlong("rules") ?? look("/rules"),
-  ruleSet: (id, options = {}) => look(rulesPath(id, options)),
-  houseRules: houseRulesHere,
-  keepHouseRules: (body) => make("/house-rules", { body }),
-  previewHouseRules: (body) => call("/house-rules/preview", { method: "POST", body }),
-  keptHouseRules: (hash) => look(`/house-rules/${hash}`),
-  patterns: () => look("/patterns"),
-  setup(rules, { dice = [], options = {} } = {}) {
-    const asked = optionQuery(options);
-    if (dice.length) asked.set("dice", dice.join(","));
-    return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
-  },
-  scoreThere: (body, signal, explain = false) =>
-    call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal }),
-
-  startGame: (body, token, key) => make("/games", { body, token, key }),
-  deleteGame: (id, token) => ask(gamePath(id), { method: "DELETE", token }, "text"),
-  nextGame: (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null),
-  gameState: (id) => look(gamePath(id)),
-  freshState: (id) => fresh(gamePath(id)),
-  history: (id) => look(`/games/${id}/history`),
-  record: (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key }),
-  previewHand: (id, token, body, signal) =>
-    call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal }),
-  previewCorrection: (id, token, body, signal) =>
-    call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal }),
-  statistics: (id) => look(`/games/${id}/statistics`),
-  eveningStatistics: (id) => look(`/games/${id}/statistics?earlier=true`),
-  statisticsOf: (ids) => look(together(ids, "statistics")),
-  settlement: (id) => look(`/games/${id}/settlement`),
-  eveningSettlement: (id) => look(`/games/${id}/settlement?earlier=true`),
-  settlementOf: (ids) => look(together(ids, "settlement")),
-
-  giveLink: (id, token, name) => make(`/games/${id}/links`, { body: { name }, token }),
-  isOwner: (id, token) =>
-    call(`/games/${id}/links`, { token }).then(({ links }) =>
-      links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"),
-    ),
-
-  changeDraft: (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token }),
-  putDraftPicture: (id, token, player, picture, seq) =>
-    ask(`/games/${id}/draft/pictures/${player}?expected_seq=${seq}`, {
-      method: "PUT",
-      type: picture.type || "image/heic",
-      body: picture,
-      token,
-      patience: UPLOADING,
-    }),
-  draftPicture: (id, token, picture) => ask(`/games/${id}/draft/pictures/${picture}`, { token }, "blob"),
-  dropDraft: (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token }),
-
-  keepPhoto: (id, token, blob, { key, ...fields }) =>
-    ask(`/games/${id}/photos`, {
-      method: "POST",
-      type: null,
-      body: formOf({ photo: blob, ...fields }),
-      token,
-      key,
-      patience: UPLOADING,
-    }),
-  keptPhotos: (id, token) => call(`/games/${id}/photos`, { token }),
-  photoPicture: (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { token }, "blob"),
-  forgetPhoto: (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text"),
-
-  tileSets: (id) => call(`/tile-sets?game=${id}`),
-  learnTiles: (id, token, { photos, name, key }) =>
-    ask("/tile-sets", {
-      method: "POST",
-      type: null,
-      body: formOf({ photo: photos, name, game: id }),
-      token,
-      key,
-      patience: UPLOADING,
-    }),
-  takeTiles: (id, token, { file, key }) =>
-    ask("/tile-sets", { method: "POST", type: null, body: formOf({ file, game: id }), token, key }),
-  renameTiles: (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token }),
-  answerTiles: (set, token, answers) => call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token }),
-  teachTile: (set, token, { key, code, picture }) =>
-    ask(`/tile-sets/${set}/samples/${key}`, {
-      method: "PUT",
-      type: null,
-      body: formOf({ photo: picture, tile: code }),
-      token,
-    }),
-  forgetTiles: (set, token) => ask(`/tile-sets/${set}`, { method: "DELETE", token }, "text"),
-
-  lookAt: (picture, signal) => ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal }),
-
-  statisticsTable: (ids) => `${BASE}${together(ids, "statistics.csv")}`,
-  historyTable: (id) => `${BASE}/games/${id}/history.csv?plain=true`,
-  liveEvents: (ids) => `${BASE}/events?${new URLSearchParams(ids.map((id) => ["game", id]))}`,
-  tilesFile: (set) => `${BASE}/tile-sets/${set}/file`,
+/** @type {Calls["ruleSets"]} */
+export const ruleSets = async () => broughtAlong("rules") ?? look("/rules");
+/** @type {Calls["ruleSet"]} */
+export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
+/** @type {Calls["keepHouseRules"]} */
+export const keepHouseRules = (body) => make("/house-rules", { body });
+/** @type {Calls["previewHouseRules"]} */
+export const previewHouseRules = (body) => call("/house-rules/preview", { method: "POST", body });
+/** @type {Calls["keptHouseRules"]} */
+export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
+/** @type {Calls["patterns"]} */
+export const patterns = () => look("/patterns");
+/** @type {Calls["setup"]} */
+export const setup = (rules, { dice = [], options = {} } = {}) => {
+  const asked = optionQuery(options);
+  if (dice.length) asked.set("dice", dice.join(","));
+  return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
 };
-
-export const {
-  ruleSets,
-  ruleSet,
-  houseRules,
-  keepHouseRules,
-  previewHouseRules,
-  keptHouseRules,
-  patterns,
-  setup,
-  scoreThere,
-  startGame,
-  deleteGame,
-  nextGame,
-  gameState,
-  freshState,
-  history,
-  record,
-  previewHand,
-  previewCorrection,
-  statistics,
-  eveningStatistics,
-  statisticsOf,
-  settlement,
-  eveningSettlement,
-  settlementOf,
-  giveLink,
-  isOwner,
-  changeDraft,
-  putDraftPicture,
-  draftPicture,
-  dropDraft,
-  keepPhoto,
-  keptPhotos,
-  photoPicture,
-  forgetPhoto,
-  tileSets,
-  learnTiles,
-  takeTiles,
-  renameTiles,
-  answerTiles,
-  teachTile,
-  forgetTiles,
-  lookAt,
-  statisticsTable,
-  historyTable,
-  liveEvents,
-  tilesFile,
-} = calls;
+/** @type {Calls["scoreThere"]} */
+export const scoreThere = (body, signal, explain = false) =>
+  call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
+/** @type {Calls["startGame"]} */
+export const startGame = (body, token, key) => make("/games", { body, token, key });
+/** @type {Calls["deleteGame"]} */
+export const deleteGame = (id, token) => ask(gamePath(id), { method: "DELETE", token }, "text");
+/** @type {Calls["nextGame"]} */
+export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
+/** @type {Calls["gameState"]} */
+export const gameState = (id) => look(gamePath(id));
+/** @type {Calls["freshState"]} */
+export const freshState = (id) => fresh(gamePath(id));
+/** @type {Calls["history"]} */
+export const history = (id) => look(`/games/${id}/history`);
+/** @type {Calls["record"]} */
+export const record = (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key });
+/** @type {Calls["previewHand"]} */
+export const previewHand = (id, token, body, signal) =>
+  call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal });
+/** @type {Calls["previewCorrection"]} */
+export const previewCorrection = (id, token, body, signal) =>
+  call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
+/** @type {Calls["statistics"]} */
+export const statistics = (id) => look(`/games/${id}/statistics`);
+/** @type {Calls["eveningStatistics"]} */
+export const eveningStatistics = (id) => look(`/games/${id}/statistics?earlier=true`);
+/** @type {Calls["statisticsOf"]} */
+export const statisticsOf = (ids) => look(together(ids, "statistics"));
+/** @type {Calls["settlement"]} */
+export const settlement = (id) => look(`/games/${id}/settlement`);
+/** @type {Calls["eveningSettlement"]} */
+export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
+/** @type {Calls["settlementOf"]} */
+export const settlementOf = (ids) => look(together(ids, "settlement"));
+/** @type {Calls["giveLink"]} */
+export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: { name }, token });
+/** @type {Calls["isOwner"]} */
+export const isOwner = (id, token) =>
+  call(`/games/${id}/links`, { token }).then(({ links }) =>
+    links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"),
+  );
+/** @type {Calls["changeDraft"]} */
+export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
+/** @type {Calls["putDraftPicture"]} */
+export const putDraftPicture = (id, token, player, picture, seq) =>
+  ask(`/games/${id}/draft/pictures/${player}?expected_seq=${seq}`, {
+    method: "PUT",
+    type: picture.type || "image/heic",
+    body: picture,
+    token,
+    patience: UPLOADING,
+  });
+/** @type {Calls["draftPicture"]} */
+export const draftPicture = (id, token, picture) => ask(`/games/${id}/draft/pictures/${picture}`, { token }, "blob");
+/** @type {Calls["dropDraft"]} */
+export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
+/** @type {Calls["keepPhoto"]} */
+export const keepPhoto = (id, token, blob, { key, ...fields }) =>
+  ask(`/games/${id}/photos`, {
+    method: "POST",
+    type: null,
+    body: formOf({ photo: blob, ...fields }),
+    token,
+    key,
+    patience: UPLOADING,
+  });
+/** @type {Calls["keptPhotos"]} */
+export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
+/** @type {Calls["photoPicture"]} */
+export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { token }, "blob");
+/** @type {Calls["forgetPhoto"]} */
+export const forgetPhoto = (id, photo, token) =>
+  ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text");
+/** @type {Calls["tileSets"]} */
+export const tileSets = (id) => call(`/tile-sets?game=${id}`);
+/** @type {Calls["learnTiles"]} */
+export const learnTiles = (id, token, { photos, name, key }) =>
+  ask("/tile-sets", {
+    method: "POST",
+    type: null,
+    body: formOf({ photo: photos, name, game: id }),
+    token,
+    key,
+    patience: UPLOADING,
+  });
+/** @type {Calls["takeTiles"]} */
+export const takeTiles = (id, token, { file, key }) =>
+  ask("/tile-sets", { method: "POST", type: null, body: formOf({ file, game: id }), token, key });
+/** @type {Calls["renameTiles"]} */
+export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
+/** @type {Calls["answerTiles"]} */
+export const answerTiles = (set, token, answers) =>
+  call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
+/** @type {Calls["teachTile"]} */
+export const teachTile = (set, token, { key, code, picture }) =>
+  ask(`/tile-sets/${set}/samples/${key}`, {
+    method: "PUT",
+    type: null,
+    body: formOf({ photo: picture, tile: code }),
+    token,
+  });
+/** @type {Calls["forgetTiles"]} */
+export const forgetTiles = (set, token) => ask(`/tile-sets/${set}`, { method: "DELETE", token }, "text");
+/** @type {Calls["lookAt"]} */
+export const lookAt = (picture, signal) =>
+  ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
+/** @type {Calls["statisticsTable"]} */
+export const statisticsTable = (ids) => `${BASE}${together(ids, "statistics.csv")}`;
+/** @type {Calls["historyTable"]} */
+export const historyTable = (id) => `${BASE}/games/${id}/history.csv?plain=true`;
+/** @type {Calls["liveEvents"]} */
+export const liveEvents = (ids) => `${BASE}/events?${new URLSearchParams(ids.map((id) => ["game", id]))}`;
+/** @type {Calls["tilesFile"]} */
+export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
 
 /**
  * Sends a photo to be read; `onProgress` gets 0 to 1, and 1 means that it is being read. Abort by `signal`.
