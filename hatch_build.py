@@ -138,7 +138,7 @@ def links(repository: str) -> dict[str, str]:
 
 
 def readme_for_an_index(text: str, repository: str, tag: str) -> str:
-    """Give pictures and links whole addresses; without a repository take them out.
+    """Return pictures and links whole addresses; without a repository take them out.
 
     Files are those of the release, so that they go on showing what was described.
     """

@@ -24,7 +24,7 @@ class WeightsError(Exception):
 
 
 def path(name: Name) -> Path:
-    """Say where the ONNX file of this model lies; it may be missing."""
+    """Return where the ONNX file of this model lies; it may be missing."""
     return Path(str(files(__name__) / f"{name}.onnx"))
 
 

@@ -126,7 +126,7 @@ def findings(
 
 
 def drill(hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()) -> Drill:
-    """Say whether a hand is complete in a phase, and if not, which tiles would complete it."""
+    """Return whether a hand is complete in a phase, and if not, which tiles would complete it."""
     gone = tuple(seen)
     if hand.size < phase.size:
         return Drill(waits=waits(hand, rules, gone))

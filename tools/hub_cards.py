@@ -104,7 +104,7 @@ def _sentence(text: str) -> str:
 
 
 def write_cards() -> Iterator[tuple[Path, str]]:
-    """Give each card's place and text."""
+    """Yield each card's place and text."""
     for name in get_args(models.Name):
         facts = tomllib.loads(models.path(name).with_suffix(".toml").read_text(encoding="utf-8"))
         yield FOLDER / f"{name}.md", card(name, facts)

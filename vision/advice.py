@@ -91,7 +91,7 @@ class Condition:
 
 
 def advise(condition: Condition) -> Iterator[Advice]:
-    """Say what would make a better photo; nothing where it is good enough."""
+    """Yield what would make a better photo; nothing where it is good enough."""
     alone = not condition.tiles
     if alone:
         yield Advice.NO_TILES
@@ -142,7 +142,7 @@ def _one_below_another(images: Pixels) -> Pixels:
 
 
 def _quantiles(images: NDArray[np.integer], *shares: float) -> NDArray[np.integer]:
-    """Give the values (shares, n) below which these shares of images (n, h, w) lie.
+    """Return the values (shares, n) below which these shares of images (n, h, w) lie.
 
     Without sorting or weighing neighbours.
     """

@@ -99,7 +99,7 @@ class PhotoReader:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Give the names of what may lie on a table, in the order of all probabilities."""
+        """Return the names of what may lie on a table, in the order of all probabilities."""
         return self._recogniser.labels
 
     def read(
@@ -192,7 +192,7 @@ class PhotoReader:
     def _alternatives(
         self, code: str, row: Floats, order: NDArray[np.intp]
     ) -> tuple[tuple[str, float], ...]:
-        """Give the likeliest other names of one tile with their probabilities (k,), in order."""
+        """Return the likeliest other names of one tile with their probabilities (k,), in order."""
         labels = self._recogniser.labels
         others = [
             (labels[name], float(row[name]))
@@ -238,7 +238,7 @@ class Reader(PhotoReader):
         return Gallery.of(tile_set, self._models.classifier)
 
     def with_gallery(self, gallery: Gallery | None) -> PhotoReader:
-        """Give a reader that knows a set, or this one where there is none."""
+        """Return a reader that knows a set, or this one where there is none."""
         if gallery is None:
             return self
         recogniser = replace(self._models, gallery=gallery)
@@ -286,7 +286,7 @@ def _write_corners(code: str, corners: Floats) -> tuple[Point, Point, Point, Poi
 
 
 def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
-    """Say whether the tiles of all photos together are those of the set that was read with."""
+    """Return whether the tiles of all photos together are those of the set that was read with."""
     fits = [one.fit for one in seen if one.fit is not None]
     if not fits:
         return None

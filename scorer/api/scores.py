@@ -72,7 +72,7 @@ def _figures(count: AnyCount, rules: RuleSet) -> Json:
 
 
 def _notes(scored: Score) -> Iterator[str]:
-    """Say what was told and changes nothing."""
+    """Yield what was told and changes nothing."""
     asked = scored.hand
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:

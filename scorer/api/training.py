@@ -57,7 +57,7 @@ def phases(translation: Translation | None = None) -> list[Json]:
 
 
 def training_answer(body: Mapping[str, object], translation: Translation | None = None) -> Json:
-    """Say whether a hand is complete in a phase (`POST /api/v1/training`); null is absent.
+    """Return whether a hand is complete in a phase (`POST /api/v1/training`); null is absent.
 
     `hand` may mark its last tile with + or not; `seen` are tiles that lie open elsewhere. Raises
     RequestError `unknown_field`, `missing_field` or `bad_value`.

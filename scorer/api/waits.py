@@ -24,7 +24,7 @@ ANSWER_FIELDS = (
 
 
 def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
-    """Say what the hand of a request waits for (`POST /api/v1/waits`); null stands for absent.
+    """Return what the hand of a request waits for (`POST /api/v1/waits`); null stands for absent.
 
     `seen` is a text of tiles, or a list of such texts, that lie open elsewhere on the table. Each
     of `waits` has `tile`, `left`, and what the win would be by `discard` (null for a bonus tile

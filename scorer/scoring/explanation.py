@@ -105,7 +105,7 @@ def _faan(answer: Answer) -> str:
 
 
 def _score(answer: Answer) -> str:
-    """Say how the points come about, leaving out what changes nothing."""
+    """Return how the points come about, leaving out what changes nothing."""
     total: object = answer["base"]
     said: str = str(answer["base"])
     if answer["multiplier"] != 1:

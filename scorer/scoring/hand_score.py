@@ -107,7 +107,7 @@ def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool
 
 
 def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
-    """Say which hands win by the rules of the table, and what its seven pairs are not."""
+    """Return which hands win by the rules of the table, and what its seven pairs are not."""
     sets = rules.size // 3
     shapes: list[str] = [SHAPES_OF_SETS[sets]]
     shapes += [
@@ -133,7 +133,7 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
 
 
 def _unless(rules: RuleSet, option: str, so: str) -> str:
-    """Say what is so, and name the option by which it would be otherwise, if there is one."""
+    """Return what is so, and name the option by which it would be otherwise, if there is one."""
     if option not in {each.name for each in rules.options}:
         return Sentence("{so}.", so=so)
     return Sentence("{so} unless the table plays with the option {option}.", so=so, option=option)
@@ -145,7 +145,7 @@ def is_lawful(win: Win, rules: RuleSet) -> bool:
 
 
 def _unlawful(wins: tuple[Win, ...], rules: RuleSet) -> tuple[Finding, ...]:
-    """Say what keeps each reading from winning."""
+    """Return what keeps each reading from winning."""
     return tuple(
         refusal.finding for refusal in rules.unlawful if any(refusal.fact(win) for win in wins)
     )

@@ -88,7 +88,7 @@ def _other_readings(scored: HandScore, best: AnyCount, missed: set[str]) -> dict
 
 
 def _outranked(best: AnyCount, other: AnyCount) -> str:
-    """Say why a reading that has a row stands behind the best one."""
+    """Return why a reading that has a row stands behind the best one."""
     if other.missing and not best.missing:
         return Sentence(
             "another reading of the tiles reaches the minimum, and with this row they do not"

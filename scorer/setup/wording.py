@@ -44,7 +44,7 @@ def throw_text(
     found: Break | None,
     translation: Translation,
 ) -> str:
-    """Say whose wall a throw chooses, and where it breaks if all dice are thrown."""
+    """Return whose wall a throw chooses, and where it breaks if all dice are thrown."""
     return translation.space.join(_sentences(guide, throws, wall, found, translation))
 
 

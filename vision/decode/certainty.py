@@ -52,19 +52,19 @@ class Certainty(KeptNumbers):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """Give the weights (7,) of `features`."""
+        """Return the weights (7,) of `features`."""
         alone = (self.constant, self.named, self.steady, self.found)
         return np.array((*alone, self.bonus, self.complete, self.agreed), np.float64)
 
     def confidences(self, told: NDArray[np.float64]) -> Floats:
-        """Give confidences (n,) from the `features` (n, 7) of tiles."""
+        """Return confidences (n,) from the `features` (n, 7) of tiles."""
         return np.asarray(1 / (1 + np.exp(-(told @ self.weights))), np.float32)
 
 
 def features(
     seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
 ) -> NDArray[np.float64]:
-    """Give what the confidence is a logistic function of: (n, 7), the first column ones.
+    """Return what the confidence is a logistic function of: (n, 7), the first column ones.
 
     The `n` tiles are those of the table, in its order; `labels` are those of the recogniser.
     """
@@ -84,7 +84,7 @@ def features(
 def named_probabilities(
     seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
 ) -> Floats:
-    """Give the probability (n,) of the name that each tile of the table was given."""
+    """Return the probability (n,) of the name that each tile of the table was given."""
     rows = np.concatenate([one.probabilities for one in seen])
     index = {label: number for number, label in enumerate(labels)}
     named = np.array([index[code] for code in found.table.codes], np.intp)
@@ -92,7 +92,7 @@ def named_probabilities(
 
 
 def log_odds(values: Floats) -> NDArray[np.float64]:
-    """Give natural log-odds (n,) of probabilities (n,), kept finite."""
+    """Return natural log-odds (n,) of probabilities (n,), kept finite."""
     kept = np.clip(values.astype(np.float64), _NEAREST_TO_ONE, 1 - _NEAREST_TO_ONE)
     return np.asarray(np.log(kept / (1 - kept)))
 
@@ -116,7 +116,7 @@ def find_checks(
 
 
 def _seen_twice(found: TableReading, given: Floats) -> Iterator[int]:
-    """Give bonus tiles that are there once more, and likelier: of each a set has one."""
+    """Yield bonus tiles that are there once more, and likelier: of each a set has one."""
     codes = found.table.codes
     for tile, code in enumerate(codes):
         same = [other for other in range(len(codes)) if codes[other] == code]
@@ -125,7 +125,7 @@ def _seen_twice(found: TableReading, given: Floats) -> Iterator[int]:
 
 
 def _left_out(found: TableReading) -> Iterator[int]:
-    """Give what lies by itself beside a hand that lacks a set: it may be just that."""
+    """Yield what lies by itself beside a hand that lacks a set: it may be just that."""
     table, hand = found.table, found.layout.hand
     if hand is None or hand.counted not in _LACKS_A_SET:
         return

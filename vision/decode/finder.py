@@ -163,7 +163,7 @@ class Finder:
     def _seen(
         self, seen: Sequence[PhotoTiles], every: Sequence[Sights], stays: NDArray[np.bool_]
     ) -> list[PhotoTiles]:
-        """Give of each photo what stays of it."""
+        """Return of each photo what stays of it."""
         kept, start = [], 0
         for one, sights in zip(seen, every, strict=True):
             parts = _parts(one)
@@ -218,7 +218,7 @@ class Finder:
     def _hands(
         self, search: Search, tried: Sequence[Hypothesis], shares: NDArray[np.float64]
     ) -> tuple[tuple[str, float], ...]:
-        """Give the best hypothesis' hand, then the likeliest others.
+        """Return the best hypothesis' hand, then the likeliest others.
 
         Those that differ only in what is no part of the hand count as one.
         """
@@ -261,7 +261,7 @@ def _told_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
 
 
 def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell which sights are tiles (n,): those of the hand, and others that passed for tiles."""
+    """Return which sights are tiles (n,): those of the hand, and others that passed for tiles."""
     others = kept & (search.roles[:, OTHER] >= search.roles[:, NOTHING])
     return np.asarray(np.isin(best.roles, _HELD) | others)
 
@@ -339,14 +339,14 @@ def _join_sights(
 
 
 def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
-    """Give how likely each hypothesis is among those that were tried."""
+    """Return how likely each hypothesis is among those that were tried."""
     weights = np.array([one.weight for one in tried])
     likely = np.exp(weights - weights.max())
     return np.asarray(likely / likely.sum())
 
 
 def _agreed(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
-    """Give how much of all that was tried says of each sight (n,) what the best one says."""
+    """Return how much of all that was tried says of each sight (n,) what the best one says."""
 
     def said(one: Hypothesis) -> NDArray[np.intp]:
         held = np.isin(one.roles, _HELD)
@@ -380,7 +380,7 @@ def look_at_other_scales(
     to_score: bool = False,
     budget: Budget = ENDLESS,
 ) -> Look | None:
-    """Give a look at another scale in which the hand is complete; None without any, or any need.
+    """Return a look at another scale in which the hand is complete; None without any, or any need.
 
     `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
     there again, of a complete one all but what was corrected; what was not in that hand, was only
@@ -409,7 +409,7 @@ def look_at_other_scales(
 
 
 def _tells_more(other: TableReading, first: TableReading) -> bool:
-    """Tell whether a hand has less that is supposed than another, or more tiles."""
+    """Return whether a hand has less that is supposed than another, or more tiles."""
     return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
 
 

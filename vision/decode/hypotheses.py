@@ -184,7 +184,7 @@ class Search:
         )
 
     def best(self, budget: Budget = ENDLESS) -> list[Hypothesis]:
-        """Give the hypotheses that were tried, the best first."""
+        """Return the hypotheses that were tried, the best first."""
         start = self._assemble(self._disjoint(self._sets))
         tried = {self._key(start): start}
         changes = self._changes(start)
@@ -209,7 +209,7 @@ class Search:
         return sorted(tried.values(), key=lambda each: -each.weight)
 
     def plain(self) -> Hypothesis:
-        """Give the hypothesis in which all is what it looks like, and what is doubted is none."""
+        """Return the hypothesis in which all is what it looks like, and what is doubted is none."""
         alone = self.looks.argmax(axis=1)
         sets = self._disjoint(
             [
@@ -384,7 +384,7 @@ class Search:
         return sets
 
     def exposure(self, tiles: Sequence[int]) -> float:
-        """Say how likely it is that these tiles are a set that was laid down, not one in hand.
+        """Return how likely it is that these tiles are a set that was laid down, not one in hand.
 
         Their mean says so: what lies beside each other is taken for the same, right or wrong.
         """
@@ -417,7 +417,7 @@ class Search:
         return None if hand is None else hand_text(hand, [self.labels[n] for n in one.names])
 
     def layout(self, one: Hypothesis) -> HandLayout | None:
-        """Give the tiles of a hypothesis' hand by what they are; None where there is no hand."""
+        """Return the tiles of a hypothesis' hand by what they are; None where there is no hand."""
         concealed = [i for i, role in enumerate(one.roles) if role == CONCEALED]
         if not concealed and not one.sets and BONUS not in one.roles:
             return None
@@ -457,7 +457,7 @@ class Search:
         return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
 
     def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
-        """Give the tile that lies apart as a winning one does, if that is likelier than none."""
+        """Return the tile that lies apart as a winning one does, if that is likelier than none."""
         if one.counted not in (14, 17) or not concealed:
             return None
         odds = self.roles[:, WINNING] - self.roles[:, CONCEALED]
@@ -465,7 +465,7 @@ class Search:
         return best if odds[best] + self.weights.winning > 0 else None
 
     def _places(self) -> Floats:
-        """Give how far each tile is along the way in which most tiles are read."""
+        """Return how far each tile is along the way in which most tiles are read."""
         right = (self.quads[:, 1] - self.quads[:, 0]).sum(axis=0)
         along = (
             np.array([1.0, 0.0])

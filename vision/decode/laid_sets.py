@@ -95,7 +95,7 @@ def groups(
 def _near(
     quads: Floats, logs: NDArray[np.float64], pairs: Floats, faces: Faces
 ) -> NDArray[np.bool_]:
-    """Tell which tiles (n, n) may follow each other in a set."""
+    """Return which tiles (n, n) may follow each other in a set."""
     middles = quads.mean(axis=1)
     sizes = np.sqrt(geometry.areas(quads)).clip(1e-6)
     apart = geometry.distances(middles, middles)
@@ -224,7 +224,7 @@ def _with_last(four: Sequence[int], middles: Floats, last: int) -> tuple[tuple[i
 
 
 def _axis(points: Floats) -> tuple[NDArray[np.float64], float]:
-    """Give the unit vector along which points (n, 2) lie, and how far they lie aside of it."""
+    """Return the unit vector along which points (n, 2) lie, and how far they lie aside of it."""
     away = (points - points.mean(axis=0)).astype(np.float64)
     turn = 0.5 * np.arctan2(
         2 * (away[:, 0] * away[:, 1]).sum(), (away[:, 0] ** 2 - away[:, 1] ** 2).sum()

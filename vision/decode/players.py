@@ -32,7 +32,7 @@ def tell_players(
     hand: tuple[str, float] | None,
     budget: Budget = ENDLESS,
 ) -> tuple[Player, ...]:
-    """Give what lies face up before the players at the sides of the table that are known.
+    """Return what lies face up before the players at the sides of the table that are known.
 
     `sights` are the table's tiles, named `codes`; `hand` is the text of the hand that was
     photographed, with its probability.
@@ -56,7 +56,7 @@ def tell_players(
 
 
 def _only_sets(groups: Sequence[Group], codes: Sequence[str]) -> HandLayout | None:
-    """Give the sets and bonus tiles that rows consist of; None where they have anything else."""
+    """Return the sets and bonus tiles that rows consist of; None where they have anything else."""
     kongs: list[tuple[int, ...]] = []
     exposed: list[tuple[int, ...]] = []
     bonus: list[int] = []

@@ -109,7 +109,7 @@ def is_plain(crop: Pixels) -> bool:
 
 
 def body_colour(crop: Pixels) -> NDArray[np.float64]:
-    """Give the colour of a tile's body as Lab (3,): the middle of the face's brighter part."""
+    """Return the colour of a tile's body as Lab (3,): the middle of the face's brighter part."""
     flat = np.ascontiguousarray(_inner(crop).reshape(-1, 3).T)
     place = math.ceil(_BRIGHT * (flat.shape[1] - 1))
     bright = flat[:, flat[0] >= np.partition(flat[0], place)[place]]
@@ -118,7 +118,7 @@ def body_colour(crop: Pixels) -> NDArray[np.float64]:
 
 
 def body_colours(crops: Pixels) -> NDArray[np.float64]:
-    """Give roughly the colours (n, 3) of the bodies of many faces (n, s, s, 3), in Lab.
+    """Return roughly the colours (n, 3) of the bodies of many faces (n, s, s, 3), in Lab.
 
     One pixel in nine tells enough, for a tenth of the time.
     """
@@ -126,7 +126,7 @@ def body_colours(crops: Pixels) -> NDArray[np.float64]:
 
 
 def colours_of_bodies(points: Pixels) -> NDArray[np.float64]:
-    """Give the same by points (n, m, m, 3) of faces that show nothing of the table."""
+    """Return the same by points (n, m, m, 3) of faces that show nothing of the table."""
     if not len(points):
         return np.zeros((0, 3))
     flat = np.ascontiguousarray(points).reshape(len(points), -1, 3)
@@ -212,7 +212,7 @@ def _sizes_for_their_places(
 
 
 def _overlaps(corners: Floats, areas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give what share (n, n) of the smaller of two sights both of them cover."""
+    """Return what share (n, n) of the smaller of two sights both of them cover."""
     shares = np.zeros((len(corners), len(corners)))
     quads, areas = corners.astype(np.float32), areas.clip(1e-6)
     middles, reach = corners.mean(axis=1), geometry.sides(corners).max(axis=1, initial=0.0)
@@ -233,7 +233,7 @@ _BESIDE_FACE = 1.6  # tile sizes to a face, beside which a back may complete a k
 
 
 def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
-    """Tell which quads (n, 4, 2) beside faces show just what lies above or below them there.
+    """Return which quads (n, 4, 2) beside faces show just what lies above or below them there.
 
     `faces` (m, 4, 2) are tiles from their own top left on: they say which way is down. At the
     table's edge it goes on at one end only, so one is enough.
@@ -264,7 +264,7 @@ def _turn_alike(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]
 
 
 def _part(quads: Floats, down: float, across: float, deep: float) -> Floats:
-    """Give parts of quads (n, 4, 2): so far down from the middle, so wide and so deep."""
+    """Return parts of quads (n, 4, 2): so far down from the middle, so wide and so deep."""
     tiles = Quads(quads)
     middle = tiles.middles + np.float32(down) * tiles.down
     wide, tall = tiles.right * np.float32(across / 2), tiles.down * np.float32(deep / 2)
@@ -275,7 +275,7 @@ def _part(quads: Floats, down: float, across: float, deep: float) -> Floats:
 
 
 def _colours_within(pixels: Pixels, quads: Floats) -> NDArray[np.float64]:
-    """Give the usual colours (n, 3) of quads in Lab as 8 bits."""
+    """Return the usual colours (n, 3) of quads in Lab as 8 bits."""
     if not len(quads):
         return np.zeros((0, 3))
     points = geometry.sample(pixels, quads, _GRID).reshape(len(quads), -1, 3)

@@ -154,7 +154,7 @@ class Lesson:
         return lesson
 
     def code(self, tile: ShownTile) -> str:
-        """Give the name of a tile."""
+        """Return the name of a tile."""
         return self.told.get(tile.at, tile.code)
 
     def check(self, likeness: Likeness) -> None:
@@ -177,7 +177,7 @@ class Lesson:
         self._check_told()
 
     def _is_strange(self, tiles: Sequence[ShownTile], likeness: Likeness) -> bool:
-        """Tell whether faces that stand twice look like those of different sets."""
+        """Return whether faces that stand twice look like those of different sets."""
         first: dict[str, ShownTile] = {}
         alike = [tile for tile in tiles if not is_free(self.code(tile))]
         again = [tile for tile in alike if first.setdefault(self.code(tile), tile) is not tile]
@@ -287,7 +287,7 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
 
 
 def _rows(corners: Floats) -> list[tuple[int, ...]]:
-    """Give the rows of tiles (n, 4, 2) as they are read: top to bottom, each left to right.
+    """Return the rows of tiles (n, 4, 2) as they are read: top to bottom, each left to right.
 
     The faces say where that is: a photo may have been taken from any side of the table.
     """
@@ -300,7 +300,7 @@ def _rows(corners: Floats) -> list[tuple[int, ...]]:
 
 
 def name_along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
-    """Give how likely each name is (n, names) by its row and by what is thought of it alone.
+    """Return how likely each name is (n, names) by its row and by what is thought of it alone.
 
     Tiles lie in the order in which they are read; those numbered in `begins` begin a row.
     """
@@ -336,7 +336,7 @@ def _after(logs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _steps() -> NDArray[np.float64]:
-    """Give how likely each face (rows) is followed by each other (columns)."""
+    """Return how likely each face (rows) is followed by each other (columns)."""
     count = len(FACES)
     found = np.full((count + 1, count + 1), _ANY / (count + 1))
     for face in range(count):
@@ -350,7 +350,7 @@ def _steps() -> NDArray[np.float64]:
 
 
 def _begins() -> NDArray[np.float64]:
-    """Give how likely a row begins with each face."""
+    """Return how likely a row begins with each face."""
     count = len(_NAMES)
     found = np.full(count, (1 - _BEGINS) / count)
     found[list(_STARTS)] += _BEGINS / len(_STARTS)

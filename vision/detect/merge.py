@@ -33,7 +33,7 @@ AreTiles: TypeAlias = Callable[[Floats], NDArray[np.bool_]]
 
 
 def weigh_evidence(sights: Detections, threshold: float) -> float:
-    """Say how much of a photo sights explain: log-odds that they exist, by area.
+    """Return how much of a photo sights explain: log-odds that they exist, by area.
 
     Pixels times natural logarithms, from those of the threshold on. One tile outweighs its own
     parts, and tiles the print upon them.
@@ -95,7 +95,7 @@ def _join(found: Detections, near: float, far: float, are_tiles: AreTiles | None
 
 
 def _unite(pair: Floats, neighbour: Floats) -> tuple[Floats, Floats] | None:
-    """Give the quad (4, 2) around two in a neighbour's frame, and how much of it each is (2,).
+    """Return the quad (4, 2) around two in a neighbour's frame, and how much of it each is (2,).
 
     None where it is not as large as the neighbour.
     """
@@ -205,7 +205,7 @@ def join_parts(seen: Detections) -> Detections:
 
 
 def find_next_tiles(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
-    """Tell which `faint` sights lie just where the next tile of the `seen` ones would."""
+    """Return which `faint` sights lie just where the next tile of the `seen` ones would."""
     middles, others = seen.corners.mean(axis=1), faint.corners.mean(axis=1)
     sizes, own = _sizes(seen.corners), _sizes(faint.corners)
     fits = np.zeros(len(faint), np.bool_)
@@ -236,7 +236,7 @@ def _above_each_other(boxes: Floats) -> list[list[int]]:
 
 
 def _span(parts: Floats) -> Floats:
-    """Give the quad (4, 2) from the top of the first to the bottom of the last part (n, 4, 2)."""
+    """Return the quad (4, 2) from the top of the first to the bottom of the last part (n, 4, 2)."""
     return np.concatenate([_from_top_left(parts[0])[:2], _from_top_left(parts[-1])[2:]])
 
 
@@ -246,6 +246,6 @@ def _from_top_left(quad: Floats) -> Floats:
 
 
 def _sizes(corners: Floats) -> Floats:
-    """Give width and height (n, 2) of the boxes around quads (n, 4, 2), 1 at least."""
+    """Return width and height (n, 2) of the boxes around quads (n, 4, 2), 1 at least."""
     boxes = geometry.hulls(corners)
     return np.asarray((boxes[:, 2:] - boxes[:, :2]).clip(1), np.float32)

@@ -20,7 +20,7 @@ _TALLER = 4 / 3  # heights of a tile over widths
 def find_wrong_turns(
     corners: Floats, sure: NDArray[np.bool_], tiles: NDArray[np.intp]
 ) -> NDArray[np.bool_]:
-    """Tell which of `tiles` (m,) start at a wrong corner by a quarter: booleans (m,).
+    """Return which of `tiles` (m,) start at a wrong corner by a quarter: booleans (m,).
 
     `corners` (n, 4, 2) of all tiles begin at the top left of each face as it was named; `sure`
     (n,): where that can be relied on. Without any such tile nothing is told.

@@ -125,7 +125,7 @@ class NetworkRecogniser:
         return cls(Detector.load(detector, threads), names, words, closer, labels)
 
     def at_scale(self, scale: float) -> Self:
-        """Give a recogniser for tiles in a picture so many times as large, or as small."""
+        """Return a recogniser for tiles in a picture so many times as large, or as small."""
         side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
         return replace(self, detector=replace(self.detector, side=side))
 
@@ -270,7 +270,7 @@ class NetworkRecogniser:
 def _usual_colour(
     bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
 ) -> NDArray[np.float64] | None:
-    """Give the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
+    """Return the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
     named = probabilities.argmax(axis=1)
     faces = (named != labels.index(BLANK)) & (named != labels.index(FACE_DOWN))
     return np.median(bodies[faces], axis=0) if faces.any() else None

@@ -137,11 +137,11 @@ class _Course:
         return high / max(low, 0.1 * high, 1e-6)
 
     def size_at(self, place: float) -> float:
-        """Give the size of a tile at a place."""
+        """Return the size of a tile at a place."""
         return float(np.polyval(self.size, place))
 
     def past(self, end: int) -> float:
-        """Give the place some tiles past the first (0) or the last (1) one."""
+        """Return the place some tiles past the first (0) or the last (1) one."""
         place = self.ends[end]
         here = self.size_at(place)
         for _ in range(_BEYOND * 4):
@@ -157,14 +157,14 @@ class _Course:
         return (stop - start) / max(widths, 1e-6)
 
     def beside(self, place: float, heights: float) -> Vector:
-        """Give the point (2,) of the photo so many tile heights below the middle of a place."""
+        """Return the point (2,) of the photo so many tile heights below the middle of a place."""
         across = np.array([float(np.polyval(self.lean, place)), self.tall])
         middle = np.array([place, float(np.polyval(self.bend, place))])
         return self.origin + (middle + heights * self.size_at(place) * across) @ self.axes
 
 
 def straighten(corners: Floats) -> Floats:
-    """Give quads (n, 4, 2) of a strip with level edges that lean as their row does."""
+    """Return quads (n, 4, 2) of a strip with level edges that lean as their row does."""
     middles = corners.mean(axis=1).astype(np.float64)
     right, down = _sides(corners, np.array([1.0, 0.0]))
     x = middles[:, 0]
@@ -186,7 +186,7 @@ def _leans(right: Vector, down: Vector) -> Vector:
 
 
 def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
-    """Give the sides (n, 2) of quads (n, 4, 2) along a direction and, clockwise from it, across.
+    """Return the sides (n, 2) of quads (n, 4, 2) along a direction and, clockwise from it, across.
 
     The camera squeezes tiles, so their shape does not tell which side is which.
     """
@@ -201,13 +201,13 @@ def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
 
 
 def _askew(right: Vector, unit: Vector) -> float:
-    """Give the median angle in degrees between sides (n, 2) and a line."""
+    """Return the median angle in degrees between sides (n, 2) and a line."""
     aside = np.abs(right[:, 0] * unit[1] - right[:, 1] * unit[0])
     return float(np.degrees(np.median(np.arctan2(aside, right @ unit))))
 
 
 def _looseness(x: Vector, right: Vector) -> float:
-    """Give the median angle in degrees between sides (n, 2) and what their places x (n,) tell."""
+    """Return the median angle in degrees between sides (n, 2) and what their places x (n,) tell."""
     angles = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
     return float(np.median(np.abs(angles - np.polyval(_line(x, angles), x))))
 
@@ -243,7 +243,7 @@ _SAME = 0.7  # tile widths between two sights of one tile
 
 
 def find_hard_rows(found: Detections) -> Iterator[Detections]:
-    """Give the rows, tile by tile, that run far away or slant so that tiles are seen badly."""
+    """Yield the rows, tile by tile, that run far away or slant so that tiles are seen badly."""
     corners = found.corners
     if len(corners) < _FEWEST:
         return

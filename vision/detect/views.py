@@ -96,7 +96,7 @@ class View:
         return cls(why, matrix, (high[0] - low[0], high[1] - low[1]), int(side))
 
     def cut(self, image: Pixels) -> Pixels:
-        """Give the view (height, width, 3) of an RGB photo (h, w, 3).
+        """Return the view (height, width, 3) of an RGB photo (h, w, 3).
 
         Where a window has left the photo, its usual colour is seen; where a turned photo has ended,
         its edge goes on, but a strip is black there: each the other way reads fewer hands.
@@ -125,7 +125,7 @@ class View:
         return np.asarray(corners - self.matrix[:2, 2].astype(np.float32), np.float32)
 
     def shown(self, length: float) -> float:
-        """Say how many pixels of the network's input a length in the photo takes."""
+        """Return how many pixels of the network's input a length in the photo takes."""
         return length * self.side / max(self.size)
 
     @property
@@ -364,7 +364,7 @@ def _frame(why: Why, seen: Seen, corners: Floats, margin: float, degrees: float)
 def frame_tiles(
     corners: Floats, photo: tuple[int, int], margin: float, degrees: float
 ) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """Give the matrix (3, 3) and the size of a view of quads (n, 4, 2), turned back by degrees.
+    """Return the matrix (3, 3) and the size of a view of quads (n, 4, 2), turned back by degrees.
 
     With a margin, in pixels, around them; nothing past a `photo` of this width and height is in it.
     """
@@ -382,7 +382,7 @@ def frame_tiles(
 
 
 def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
-    """Tell which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
+    """Return which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
     beside = count_touching_sides(firm, faint) > 0
     for _ in range(_LINKS if beside.any() else 0):
         linked = count_touching_sides(np.concatenate([firm, faint[beside]]), faint) > 0

@@ -114,7 +114,7 @@ def tell_sides(
 
 
 def _side(measures: NDArray[np.float64], weights: SideWeights) -> Side | None:
-    """Give the side that is likely enough by the measures (4, m), None where none is."""
+    """Return the side that is likely enough by the measures (4, m), None where none is."""
     sums = measures @ np.array(weights.side)
     likely = np.exp(sums - sums.max())
     likely /= likely.sum()
@@ -197,7 +197,7 @@ def pool_measures(
 
 
 def _sorted(names: Sequence[str]) -> float:
-    """Give the share of neighbours that may be of one set."""
+    """Return the share of neighbours that may be of one set."""
     near = [
         one[1] == other[1] and abs(int(one[0]) - int(other[0])) <= (_GAP if one[1] in "mps" else 0)
         for one, other in pairwise(names)
@@ -207,7 +207,7 @@ def _sorted(names: Sequence[str]) -> float:
 
 
 def _middle(middles: Floats) -> NDArray[np.float64]:
-    """Give the middle of all that lies there."""
+    """Return the middle of all that lies there."""
     return np.asarray((middles.min(axis=0) + middles.max(axis=0)) / 2, np.float64)
 
 

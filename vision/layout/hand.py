@@ -44,7 +44,7 @@ class HandLayout:
         return len(self.held) + 3 * len(self.sets)
 
     def groups(self) -> Iterator[Group]:
-        """Give the groups as a reading lists them."""
+        """Yield the groups as a reading lists them."""
         if self.held:
             yield Group(GroupKind.CONCEALED, self.held)
         for kong in self.concealed_kongs:
@@ -59,7 +59,7 @@ _FIVE_SETS = 17  # tiles, where games are played with a set more
 
 
 def is_winning(held: Sequence[str], laid: int = 0) -> bool:
-    """Tell whether concealed tiles complete a hand beside so many sets laid down.
+    """Return whether concealed tiles complete a hand beside so many sets laid down.
 
     Fourteen tiles do in any shape, seventeen as five sets and eyes.
     """
@@ -72,7 +72,7 @@ def is_winning(held: Sequence[str], laid: int = 0) -> bool:
 
 
 def sets_of(held: Sequence[str], laid: int = 0) -> Iterator[tuple[str, ...]]:
-    """Give the sets of concealed tiles beside so many sets laid down, in one way, without eyes."""
+    """Yield the sets of concealed tiles beside so many sets laid down, in one way, without eyes."""
     tiles = tuple(map(Tile.parse, held))
     beside = laid - (len(tiles) + 3 * laid == _FIVE_SETS)
     for meld in next(standard(tiles, beside), ()):
@@ -131,7 +131,7 @@ def problems(hand: HandLayout, codes: Sequence[str]) -> tuple[str, ...]:
 
 
 def _all_codes(hand: HandLayout, codes: Sequence[str]) -> list[str]:
-    """Give every tile's code, the hidden tiles of a kong by what they must be."""
+    """Return every tile's code, the hidden tiles of a kong by what they must be."""
     hidden = {tile for kong in hand.concealed_kongs for tile in kong}
     shown = [codes[tile] for tile in hand.tiles if tile not in hidden]
     for kong in hand.concealed_kongs:

@@ -36,7 +36,7 @@ class Detections:
 
     @classmethod
     def none(cls) -> Self:
-        """Give no tiles."""
+        """Return no tiles."""
         return cls(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
 
     def __len__(self) -> int:

@@ -81,7 +81,7 @@ class Classifier:
         return Classifications(probabilities, votes.argmax(axis=1), held, *told)
 
     def embeddings(self, crops: Pixels) -> Floats:
-        """Say what RGB crops (n, size, size, 3) look like (n, d), as they come."""
+        """Return what RGB crops (n, size, size, 3) look like (n, d), as they come."""
         *_, told = self.session.look(crops)
         return told
 
@@ -133,7 +133,7 @@ class Captions(RimmedNet):
     kind: ClassVar[str] = "captions"
 
     def read(self, crops: Pixels) -> Floats:
-        """Give probabilities (n, 9) of `labels` for RGB crops (n, size, size, 3).
+        """Return probabilities (n, 9) of `labels` for RGB crops (n, size, size, 3).
 
         Each is looked at both ways up: which way a painted picture stands is easily mistaken.
         """
@@ -189,7 +189,7 @@ class Closeup(RimmedNet):
     kind: ClassVar[str] = "closeup"
 
     def look(self, crops: Pixels) -> Floats:
-        """Give probabilities (n, labels) for RGB crops (n, size, size, 3).
+        """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
 
         Where one look leaves doubt, upside down too: which way a painted picture stands is easily
         mistaken.

@@ -97,7 +97,7 @@ class RolesModel:
 
 
 def measure(sights: Sights) -> tuple[Floats, Floats]:
-    """Give what the network is told of tiles (n, 27) and of pairs of them (n, n, 12)."""
+    """Return what the network is told of tiles (n, 27) and of pairs of them (n, n, 12)."""
     corners, count = sights.corners, len(sights.corners)
     middles = corners.mean(axis=1)
     right = np.float32(0.5) * (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3])
@@ -192,7 +192,7 @@ def _odds(shares: Floats) -> Floats:
 
 
 def neighbours(labels: Sequence[str]) -> tuple[Floats, Floats]:
-    """Give matrices (k, k) of names of one suit whose ranks are one, and two, apart."""
+    """Return matrices (k, k) of names of one suit whose ranks are one, and two, apart."""
     matrices = np.zeros((2, len(labels), len(labels)), np.float32)
     for i, one in enumerate(labels):
         for j, other in enumerate(labels):
@@ -221,7 +221,7 @@ class Stacked:
         return cls(session, int(session.number("size")), session.number("span"))
 
     def look(self, image: Pixels, quads: Floats) -> Floats:
-        """Say how likely each tile (n, 4, 2) of an RGB image lies upon another (n,)."""
+        """Return how likely each tile (n, 4, 2) of an RGB image lies upon another (n,)."""
         if not len(quads):
             return np.zeros(0, np.float32)
         (logits,) = self.session.look(crops_around(image, quads, self.size, self.span))

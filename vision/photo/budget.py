@@ -23,11 +23,11 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Give the seconds that are left, 0 when there are none."""
+        """Return the seconds that are left, 0 when there are none."""
         return max(self._end - self._clock(), 0.0)
 
     def share(self, part: float) -> "Budget":
-        """Give a budget of its own that has a part of what is left now."""
+        """Return a budget of its own that has a part of what is left now."""
         return Budget(part * self.left, self._clock)
 
     def is_spent(self) -> bool:

@@ -286,7 +286,7 @@ def _confine(memory: int) -> None:
 
 
 def _data_bytes() -> int:
-    """Give how much data memory this process has, as Linux counts it."""
+    """Return how much data memory this process has, as Linux counts it."""
     if sys.platform == "win32":
         raise OSError("Windows tells nothing of the kind")
     with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  (no path is built)

@@ -87,7 +87,7 @@ def _sniff_brand(data: bytes) -> FileType:
 
 
 def _is_raw(data: bytes) -> bool:
-    """Tell what a camera's sensor gave, kept in a TIFF whose first picture is a thumbnail.
+    """Return what a camera's sensor gave, kept in a TIFF whose first picture is a thumbnail.
 
     Such files say that they are a DNG, or that their first picture is a reduced one; Canon's bear
     letters of their own.

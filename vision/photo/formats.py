@@ -88,7 +88,7 @@ class Source(Protocol):
         ...
 
     def orientation(self) -> int:
-        """Give the EXIF orientation 1-8; asked for after decoding."""
+        """Return the EXIF orientation 1-8; asked for after decoding."""
         ...
 
 
@@ -133,7 +133,7 @@ class Jpeg:
         return _from_pillow(self.image)
 
     def orientation(self) -> int:
-        """Give the EXIF orientation."""
+        """Return the EXIF orientation."""
         return _orientation(self.image.getexif)
 
 
@@ -169,7 +169,7 @@ class Png:
         return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:
-        """Give the EXIF orientation."""
+        """Return the EXIF orientation."""
         return _orientation(self.image.getexif)
 
 
@@ -235,7 +235,7 @@ class WebP:
         return _join_strips(pixels.shape, shrink, strip)
 
     def orientation(self) -> int:
-        """Give the EXIF orientation."""
+        """Return the EXIF orientation."""
 
         def read() -> Image.Exif:
             exif = Image.Exif()
@@ -246,7 +246,7 @@ class WebP:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    """Give the names and contents of the chunks of a WebP, as far as they are there."""
+    """Yield the names and contents of the chunks of a WebP, as far as they are there."""
     at, view = 12, memoryview(data)
     while at + 8 <= len(data):
         name, length = struct.unpack_from("<4sI", data, at)
@@ -297,7 +297,7 @@ class Heic:
         return _join_strips((height, width), shrink, strip)
 
     def orientation(self) -> int:
-        """Give 1: the decoder has turned it as the file asks, whatever its EXIF says."""
+        """Return 1: the decoder has turned it as the file asks, whatever its EXIF says."""
         return 1
 
 
@@ -331,7 +331,7 @@ class _WholePicture:
         return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:
-        """Give 1: what turns it is turned by the decoder, which tells its size upright."""
+        """Return 1: what turns it is turned by the decoder, which tells its size upright."""
         return 1
 
 
@@ -348,7 +348,7 @@ class Avif(_WholePicture):
         return _area(self.size) * _AVIF_BYTES + _array(self.size, shrink)
 
     def orientation(self) -> int:
-        """Give the orientation that the file's own turns and mirrors come to."""
+        """Return the orientation that the file's own turns and mirrors come to."""
         return _orientation(self.image.getexif)
 
 

@@ -37,7 +37,7 @@ class Limits:
     beside: bool = False
 
     def after(self, size: tuple[int, int]) -> Self:
-        """Give what is left for the next photo of a hand after one of this width and height."""
+        """Return what is left for the next photo of a hand after one of this width and height."""
         left = max(self.together - size[0] * size[1], 0)
         return replace(self, together=left, pixels=min(self.pixels, left), beside=True)
 

@@ -76,7 +76,7 @@ class Photo:
         return cls(picture.size, picture.pixels, picture.shrink, more)
 
     def finer(self, factor: float) -> Self:
-        """Give the photo with at least `factor` times as many pixels a side, or all it has.
+        """Return the photo with at least `factor` times as many pixels a side, or all it has.
 
         Or this one, where the time or the memory for it is not there.
         """
@@ -93,7 +93,7 @@ class Photo:
         return replace(self, pixels=pixels, shrink=picture.shrink)
 
     def invert(self) -> Self:
-        """Give the negative of the photo, or the photo of a negative."""
+        """Return the negative of the photo, or the photo of a negative."""
         return replace(self, pixels=_negative(self.pixels), negative=not self.negative)
 
     def _holds(self, shrink: int) -> bool:

@@ -44,7 +44,7 @@ class TileFrames:
         return np.asarray(self.axes[:, 0] / self.lengths()[:, :1].clip(1e-6), np.float32)
 
     def lengths(self) -> Floats:
-        """Give the lengths (n, 2) along and across."""
+        """Return the lengths (n, 2) along and across."""
         return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
 
     def add_sideways(self) -> Self:
@@ -110,7 +110,7 @@ class Pairs:
         )
 
     def steps(self, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
-        """Give what a step from each tile to its right neighbour costs; infinite if it is none.
+        """Return what a step from each tile to its right neighbour costs; infinite if it is none.
 
         `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
         twice, what the neighbour lies out of line in heights.
@@ -193,7 +193,7 @@ class _Join:
 
 
 def _straight(cost: Matrix) -> Iterator[list[int]]:
-    """Give chains of mutual best neighbours; tiles in a ring stay alone."""
+    """Yield chains of mutual best neighbours; tiles in a ring stay alone."""
     count = len(cost)
     right, left = cost.argmin(axis=1), cost.argmin(axis=0)
     after = {
@@ -248,7 +248,7 @@ def _let_go(chain: list[int], cost: Matrix) -> list[list[int]]:
 
 
 def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[_Join]:
-    """Give the ways in which two chains become one.
+    """Yield the ways in which two chains become one.
 
     Tiles from half the matrix on are the same tiles lying sideways.
     """
@@ -272,7 +272,7 @@ def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[
 
 
 def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:
-    """Give the pairs of chains, both ways round, of which any tiles can be neighbours."""
+    """Yield the pairs of chains, both ways round, of which any tiles can be neighbours."""
     count = len(upon) // 2
     near = np.isfinite(upon).reshape(2, count, 2, count).any(axis=(0, 2))
     home = [0] * count

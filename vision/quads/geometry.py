@@ -13,19 +13,19 @@ _ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners in place of 0, 1, 2 a
 
 
 def hulls(corners: Floats) -> Floats:
-    """Give the axis-aligned boxes (n, 4) x0 y0 x1 y1 around quads (n, 4, 2)."""
+    """Return the axis-aligned boxes (n, 4) x0 y0 x1 y1 around quads (n, 4, 2)."""
     return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).astype(np.float32)
 
 
 def quads(boxes: Floats) -> Floats:
-    """Give the corners (n, 4, 2), clockwise from the top left, of boxes (n, 4) x0 y0 x1 y1."""
+    """Return the corners (n, 4, 2), clockwise from the top left, of boxes (n, 4) x0 y0 x1 y1."""
     x0, y0, x1, y1 = np.asarray(boxes, np.float32).reshape(-1, 4).T
     flat = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], axis=1)
     return flat.reshape(-1, 4, 2).astype(np.float32)
 
 
 def box_iou(a: Floats, b: Floats) -> Floats:
-    """Give the overlap (n, m) of boxes a (n, 4) with boxes b (m, 4), intersection over union."""
+    """Return the overlap (n, m) of boxes a (n, 4) with boxes b (m, 4), intersection over union."""
     low = np.maximum(a[:, None, :2], b[None, :, :2])
     high = np.minimum(a[:, None, 2:], b[None, :, 2:])
     inner = np.clip(high - low, 0, None).prod(axis=2)
@@ -42,7 +42,7 @@ def sides(corners: Floats) -> Floats:
 
 
 def areas(corners: Floats) -> Floats:
-    """Give the areas (n,) of quads (n, 4, 2)."""
+    """Return the areas (n,) of quads (n, 4, 2)."""
     x, y = corners[..., 0], corners[..., 1]
     after = np.roll(corners, -1, axis=1)
     return np.asarray(abs((x * after[..., 1] - y * after[..., 0]).sum(axis=1)) / 2, np.float32)
@@ -63,13 +63,13 @@ def turn_upright(corners: Floats) -> Floats:
 
 
 def grow(corners: Floats, factor: float) -> Floats:
-    """Give quads (n, 4, 2) so many times as large around the mean of their corners."""
+    """Return quads (n, 4, 2) so many times as large around the mean of their corners."""
     middles = corners.mean(axis=1, keepdims=True)
     return np.asarray(middles + (corners - middles) * factor, np.float32)
 
 
 def distances(ones: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
-    """Give the distance (n, m) of each of these points (n, 2) to each other one (m, 2)."""
+    """Return the distance (n, m) of each of these points (n, 2) to each other one (m, 2)."""
     return np.asarray(np.linalg.norm(ones[:, None] - others[None], axis=2))
 
 
@@ -82,7 +82,7 @@ def project(points: Floats, matrix: NDArray[np.float64]) -> Floats:
 
 
 def rotation(angle: float) -> NDArray[np.float64]:
-    """Give the matrix (2, 2) of a turn by an angle in radians, clockwise in a photo."""
+    """Return the matrix (2, 2) of a turn by an angle in radians, clockwise in a photo."""
     cosine, sine = np.cos(angle), np.sin(angle)
     return np.array([[cosine, -sine], [sine, cosine]])
 
@@ -128,7 +128,7 @@ def sample(image: Pixels, corners: Floats, shares: Floats) -> Pixels:
 
 
 def _edges(corners: Floats) -> Floats:
-    """Give the lengths (n, 4) of the sides of quads (n, 4, 2), from each corner to the next."""
+    """Return the lengths (n, 4) of the sides of quads (n, 4, 2), from each corner to the next."""
     return np.asarray(np.linalg.norm(corners[:, _ONE_ON] - corners, axis=2), np.float32)
 
 

@@ -49,7 +49,7 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
 
 
 def tiles_of_rows(corners: Floats) -> tuple[tuple[int, ...], ...]:
-    """Give only which tiles make up the rows that `find_rows` finds, longest first."""
+    """Return only which tiles make up the rows that `find_rows` finds, longest first."""
     count = len(corners)
     chains = _Lines.through(corners).longest_first() if count else ()
     return tuple(tuple(place % count for place in chain) for chain in chains)
@@ -137,20 +137,20 @@ class Table:
         return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
 
     def names(self, tiles: Sequence[int]) -> list[str]:
-        """Give the codes of these tiles."""
+        """Return the codes of these tiles."""
         return [self.codes[tile] for tile in tiles]
 
     def distance(self, one: int, other: int) -> float:
-        """Give the distance between the middles of two tiles, in tile sizes."""
+        """Return the distance between the middles of two tiles, in tile sizes."""
         return float(self.apart[one, other])
 
     def reach(self, tiles: Sequence[int], others: Sequence[int]) -> float:
-        """Give the distance between the nearest tiles of two groups, in tile sizes."""
+        """Return the distance between the nearest tiles of two groups, in tile sizes."""
         return float(self.apart.take(tiles, axis=0).take(others, axis=1).min())
 
 
 def _down(rows: Sequence[Row]) -> tuple[float, float]:
-    """Give the direction towards the photographer: across the rows, long rows counting most."""
+    """Return the direction towards the photographer: across the rows, long rows counting most."""
     total = np.zeros(2)
     for row in rows:
         total += np.array([-row.along[1], row.along[0]]) * (len(row) - 1)
@@ -159,7 +159,7 @@ def _down(rows: Sequence[Row]) -> tuple[float, float]:
 
 
 def _is_on_its_head(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) -> bool:
-    """Tell whether the rows are read the wrong way round, by most faces that have a direction.
+    """Return whether the rows are read the wrong way round, by most faces that have a direction.
 
     People lay tiles down either way up, so a level photo is only turned for a clear majority.
     """

@@ -94,7 +94,7 @@ class Likeness:
 
     @property
     def of_sets(self) -> Self:
-        """Give what tells sets apart: real ones, too, are what others look like."""
+        """Return what tells sets apart: real ones, too, are what others look like."""
         return replace(self, usual=self.others, spread=self.breadth)
 
     def places(self, embeddings: Floats) -> Numbers:
@@ -104,7 +104,7 @@ class Likeness:
         return np.asarray(embeddings.astype(np.float64) @ self.axes)
 
     def set_odds(self, evidence: Numbers, sure: Numbers) -> float:
-        """Give the odds, natural logarithm, that the tiles of a photo (n,) are of the set.
+        """Return the odds, natural logarithm, that the tiles of a photo (n,) are of the set.
 
         `evidence` (n,) is that for their names, `sure` (n,) the probability of these.
         """
@@ -157,7 +157,7 @@ class Looks:
         return found
 
     def odds(self, evidence: Numbers) -> Numbers:
-        """Give what the evidence (n, labels) puts into what the networks say, natural logarithms.
+        """Return what the evidence (n, labels) puts into what the networks say, natural logarithms.
 
         A tile that looks like none of the set is no less a tile, nor less one of its missing faces.
         """
@@ -166,13 +166,13 @@ class Looks:
         return self.plain_odds(evidence - np.minimum(best, 0))
 
     def plain_odds(self, evidence: Numbers) -> Numbers:
-        """Give the same for a tile that is taken to be one of the set."""
+        """Return the same for a tile that is taken to be one of the set."""
         known = np.isin(np.arange(evidence.shape[1]), self.faces)
         weighed = np.maximum(evidence * self.likeness.weight, -self.likeness.floor)
         return np.where(known, weighed, 0)
 
     def _logs(self, away: Numbers, variance: Numbers) -> Numbers:
-        """Give the density (n,), natural logarithm but for a constant, so far from a middle."""
+        """Return the density (n,), natural logarithm but for a constant, so far from a middle."""
         tails, axes = self.likeness.tails, away.shape[1]
         squares = (away**2 / variance).sum(axis=1)
         wide = np.log(variance).sum() / 2
@@ -209,7 +209,7 @@ class Comparison:
     def take(
         self, tiles: NDArray[np.intp] | NDArray[np.bool_], columns: Sequence[int]
     ) -> Numbers | None:
-        """Give the odds of some tiles and labels."""
+        """Return the odds of some tiles and labels."""
         return None if self.odds is None else self.odds[tiles][:, columns]
 
 
@@ -283,13 +283,13 @@ class Gallery:
         return np.asarray((faces >= 0) & np.isin(faces, self.looks.faces) & alike[faces])
 
     def _fits(self, set_odds: float) -> bool | None:
-        """Say whether a photo shows the set, or None where that is as likely as not."""
+        """Return whether a photo shows the set, or None where that is as likely as not."""
         if set_odds < self.likeness.strange:
             return False
         return True if set_odds > 0 else None
 
     def _odds(self, evidence: Numbers, shares: Numbers, set_odds: Numbers) -> Numbers:
-        """Give the odds (n, faces) of names with `shares` (n, faces) by the networks.
+        """Return the odds (n, faces) of names with `shares` (n, faces) by the networks.
 
         They share out what the networks give to all faces together, so a tile is one as surely as
         before, and a back, too, where none was shown. Each counts as far as the tile is one of the
@@ -315,7 +315,7 @@ class Gallery:
         return index[names]
 
     def _upright(self, crops: Pixels, named: Classifications) -> Floats:
-        """Give embeddings (n, d) of upright faces: those that came otherwise are seen again."""
+        """Return embeddings (n, d) of upright faces: those that came otherwise are seen again."""
         found = _embeddings(named, len(crops)).copy()
         turned = np.flatnonzero(named.turns % 4)
         if len(turned):
@@ -341,12 +341,12 @@ def fuse(named: Classifications, odds: Numbers) -> Classifications:
 
 
 def with_odds(probabilities: Floats, odds: Numbers) -> Floats:
-    """Give probabilities (n, labels) with these odds, natural logarithms, put in."""
+    """Return probabilities (n, labels) with these odds, natural logarithms, put in."""
     return softmax(np.log(probabilities.astype(np.float64).clip(_LEAST)) + odds)
 
 
 def upright_places(pictures: Sequence[bytes], classifier: Classifier) -> Numbers:
-    """Say where pictures of upright tiles lie (n, k); ModelError where that cannot be told."""
+    """Return where pictures of upright tiles lie (n, k); ModelError where that cannot be told."""
     named = _seen(pictures, classifier)
     return likeness_of(classifier).places(_embeddings(named, len(pictures)))
 
@@ -384,7 +384,7 @@ def believed_of(
     faces: NDArray[np.intp],
     shares: Floats,
 ) -> NDArray[np.bool_]:
-    """Tell which samples (n,) are what they are said to be; `shares` (n, labels) of the networks.
+    """Return which samples (n,) are what they are said to be; `shares` (n, labels) of the networks.
 
     What was shown in rows is taken as it is. A correction of a face that is known must not look
     more like what is known of another. Of any other it is believed where it is likelier right than
@@ -415,5 +415,5 @@ def believed_of(
 
 
 def is_free(label: str) -> bool:
-    """Tell what any set may draw in a way of its own."""
+    """Return what any set may draw in a way of its own."""
     return is_bonus(label) or label in (_BIRD, BLANK, FACE_DOWN)

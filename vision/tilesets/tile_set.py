@@ -111,7 +111,7 @@ class TileSet:
         return tuple(code for code in FACES if code not in self.counts)
 
     def named(self, name: str) -> Self:
-        """Give the set another name; raises TileSetError `bad_name`."""
+        """Return the set another name; raises TileSetError `bad_name`."""
         return replace(self, name=checked_name(name))
 
     def with_samples(self, *samples: Sample) -> Self:
@@ -217,7 +217,7 @@ class TileSet:
 
 
 def checked_name(name: object) -> str:
-    """Give a name without blanks around it; raises TileSetError `bad_name`."""
+    """Return a name without blanks around it; raises TileSetError `bad_name`."""
     text = name.strip() if isinstance(name, str) else ""
     if not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
         message = Sentence(
@@ -229,7 +229,7 @@ def checked_name(name: object) -> str:
 
 
 def checked_code(code: object) -> str:
-    """Give the code of a face, or of a back; raises TileSetError `unknown_tile`."""
+    """Return the code of a face, or of a back; raises TileSetError `unknown_tile`."""
     if code not in (*FACES, FACE_DOWN):
         message = Sentence(
             "{code} is no tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
@@ -271,7 +271,7 @@ def data_uri(picture: bytes) -> str:
 
 
 def decode(picture: bytes) -> Pixels:
-    """Give the pixels (SIDE, SIDE, 3) of a picture; raises ValueError for anything else."""
+    """Return the pixels (SIDE, SIDE, 3) of a picture; raises ValueError for anything else."""
     if len(picture) > _HEAVIEST:
         raise ValueError
     try:
