@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import laws, needs
+from tests import laboratory, laws, needs
 from tests.postgresql import database, on_either, postgresql
 from tests.serving import serve
 from tests.shared_folder import shared
@@ -96,6 +96,14 @@ def pytest_collection():
         gc.enable()
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Leave the laboratory's tests out, unless they are named or something near them changed."""
+    named = any(laboratory.is_laboratory(Path(each).resolve()) for each in config.args)
+    if laboratory.is_laboratory(collection_path) and not named and not laboratory.is_wanted():
+        return True
+    return None
+
+
 def pytest_generate_tests(metafunc):
     on_either(metafunc)
 
@@ -127,6 +135,8 @@ def pytest_terminal_summary(terminalreporter):
             for name, said in report.user_properties if report.when == "call" else ():
                 if name == FIGURES:
                     terminalreporter.write_line(f"{report.nodeid}: {said}")
+    if not laboratory.is_wanted():
+        terminalreporter.write_line(laboratory.LEFT_OUT)
     left_out = needs.left_out(terminalreporter.getreports("skipped"))
     if left_out:
         terminalreporter.section(f"left out: {left_out.total()}")
