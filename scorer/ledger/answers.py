@@ -56,14 +56,14 @@ def facts(event: Event, rules: TableRules) -> Json:
         case _:
             pass
     if isinstance(event, HandWon | FalseWin):
-        members["unpaid"] = told_points(event.unpaid, rules)
-        members["lacking"] = told_points(event.lacking, rules)
+        members["unpaid"] = points_of(event.unpaid, rules)
+        members["lacking"] = points_of(event.lacking, rules)
     if isinstance(event, HandWon | FalseWin | Adjusted):
-        members["changes"] = told_points(event.changes, rules)
+        members["changes"] = points_of(event.changes, rules)
     return members
 
 
-def told_points(coins: Points, rules: TableRules) -> list[int | float]:
+def points_of(coins: Points, rules: TableRules) -> list[int | float]:
     """Return amounts of coins as people say them."""
     return [in_points(each, rules.coins) for each in coins]
 
@@ -72,7 +72,7 @@ def _members(value: Event | Terms | Winning, rules: TableRules) -> Json:
     names = (each.name for each in fields(value) if each.name not in HIDDEN)
     return {
         PUBLIC_NAMES.get(name, name): (
-            told_points(value.due, rules)
+            points_of(value.due, rules)
             if name == "due" and isinstance(value, HandWon | FalseWin)
             else _public(getattr(value, name), rules)
         )
@@ -106,8 +106,8 @@ def entry_json(entry: Entry) -> Json:
         "round_wind": str(before.round_wind),
         "dealer": int(before.dealer),
         **facts(entry.event, rules),
-        "changes": told_points(entry.changes, rules),
-        "points": told_points(entry.after.points, rules),
+        "changes": points_of(entry.changes, rules),
+        "points": points_of(entry.after.points, rules),
     }
 
 

@@ -35,23 +35,24 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
         if number == seq:
             told = replacement = decide(now)
         elif number > seq and isinstance(event, HandWon | FalseWin):
-            told = _again(number, event, then, now, rescore)
+            told = _settled_again(number, event, then, now, rescore)
             if told != event:
                 resettled.append((number, told))
         then, now = ledger.step(then, event), ledger.step(now, told)
     return Corrected(seq, replacement, tuple(resettled), reason)
 
 
-def _again(
+def _settled_again(
     number: int, payment: HandWon | FalseWin, then: TableState, now: TableState, rescore: Rescore
 ) -> HandWon | FalseWin:
     if isinstance(payment, FalseWin):
         return ledger.pay(now, payment)
     return ledger.pay(
-        now, payment if _played(then) == _played(now) else rescore(number, now, payment)
+        now,
+        payment if _scoring_terms(then) == _scoring_terms(now) else rescore(number, now, payment),
     )
 
 
-def _played(table: TableState) -> tuple[object, ...]:
+def _scoring_terms(table: TableState) -> tuple[object, ...]:
     """What a hand is scored by at a table: its rules and its winds."""
     return table.terms, table.round_wind, *(table.wind_of(player) for player in table.players)

@@ -169,9 +169,9 @@ def apply(game: Game | None, event: Event) -> Game:
     if isinstance(event, GameStarted):
         raise LedgerError("already_started", Sentence("A game starts once, with its first event."))
     if isinstance(event, Undone):
-        return _taken_back(game, event)
+        return _apply_undo(game, event)
     if isinstance(event, Corrected):
-        return _set_right(game, event)
+        return _apply_correction(game, event)
     if isinstance(event, HandNoted):  # also to a game that is over
         _check_hand(game, event.notes)
         return replace(game, events=(*game.events, event))
@@ -265,7 +265,7 @@ def check_correctable(game: Game, seq: int) -> None:
         raise LedgerError("not_correctable", detail)
 
 
-def _taken_back(game: Game, event: Undone) -> Game:
+def _apply_undo(game: Game, event: Undone) -> Game:
     if undo(game) != event:
         detail = Sentence(
             "Only event {seq}, the latest, can be taken back.",
@@ -284,7 +284,7 @@ def _taken_back(game: Game, event: Undone) -> Game:
     return replace(after, table=table, mark=mark.earlier)
 
 
-def _set_right(game: Game, event: Corrected) -> Game:
+def _apply_correction(game: Game, event: Corrected) -> Game:
     _check_correction(game, event)
     told = ((event.corrects, event.replacement), *event.resettled)
     others = any(

@@ -35,25 +35,25 @@ class Agreement:
     @classmethod
     def at(cls, game: Game, table: TableState) -> "Agreement":
         """Return the agreement in force at a table of a game."""
-        rules, stamp = _played(game.terms(table))
+        rules, stamp = _rules_and_stamp(game.terms(table))
         return cls(game.started.players, rules, stamp, table.rules.coins // rules.table.coins)
 
 
-def _tell_apart(players: Sequence[str]) -> None:
+def _check_names(players: Sequence[str]) -> None:
     """Refuse two players of one name, however it is written."""
     seen: dict[str, str] = {}
     for name in players:
-        said = _said(name)
-        if said in seen:
-            both = Sentence("{left} and {right}", left=repr(seen[said]), right=repr(name))
+        spoken = _spoken_name(name)
+        if spoken in seen:
+            both = Sentence("{left} and {right}", left=repr(seen[spoken]), right=repr(name))
             detail = Sentence(
                 "Two players are called {both}. Give each a name of their own.", both=both
             )
             raise RefusedError("same_name", detail)
-        seen[said] = name
+        seen[spoken] = name
 
 
-def _said(name: str) -> str:
+def _spoken_name(name: str) -> str:
     """A name as it is said: without the width, the case and the hidden marks of its letters."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     shown = (letter for letter in folded if unicodedata.category(letter) != "Cf")
@@ -71,8 +71,8 @@ def opening_event(
     costs what is nothing, and RefusedError `same_name` for players whom nobody could tell apart. A
     game that was begun so before it was refused goes on.
     """
-    _tell_apart(players)
-    rules, terms = _playable(terms, len(players))
+    _check_names(players)
+    rules, terms = _checked_terms(terms, len(players))
     return GameStarted(
         players=tuple(players),
         rules=terms.rules,
@@ -91,7 +91,7 @@ def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> Rule
     begin with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in
     finer coins (`finer_coins`) or for other money (`different_stakes`).
     """
-    rules, terms = _playable(terms, len(game.table.players))
+    rules, terms = _checked_terms(terms, len(game.table.players))
     table, now = game.table.rules, rule_set(game.terms(game.table))
     hand = game.table.hand_number
     after = 0 if from_hand is None else from_hand - hand
@@ -103,7 +103,7 @@ def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> Rule
         )
         raise RefusedError("hand_over", detail)
     _check_counting(table, now, rules)
-    if terms.stamp == _played(game.terms(game.table))[1] and game.table.coming is None:
+    if terms.stamp == _rules_and_stamp(game.terms(game.table))[1] and game.table.coming is None:
         raise RefusedError("same_rules", Sentence("The table plays by these rules already."))
     kept = {name: getattr(table, name) for name in ("start", "direction", "coins")}
     return RulesChanged(terms, replace(rules.table, **kept), after)
@@ -134,7 +134,7 @@ def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
         raise RefusedError("different_stakes", detail)
 
 
-def _playable(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
+def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     """Return the rules of new terms for so many players, and the terms with stamp and options.
 
     Raises OptionError where nobody could win, or a false win costs nothing, and RefusedError
@@ -142,7 +142,7 @@ def _playable(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     """
     if players != PLAYERS:  # fewer than four are an option of their own
         terms = replace(terms, options={**terms.options, "players": players})
-    rules, stamp = _played(terms)
+    rules, stamp = _rules_and_stamp(terms)
     check_winnable(rules)
     check_false_win(rules)
     if rules.table.players != players:
@@ -174,11 +174,11 @@ def rule_set(terms: Terms) -> RuleSet:
     Raises RefusedError `unknown_rules` or `bad_house_file`, or the scorer's own error for an
     option.
     """
-    return _played(terms)[0]
+    return _rules_and_stamp(terms)[0]
 
 
-def _played(terms: Terms) -> tuple[RuleSet, RulesStamp]:
-    return _house(terms.rules, terms.house, json.dumps(terms.options, sort_keys=True))
+def _rules_and_stamp(terms: Terms) -> tuple[RuleSet, RulesStamp]:
+    return _house_rules(terms.rules, terms.house, json.dumps(terms.options, sort_keys=True))
 
 
 def read_kept(toml: str) -> RuleSet:
@@ -199,14 +199,14 @@ def refused_file(error: HouseFileError) -> RefusedError:
 
 
 @lru_cache(maxsize=256)
-def _house(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
+def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """The rules of a house, made once: every hand asks for them, and they never change."""
-    house = _base(rules, file).house(json.loads(options))
+    house = _base_rules(rules, file).house(json.loads(options))
     return house, RulesStamp(*identity(house))
 
 
 @lru_cache(maxsize=256)
-def _base(rules: str, file: str | None) -> RuleSet:
+def _base_rules(rules: str, file: str | None) -> RuleSet:
     """The rules before anybody answers an option: those of the file, or of the document."""
     if file is not None:
         return read_kept(file)

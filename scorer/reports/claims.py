@@ -12,6 +12,7 @@ from scorer.core.sentences import RefusedError, Sentence, join_sentences
 from scorer.core.suggestions import hint
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
+from scorer.ledger.events import HandWon, Winning
 from scorer.ledger.seats import Player, Points
 from scorer.ledger.table import TableState
 from scorer.reports.agreement import Agreement
@@ -62,10 +63,19 @@ class ReportedWin:
             circumstances=circumstances_of(claim.circumstances),
         )
 
-    def by_player(self, by_wind: Mapping[Wind, int]) -> Points:
-        """Amounts by seat wind in coins of the rules, as amounts by player in the ledger's."""
-        coins = self.agreement.coins
-        return tuple(by_wind[self.wind(player)] * coins for player in self.table.players)
+    def event(self, wins: tuple[Winning, ...], owed: Mapping[Wind, int]) -> HandWon:
+        """Return the hand in which the wins moved amounts, by seat wind in coins of the rules."""
+        coins, report = self.agreement.coins, self.report
+        due = tuple(owed[self.wind(player)] * coins for player in self.table.players)
+        return HandWon(
+            wins=wins,
+            self_drawn=report.self_drawn,
+            discarder=report.discarder,
+            due=due,
+            changes=due,
+            responsible=report.responsible,
+            stamp=self.agreement.stamp,
+        )
 
     def by_wind(self, points: Points) -> dict[Wind, int]:
         """Four numbers by player as numbers by seat wind."""

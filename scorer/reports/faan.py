@@ -44,38 +44,30 @@ def win_event(reported: ReportedWin) -> HandWon:
             "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
-    claimed = [_won(reported, claim) for claim in reported.claims]
+    claimed = [_scored(reported, claim) for claim in reported.claims]
     ways = [_way(reported, one) for one in claimed]
     owed = dict.fromkeys(Wind, 0)
     for one, way in zip(claimed, ways, strict=True):
-        for wind, points in _owed(reported, one, way).items():
+        for wind, points in _moved(reported, one, way).items():
             owed[wind] += points
-    due = reported.by_player(owed)
+    wins = tuple(_winning(reported, one, way) for one, way in zip(claimed, ways, strict=True))
     named = None if report.responsible is None else ways[0]
-    return HandWon(
-        wins=tuple(_winning(reported, one, way) for one, way in zip(claimed, ways, strict=True)),
-        self_drawn=report.self_drawn,
-        discarder=report.discarder,
-        due=due,
-        changes=due,
-        responsible=report.responsible,
-        way=None if named is None else named[0].id,
-        stamp=reported.agreement.stamp,
-    )
+    event = reported.event(wins, owed)
+    return event if named is None else replace(event, way=named[0].id)
 
 
-def _won(reported: ReportedWin, claim: Claim) -> ScoredClaim:
+def _scored(reported: ReportedWin, claim: Claim) -> ScoredClaim:
     if (claim.hand is None) == (claim.faan is None):
         given = Sentence("neither") if claim.hand is None else Sentence("hand and faan")
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
         raise RefusedError("one_result", detail)
     if claim.hand is None:
-        return _agreed(reported, claim, claim.faan or 0)
+        return _agreed_faan(reported, claim, claim.faan or 0)
     found = score_win(reported.request(claim, claim.hand))
     return ScoredClaim(claim, found.faan or 0, found.fed, found)
 
 
-def _agreed(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
+def _agreed_faan(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
     rules = reported.rules
     if faan < rules.minimum:
         detail = Sentence(
@@ -135,7 +127,7 @@ def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
         ) from error
 
 
-def _owed(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
+def _moved(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
     """What a win moves by seat wind: nothing between those who win the same discard."""
     mine = reported.wind(one.claim.player)
     drawn = one.fed.self_drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)

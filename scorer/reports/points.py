@@ -17,11 +17,11 @@ def win_event(reported: ReportedWin) -> HandWon:
     _check_result(reported)
     report = reported.report
     if report.scores is not None:
-        return _agreed(reported, report.scores)
+        return _agreed_scores(reported, report.scores)
     texts = list(report.hands or [None] * len(reported.table.players))
     for claim in reported.claims:
         texts[claim.player] = texts[claim.player] if claim.hand is None else claim.hand
-    return _by_tiles(reported, texts)
+    return _scored_hands(reported, texts)
 
 
 def _check_result(reported: ReportedWin) -> None:
@@ -49,7 +49,7 @@ def _check_result(reported: ReportedWin) -> None:
         raise RefusedError("one_result", detail)
 
 
-def _agreed(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
+def _agreed_scores(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
     """The four scores as agreed; one that nobody knows counts nothing."""
     for claim in reported.claims:
         if scores[claim.player] is None:
@@ -62,10 +62,10 @@ def _agreed(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
         Winning(claim.player, score=known[claim.player], circumstances=claim.circumstances)
         for claim in reported.claims
     )
-    return _settled(reported, wins, known, None)
+    return _settled_hand(reported, wins, known, None)
 
 
-def _by_tiles(reported: ReportedWin, texts: list[str | None]) -> HandWon:
+def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
     """Every hand scored that is known; the first winner's answer holds the losers' too."""
     losing = {
         reported.wind(player): read_hand(text)
@@ -96,26 +96,17 @@ def _by_tiles(reported: ReportedWin, texts: list[str | None]) -> HandWon:
             )
         )
     told = tuple(None if text is None else one_line(text) for text in texts)
-    return _settled(reported, tuple(wins), scores, told)
+    return _settled_hand(reported, tuple(wins), scores, told)
 
 
-def _settled(
+def _settled_hand(
     reported: ReportedWin, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
 ) -> HandWon:
     counted = tuple(score or 0 for score in scores)
     winds = (reported.wind(win.player) for win in wins)
-    due = reported.by_player(reported.rules.settle(reported.by_wind(counted), *winds))
-    return HandWon(
-        wins=wins,
-        self_drawn=reported.report.self_drawn,
-        discarder=reported.report.discarder,
-        due=due,
-        changes=due,
-        scores=counted,
-        hands=hands,
-        unknown=tuple(player for player in reported.table.players if scores[player] is None),
-        stamp=reported.agreement.stamp,
-    )
+    owed = reported.rules.settle(reported.by_wind(counted), *winds)
+    unknown = tuple(player for player in reported.table.players if scores[player] is None)
+    return replace(reported.event(wins, owed), scores=counted, hands=hands, unknown=unknown)
 
 
 def _winner_unknown(claim: Claim, what: str) -> RefusedError:

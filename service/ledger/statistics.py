@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from scorer.core.sentences import Sentence
-from scorer.ledger.answers import told_points
+from scorer.ledger.answers import points_of
 from scorer.ledger.seats import in_points
 from scorer.ledger.statistics import Best, PlayerFigures, statistics
 from scorer.reports.agreement import rule_set
@@ -66,7 +66,7 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
                     {
                         "seq": one.seq,
                         "hand_number": one.hand_number,
-                        "points": told_points(one.points, log.game.started.table),
+                        "points": points_of(one.points, log.game.started.table),
                     }
                     for one in course
                 ],
