@@ -228,8 +228,12 @@ def _earned(row: Mapping[str, Any]) -> bool:
 
 
 def _average(values: Iterable[int | None]) -> float | None:
+    """Return the mean of those that are known; None for a damaged event's beyond all numbers."""
     known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    try:
+        return sum(known) / len(known) if known else None
+    except OverflowError:
+        return None
 
 
 def _biggest(wins: Iterable[tuple[int, int, int | None, str | None]]) -> Best | None:

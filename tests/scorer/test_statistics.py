@@ -162,3 +162,12 @@ def test_figures_add_up(chosen, told):
     assert all(one.streak >= one.running for one in figures.players)
     assert sum(one.wins - one.self_draws - one.deal_ins for one in figures.players) == 0
     assert figures.courses[0][-1].points == game.table.points
+
+
+def test_a_damaged_number_of_faan_leaves_no_average():
+    """Each number is stored; of a file that somebody wrote it may be beyond what a float holds."""
+    game = win(started(), P1, None, 3)
+    hand = game.events[-1]
+    damaged = replace(hand, wins=(replace(hand.wins[0], faan=10**400),))
+    first, *_ = statistics([ledger.apply(started(), damaged)]).players
+    assert first.average_faan is None

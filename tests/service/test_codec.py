@@ -43,19 +43,18 @@ STARTED = {
     "house": None,
 }
 
-numbers = st.integers(-(10**17), 10**17)
-amounts = st.tuples(*[numbers] * 4)
+amounts = st.tuples(*[st.integers()] * 4)
 players = st.sampled_from(Player)
 texts = st.none() | st.text(max_size=5)
-stamps = st.none() | st.builds(RulesStamp, st.text(max_size=5), numbers, st.text(max_size=5))
+stamps = st.none() | st.builds(RulesStamp, st.text(max_size=5), st.integers(), st.text(max_size=5))
 winnings = st.builds(
     Winning,
     player=players,
     hand=texts,
-    faan=st.none() | numbers,
-    score=st.none() | numbers,
+    faan=st.none() | st.integers(),
+    score=st.none() | st.integers(),
     circumstances=st.lists(st.text(max_size=5), max_size=2).map(tuple),
-    answer=st.none() | st.dictionaries(st.text(max_size=5), numbers, max_size=2),
+    answer=st.none() | st.dictionaries(st.text(max_size=5), st.integers(), max_size=2),
 )
 hands = st.builds(
     HandWon,
@@ -85,16 +84,16 @@ starts = st.builds(
     players=st.tuples(*[st.text()] * 4),
     rules=st.text(),
     table=st.builds(TableRules, rounds=st.integers(1, 4), bust_ends_game=st.booleans()),
-    options=st.dictionaries(st.text(), st.booleans() | numbers | st.text(), max_size=3),
+    options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3),
     stamp=stamps,
     follows=texts,
     house=texts,
 )
 corrections = st.builds(
     Corrected,
-    corrects=numbers,
+    corrects=st.integers(),
     replacement=st.none() | happenings,
-    resettled=st.lists(st.tuples(numbers, hands | false_wins), max_size=2).map(tuple),
+    resettled=st.lists(st.tuples(st.integers(), hands | false_wins), max_size=2).map(tuple),
     reason=st.text(),
 )
 changes = st.builds(
@@ -102,21 +101,21 @@ changes = st.builds(
     terms=st.builds(
         Terms,
         rules=st.text(),
-        options=st.dictionaries(st.text(), st.booleans() | numbers | st.text(), max_size=3),
+        options=st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3),
         stamp=stamps,
         house=texts,
     ),
     table=st.builds(TableRules, rounds=st.integers(1, 4)),
-    after=numbers,
+    after=st.integers(),
 )
 events = (
     starts
     | changes
     | happenings
     | corrections
-    | st.builds(HandNoted, numbers, st.text())
+    | st.builds(HandNoted, st.integers(), st.text())
     | st.builds(Ended, st.text())
-    | st.builds(Undone, numbers)
+    | st.builds(Undone, st.integers())
 )
 
 
