@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from scorer.core.sentences import Sentence
 
-VISION, SERVE, POSTGRES = "vision", "serve", "postgres"
+VISION, SERVE, POSTGRES, COMPLETION = "vision", "serve", "postgres", "completion"
 # Modules as they are imported; pyproject.toml has the distributions, and a test compares them.
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,6 +29,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "structlog": SERVE,
         "uvicorn": SERVE,
         "psycopg": POSTGRES,
+        "shtab": COMPLETION,
     }
 )
 
