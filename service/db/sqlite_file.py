@@ -17,7 +17,6 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
-from scorer.core.sentences import Sentence
 from service.db.faults import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
 
@@ -87,14 +86,9 @@ def _lock(path: Path, *, alone: bool) -> int | None:
     except BlockingIOError:
         os.close(held)
         raise InUseError(
-            Sentence(
-                "A service is at work on {path}. Stop it first, and start it again afterwards.",
-                path=path,
-            )
+            f"A service is using {path}. Stop it first, and start it again afterwards."
             if alone
-            else Sentence(
-                "A backup is just being put into {path}. Start again when that is done.", path=path
-            )
+            else f"A backup is being restored into {path}. Try again when that is done."
         ) from None
     except OSError:
         os.close(held)

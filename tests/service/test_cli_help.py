@@ -1,5 +1,6 @@
 """What the command says of itself: examples that work, defaults, completion, what was meant."""
 
+import argparse
 import re
 import shlex
 import shutil
@@ -8,8 +9,8 @@ import sys
 
 import pytest
 
-from service.cli.examples import EXAMPLES, SAYS_NOTHING
-from service.cli.main import SHELLS, main, parser
+from service.cli.arguments import COMMANDS, SHELLS
+from service.cli.main import main, parser
 
 
 def commands():
@@ -21,14 +22,14 @@ def arguments(command):
     return command._actions
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_has_an_example_that_can_be_copied(command):
-    assert EXAMPLES[command]
-    for example in EXAMPLES[command]:
+    assert command.examples
+    for example in command.examples:
         words = shlex.split(example.partition(" >")[0])
-        assert words[:2] == ["tableside", command]
+        assert words[:2] == ["tableside", command.name]
         parser().parse_args(words[1:])
-        assert example in commands()[command].format_help()
+        assert example in commands()[command.name].format_help()
 
 
 @pytest.mark.parametrize("command", commands())
@@ -36,7 +37,7 @@ def test_every_argument_is_explained_with_its_default(command):
     shown = re.sub(r"-\s+", "-", " ".join(commands()[command].format_help().split()))
     for action in arguments(commands()[command]):
         assert action.help or isinstance(action.choices, dict), action.dest
-        if action.option_strings and action.default not in SAYS_NOTHING:
+        if action.option_strings and action.default not in (None, False, "", [], argparse.SUPPRESS):
             assert f"(default: {action.default})" in shown, action.dest
 
 

@@ -1,4 +1,4 @@
-"""The database that a command is asked to work on."""
+"""The database that a command works on, and the links to its games."""
 
 import argparse
 from collections.abc import Iterator
@@ -8,7 +8,6 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorer.core.sentences import Sentence
 from service import data_folder
 from service.db.database import Database, DatabaseError, address_of
 from service.db.faults import fault_of, reason_of
@@ -18,9 +17,9 @@ from service.settings import Settings, SettingsError
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """The settings of the environment, with the database that the command line names.
+    """Return the settings of the environment, with the database that the command line names.
 
-    RefusedError `setting` for one that is none.
+    RefusedError `setting` for a setting that is wrong.
     """
     try:
         settings = Settings.from_environment()
@@ -30,9 +29,9 @@ def settings_of(given: argparse.Namespace) -> Settings:
 
 
 def chosen_file(given: argparse.Namespace) -> Path | None:
-    """The SQLite file that a command is asked to work on; RefusedError for an address that is none.
+    """Return the SQLite file that a command works on, None for another kind of database.
 
-    None for any other kind of database.
+    RefusedError `database` for an address that cannot be used.
     """
     try:
         return file_of(address_of(settings_of(given).address))
@@ -40,43 +39,45 @@ def chosen_file(given: argparse.Namespace) -> Path | None:
         raise RefusedError("database", str(error)) from error
 
 
-def place(given: argparse.Namespace) -> Sentence:
-    """Say without a full stop where games are kept; RefusedError for an address that is none."""
+def place(given: argparse.Namespace) -> str:
+    """Return where games are kept, without a full stop; RefusedError as `chosen_file`."""
     settings, file = settings_of(given), chosen_file(given)
     shown = address_of(settings.address).render_as_string()
     return data_folder.place_text(file, shown, chosen=settings.database is not None)
 
 
+def print_link(given: argparse.Namespace, game: str, token: str) -> None:
+    """Print the link to write to a game: at the page that is named, else on this computer."""
+    settings = settings_of(given)
+    scheme = "https" if settings.https else "http"
+    page = given.public_url or settings.public_url or f"{scheme}://127.0.0.1:8000/"
+    print(f"To enter hands, open {page}#game={game}&token={token}")
+
+
 def make_own(file: Path) -> None:
-    """Make the user's data folder where a file is to lie in it; RefusedError `no_folder`."""
+    """Make the user's data folder if a file belongs in it; RefusedError `no_folder`."""
     if file != data_folder.own_file():
         return
     try:
         file.parent.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or Sentence("no reason given")
-        detail = Sentence(
-            "The folder {parent} cannot be made ({reason}). Make it, or say where games "
-            "are to be kept, such as --database sqlite:///games.sqlite3.",
-            parent=file.parent,
-            reason=reason,
+        detail = (
+            f"The folder {file.parent} cannot be made ({error.strerror}). Make it, or name another "
+            "database, such as --database sqlite:///games.sqlite3."
         )
         raise RefusedError("no_folder", detail) from error
 
 
 @contextmanager
 def open_database(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Database]:
-    """Open the database, and close it in the end; RefusedError with the reason where it fails.
+    """Open the database and close it at the end; RefusedError with the reason where that fails.
 
-    A file that is not there is a slip of the pen, unless the command may begin one `anew`.
+    A file that does not exist is refused as a typo, unless the command may create one (`anew`).
     """
     url, file = settings_of(given).address, chosen_file(given)
     if file is not None and not file.exists():
         if not anew:
-            detail = Sentence(
-                "There is no database {file}. Check --database; tableside serve begins one.",
-                file=file,
-            )
+            detail = f"There is no database {file}. Check --database; tableside serve creates one."
             raise RefusedError("no_file", detail)
         make_own(file)
     try:
@@ -86,11 +87,7 @@ def open_database(given: argparse.Namespace, *, anew: bool = False) -> Iterator[
     try:
         yield database
     except SQLAlchemyError as error:
-        detail = Sentence(
-            "The database failed: {reason}. {remedy}",
-            reason=reason_of(error),
-            remedy=fault_of(error).remedy,
-        )
+        detail = f"The database failed: {reason_of(error)}. {fault_of(error).remedy}"
         raise RefusedError("database", detail) from error
     finally:
         database.close()

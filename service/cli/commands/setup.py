@@ -1,4 +1,4 @@
-"""`tableside setup`: how the table is set up, and for a throw where the wall breaks."""
+"""`tableside setup`: how to set up the table, and with dice where the wall breaks."""
 
 import argparse
 import json
@@ -8,8 +8,7 @@ from typing import Any
 from scorer.api.setup import setup_answer
 from scorer.core.sentences import Sentence, join_with_commas
 from service.cli import house_files
-from service.cli.words import reader_language
-from service.locale.languages import Language
+from service.locale.languages import Language, reader_language
 from service.locale.sentences import translate
 from service.locale.translations import translation
 from service.schemas.text import dice_of, option_values
@@ -25,14 +24,14 @@ PARTS = {
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the guide; RequestError for unknown rules or options, or dice that are not thrown."""
+    """Print the guide; RequestError for unknown rules or options, or impossible dice."""
     dice = dice_of(given.dice)
     rules, known = house_files.find_rules(given.id)
     options = option_values(given.option)
     if given.json:
         print(json.dumps(setup_answer(rules, dice, options, known), ensure_ascii=False))
         return 0
-    language = reader_language(given)
+    language = reader_language(given.language)
     answer = setup_answer(rules, dice, options, known, translation(language))
     print("\n".join(_thrown(answer, language) if dice else _steps(answer, language)))
     return 0
