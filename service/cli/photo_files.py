@@ -24,11 +24,11 @@ SUFFIXES = frozenset((*JPEG, *OTHERS))
 class Photo:
     """A photo: its name as given, its index among all, and its bytes if they were piped.
 
-    A folder without photos has a `refusal` in their place.
+    A folder without photos has a `refusal` in their index.
     """
 
     name: str
-    place: int
+    index: int
     piped: bytes | None = None
     refusal: PhotoError | None = None
 
@@ -87,8 +87,8 @@ def _of_folder(folder: str, first: int) -> Iterator[Photo]:
     if not names:
         detail = "There are no photos in this folder. Name another one, or the files themselves."
         yield Photo(folder, first, refusal=PhotoError("no_photos", detail))
-    for place, name in enumerate(sorted(names, key=_as_counted), first):
-        yield Photo(str(Path(folder) / name), place)
+    for index, name in enumerate(sorted(names, key=_natural_order), first):
+        yield Photo(str(Path(folder) / name), index)
 
 
 def _is_photo(file: Path) -> bool:
@@ -96,7 +96,7 @@ def _is_photo(file: Path) -> bool:
     return not hidden and file.suffix.lower() in SUFFIXES and file.is_file()
 
 
-def _as_counted(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Order `hand2.jpg` before `hand10.jpg`."""
+def _natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return a key that sorts `hand2.jpg` before `hand10.jpg`."""
     parts = re.findall(r"(\d+)|(\D+)", name.casefold())
     return [(int(digits), "") if digits else (-1, text) for digits, text in parts], name

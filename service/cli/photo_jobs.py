@@ -90,7 +90,7 @@ class Worker:
         except PhotoError as error:
             return Answer(photo, refusal=error)
         if order.overlays:
-            self.draw(data, reading, 0, order.overlays[photo.place])
+            self.draw(data, reading, 0, order.overlays[photo.index])
         return Answer(photo, public)
 
     def draw(self, data: bytes, reading: Reading, number: int, file: Path) -> None:

@@ -46,8 +46,7 @@ def read(file: Path) -> TileSet:
 def load_all() -> Iterator[TileSet]:
     """Yield the sets of the folder by name; files that are not sets are left out."""
     found = []
-    place = folder()
-    for file in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
+    for file in folder().glob(f"*{SUFFIX}"):
         try:
             found.append(read(file))
         except (RefusedError, OSError):

@@ -85,7 +85,7 @@ def test_files_are_taken_by_their_names_whatever_these_are(tmp_path):
     names = ["z", str(tmp_path / "b"), "a.jpg"]
     found = photos(names)
     assert [one.name for one in found] == names
-    assert [one.place for one in found] == [0, 1, 2]
+    assert [one.index for one in found] == [0, 1, 2]
     assert found[1].refusal.code == "no_photos"
 
 

@@ -39,7 +39,7 @@ def chosen_file(given: argparse.Namespace) -> Path | None:
         raise RefusedError("database", str(error)) from error
 
 
-def place(given: argparse.Namespace) -> str:
+def games_location(given: argparse.Namespace) -> str:
     """Return where games are kept, without a full stop; RefusedError as `chosen_file`."""
     settings, file = settings_of(given), chosen_file(given)
     shown = address_of(settings.address).render_as_string()

@@ -16,7 +16,12 @@ from sqlalchemy import text
 from models import NAMES
 from scorer.core.sentences import join_with_commas
 from service.certificates.folder import CertificateFolder, own_folder
-from service.cli.commands.database_choice import chosen_file, open_database, place, settings_of
+from service.cli.commands.database_choice import (
+    chosen_file,
+    games_location,
+    open_database,
+    settings_of,
+)
 from service.db.database import Database, revision
 from service.db.identity import place_of
 from service.errors import RefusedError
@@ -24,7 +29,7 @@ from service.ledger.backup import verify
 from service.photos.shipped_reader import load_reader
 
 GIBIBYTE = 1024**3
-LITTLE, TOO_LITTLE = 1 * GIBIBYTE, GIBIBYTE // 10  # of free disk
+LITTLE, TOO_LITTLE = GIBIBYTE, GIBIBYTE // 10  # bytes of free disk: a warning, a fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ def database(given: argparse.Namespace) -> Iterator[Finding]:
         migration = revision(opened.engine)
         detail = f"{opened.kind}, at migration {migration}, {_durability(opened)}"
         yield Finding("database", "ok", detail)
-        yield Finding("place", "ok", place(given))
+        yield Finding("place", "ok", games_location(given))
         yield from _encoding(opened)
         opened.try_write()
         yield Finding("games", "ok", f"{verify(opened)}; every game was replayed")

@@ -78,7 +78,7 @@ def _merge(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> 
             reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
             _show(given, reading.to_json([photo.name for photo, _, _ in together]))
             for number, (photo, data, _) in enumerate(together if order.overlays else ()):
-                worker.draw(data, reading, number, order.overlays[photo.place])
+                worker.draw(data, reading, number, order.overlays[photo.index])
     return 1 if len(together) < len(photos) else 0
 
 

@@ -23,7 +23,7 @@ from scorer.rulesets.house_file import (
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
 from service.files import write_new
-from service.locale.catalogues import say as said
+from service.locale.catalogues import say as catalogue_text
 from service.locale.languages import Language, reader_language
 from service.locale.names import is_english, pattern_name, question, row_name, rules_name
 from service.locale.sentences import translator
@@ -64,23 +64,23 @@ def _patterns(language: Language) -> str:
         lines += ["", f"{one['id']}: {name}"]
         for argument in one["arguments"]:
             values = ", ".join(json.dumps(value) for value in argument["values"])
-            what = said(language.tag, argument["what"], "rare")
+            what = catalogue_text(language.tag, argument["what"], "rare")
             lines.append(f"  {argument['name']}: {what}; {values}")
         example = one["example"]
-        told = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
-        beside = [example[name] for name in ("win", "seat") if name in example]
-        beside += [*example.get("events", []), *told]
-        shown = ", ".join([example["hand"], *beside])
+        choices = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
+        circumstances = [example[name] for name in ("win", "seat") if name in example]
+        circumstances += [*example.get("events", []), *choices]
+        shown = ", ".join([example["hand"], *circumstances])
         lines.append(f"  {say(Sentence('such as {example}', example=shown))}")
     lines += ["", say(READY), ""]
     for row in READY_ROWS.values():
         named = {"name": row.name, "zh": row.zh}
         name = f"{row.name} {row.zh}" if is_english(language) else row_name(language, named)
-        lines.append(f"  {row.id:<24}{_worth(row.closed):>4}{_worth(row.open):>4}  {name}")
+        lines.append(f"  {row.id:<24}{_faan(row.closed):>4}{_faan(row.open):>4}  {name}")
     return "\n".join(lines)
 
 
-def _worth(value: Value | None) -> str:
+def _faan(value: Value | None) -> str:
     return "–" if value is None else str(value)
 
 
@@ -111,22 +111,22 @@ def _save(given: argparse.Namespace) -> int:
     return 0
 
 
-def _answers(preset: dict[str, Any]) -> str:
+def _preset_options(preset: dict[str, Any]) -> str:
     return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
 
 
 def _payments(rules: dict[str, Any], language: Language) -> list[str]:
     """Return what each faan pays, from the minimum on, and when one player pays for all."""
-    steps = _played(rules)
+    steps = _payment_steps(rules)
     if not steps:
         return []
     say = translator(language)
     lines = ["", say(Sentence("What is paid: faan, points, then on a discard and on a self-draw"))]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
-        thrown = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
-        drew = f"3 × {drawn['each_other']} = {drawn['total']}"
-        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {thrown:<24}{drew}")
+        on_discard = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
+        on_self_draw = f"3 × {drawn['each_other']} = {drawn['total']}"
+        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}")
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
         lines.append("  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"])))
@@ -134,12 +134,12 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
         lines.append("  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"])))
     for way in house.get("responsibility", []):
         name = way["zh"] if is_english(language) else row_name(language, way)
-        needs = said(language.tag, way["needs"], "rules")
-        lines.append("  " + say(_one_pays(way, needs, name)))
+        needs = catalogue_text(language.tag, way["needs"], "rules")
+        lines.append("  " + say(_responsibility(way, needs, name)))
     return lines
 
 
-def _one_pays(way: Mapping[str, Any], needs: str, name: str) -> str:
+def _responsibility(way: Mapping[str, Any], needs: str, name: str) -> str:
     """Return when one player pays for all, how much, and who decides it."""
     match way["pays"] == "self_draw", way["decides"] == "rules":
         case True, True:
@@ -169,11 +169,11 @@ def _one_pays(way: Mapping[str, Any], needs: str, name: str) -> str:
     )
 
 
-def _called(row: Mapping[str, Any], language: Language) -> str:
+def _row_prefix(row: Mapping[str, Any], language: Language) -> str:
     return "" if is_english(language) else f"{row_name(language, row)}: "
 
 
-def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
+def _payment_steps(rules: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the payments that a hand can bring: from the minimum to the cap of these rules."""
     answers = {one["name"]: one["default"] for one in rules["options"]}
     least, most = answers.get("minimum", 0), answers.get("cap", 0)
@@ -195,7 +195,7 @@ def table(rules: dict[str, Any], language: Language) -> str:
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
     lines += [
-        f"  {row['id']:<24}{row['value']:>{width}}  {_called(row, language)}{row['wording']}"
+        f"  {row['id']:<24}{row['value']:>{width}}  {_row_prefix(row, language)}{row['wording']}"
         for row in rows
     ]
     lines += _payments(rules, language)
@@ -206,5 +206,7 @@ def table(rules: dict[str, Any], language: Language) -> str:
     ]
     if rules["presets"]:
         lines += ["", say(Sentence("Presets:"))]
-        lines += [f"  {name:<31}{_answers(preset)}" for name, preset in rules["presets"].items()]
+        lines += [
+            f"  {name:<31}{_preset_options(preset)}" for name, preset in rules["presets"].items()
+        ]
     return "\n".join(lines)

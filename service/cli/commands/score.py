@@ -99,8 +99,8 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     if given.discarder is not None:
         request["from"] = given.discarder
     for name in ("responsible", "responsibility"):
-        if (said := getattr(given, name)) is not None:
-            request[name] = said
+        if (value := getattr(given, name)) is not None:
+            request[name] = value
     if given.loser:
         losers = dict(given.loser)
         if len(losers) < len(given.loser):
@@ -122,12 +122,13 @@ def _defaults(given: argparse.Namespace) -> dict[str, object]:
 
 def _batch(name: str, rules: str | None, defaults: Mapping[str, object], jobs: int) -> int:
     """Answer each line in order, by `rules` if it names none; 1 if any could not be read."""
-    _defaults_of(rules)  # refused before the first line
-    answered = partial(_answered, rules, defaults)
+    _rules_of_lines(rules)  # refused before the first line
+    work = partial(_answer_lines, rules, defaults)
     unreadable = False
     # With one job line by line, so that another program can wait for each answer.
     chunks = _chunks(_lines(name), 1 if jobs == 1 else CHUNK)
-    for texts, failed in map(answered, chunks) if jobs == 1 else _spread(answered, chunks, jobs):
+    answered = map(work, chunks) if jobs == 1 else _in_parallel(work, chunks, jobs)
+    for texts, failed in answered:
         print("\n".join(texts), flush=True)
         unreadable = unreadable or failed
     return int(unreadable)
@@ -138,7 +139,7 @@ def _chunks(lines: Iterator[bytes], size: int) -> Iterator[list[bytes]]:
         yield chunk
 
 
-def _spread(
+def _in_parallel(
     work: Callable[[list[bytes]], Answered], chunks: Iterator[list[bytes]], jobs: int
 ) -> Iterator[Answered]:
     """Yield the answers of several processes in order; they work a few chunks ahead."""
@@ -157,12 +158,12 @@ def _spread(
         pool.shutdown(cancel_futures=True)
 
 
-def _answered(
+def _answer_lines(
     rules: str | None, defaults: Mapping[str, object], lines: Sequence[bytes]
 ) -> Answered:
     """Return the answers of some lines as texts, and whether any could not be read."""
-    usual, known = _defaults_of(rules)
-    answers = [_answer(line, {**usual, **defaults}, known) for line in lines]
+    named, known = _rules_of_lines(rules)
+    answers = [_answer(line, {**named, **defaults}, known) for line in lines]
     return [_line(answer) for answer in answers], any("error" in answer for answer in answers)
 
 
@@ -171,12 +172,12 @@ def _lines(name: str) -> Iterator[bytes]:
     with ExitStack() as stack:
         with _named_errors(name):
             file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
-        while line := _next(file, name):
+        while line := _read_line(file, name):
             if line.strip():
                 yield line
 
 
-def _next(file: BinaryIO, name: str) -> bytes:
+def _read_line(file: BinaryIO, name: str) -> bytes:
     with _named_errors(name):
         line = rest = file.readline(LONGEST + 1)
         while len(rest) > LONGEST and not rest.endswith(b"\n"):
@@ -194,7 +195,7 @@ def _named_errors(name: str) -> Iterator[None]:
 
 
 @cache
-def _defaults_of(rules: str | None) -> tuple[dict[str, object], requests.Catalogue]:
+def _rules_of_lines(rules: str | None) -> tuple[dict[str, object], requests.Catalogue]:
     if rules is None:
         return {}, RULE_SETS
     named, known = house_files.find_rules(rules)
@@ -202,7 +203,9 @@ def _defaults_of(rules: str | None) -> tuple[dict[str, object], requests.Catalog
     return {"rules": named}, known
 
 
-def _answer(line: bytes, usual: Mapping[str, object], known: requests.Catalogue) -> dict[str, Any]:
+def _answer(
+    line: bytes, defaults: Mapping[str, object], known: requests.Catalogue
+) -> dict[str, Any]:
     if len(line) > LONGEST:
         return _error("body_too_large", f"This line has more than {LONGEST} bytes.")
     try:
@@ -212,17 +215,17 @@ def _answer(line: bytes, usual: Mapping[str, object], known: requests.Catalogue)
     if not isinstance(request, dict):
         return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
     try:
-        return requests.answer(_completed(usual, request), known)
+        return requests.answer(_completed(defaults, request), known)
     except RequestError as error:
         return _error(error.code, error.detail)
 
 
-def _completed(usual: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
+def _completed(defaults: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
     """Return a request with its missing fields and options filled in."""
-    whole = {**usual, **{name: value for name, value in request.items() if value is not None}}
-    usually, own = usual.get("options"), request.get("options")
-    if isinstance(usually, dict) and isinstance(own, dict):
-        whole["options"] = {**usually, **own}
+    whole = {**defaults, **{name: value for name, value in request.items() if value is not None}}
+    default, own = defaults.get("options"), request.get("options")
+    if isinstance(default, dict) and isinstance(own, dict):
+        whole["options"] = {**default, **own}
     return whole
 
 

@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from service.app import create_app, end_streams
-from service.cli.commands.database_choice import chosen_file, make_own, place
+from service.cli.commands.database_choice import chosen_file, games_location, make_own
 from service.cli.listen_address import (
     EVERYWHERE,
     LOOPBACK,
@@ -96,7 +96,7 @@ def _serve(server: "Server", address: ListenAddress, given: argparse.Namespace) 
     """Print where the page is, run the server to its end, and return the exit status."""
     try:
         print_address(address)
-        print(f"{place(given)}.", flush=True)
+        print(f"{games_location(given)}.", flush=True)
     except OSError:  # nobody can read it, and the tables do not need it
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (until the end)
     logs.log_to_stderr()

@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
         return 0
     language = reader_language(given.language)
     answer = setup_answer(rules, dice, options, known, translation(language))
-    print("\n".join(_thrown(answer, language) if dice else _steps(answer, language)))
+    print("\n".join(_wall(answer, language) if dice else _steps(answer, language)))
     return 0
 
 
@@ -44,16 +44,16 @@ def _steps(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
             yield f"   {translate(language, Sentence('Unclear'))}: {step['unclear']['text']}"
 
 
-def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
+def _wall(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     yield answer["said"]["text"]
     if answer["break"] is None:
         return
     yield ""
     for wall in answer["walls"]:
-        stacks = " ".join(f"{_stack(stack):<2}" for stack in wall["stacks"])
+        stacks = " ".join(f"{_stack_code(stack):<2}" for stack in wall["stacks"])
         yield f"{wall['seat']} {wall['side']:<7} {stacks}".rstrip()
     seen = {stack["part"] for wall in answer["walls"] for stack in wall["stacks"]}
-    legend = [words for part, (_, words) in PARTS.items() if part in seen]
+    legend = [label for part, (_, label) in PARTS.items() if part in seen]
     yield translate(
         language,
         Sentence(
@@ -63,6 +63,6 @@ def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     )
 
 
-def _stack(stack: Mapping[str, Any]) -> str:
+def _stack_code(stack: Mapping[str, Any]) -> str:
     takers = list(dict.fromkeys(taker or "." for taker in stack["to"]))
     return PARTS[stack["part"]][0] if takers == ["."] else "".join(takers)
