@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from scorer.core.suggestions import nearest
 from service import data_folder, files
+from service.errors import UnusableError
 from service.live.pace import Pace
 
 DIGITS = 9  # more than any count that is set by hand
@@ -55,7 +56,7 @@ class Proxies:
         return [EVERY] if self.everybody else [str(network) for network in self.networks]
 
 
-class SettingsError(ValueError):
+class SettingsError(UnusableError):
     """A setting that cannot be used; the message says which and what would do."""
 
 

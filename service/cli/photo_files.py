@@ -9,7 +9,6 @@ from pathlib import Path
 
 from scorer.api.requests import RequestError
 from service.errors import RefusedError
-from service.settings import SettingsError
 from vision.photo.decoder import DecoderError
 from vision.photo.image import LIMITS, PhotoError
 
@@ -48,12 +47,10 @@ class Photo:
 
 
 @contextmanager
-def convert_reader_errors() -> Iterator[None]:
-    """Raise RefusedError if settings are wrong or photos cannot be decoded here."""
+def convert_decoder_errors() -> Iterator[None]:
+    """Raise RefusedError if photos cannot be decoded here."""
     try:
         yield
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
     except DecoderError as error:
         raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
 

@@ -30,6 +30,7 @@ from service.db import identity, sqlite_file
 from service.db.faults import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
+from service.errors import UnusableError
 
 EXAMPLE = (
     "Give an SQLAlchemy URL such as sqlite:///games.sqlite3 or postgresql://user@host/tableside."
@@ -64,7 +65,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
 
 
-class DatabaseError(Exception):
+class DatabaseError(UnusableError):
     """The database cannot be opened; the message says what to check."""
 
 

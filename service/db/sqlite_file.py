@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL
 
 from service.db.faults import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
+from service.errors import UnusableError
 
 DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
 REPLACEABLE = sys.platform != "win32"  # which itself lets nobody replace a file that is open
@@ -29,7 +30,7 @@ MAGIC = b"SQLite format 3\0"
 HEADER = struct.Struct(">60xI4xI")
 
 
-class InUseError(Exception):
+class InUseError(UnusableError):
     """Somebody else works on the file; the message says who, and what to do."""
 
 

@@ -9,38 +9,27 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from service import data_folder
-from service.db.database import Database, DatabaseError, address_of
+from service.db.database import Database, address_of
 from service.db.faults import fault_of, reason_of
 from service.db.sqlite_file import file_of
 from service.errors import RefusedError
-from service.settings import Settings, SettingsError
+from service.settings import Settings
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """Return the settings of the environment, with the database that the command line names.
-
-    RefusedError `setting` for a setting that is wrong.
-    """
-    try:
-        settings = Settings.from_environment()
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
-    return settings if given.database is None else replace(settings, database=given.database)
+    """Return the settings of the environment, overridden by the command line; SettingsError."""
+    named = {name: getattr(given, name, None) for name in ("database", "https", "public_url")}
+    chosen = {name: value for name, value in named.items() if value not in (None, False)}
+    return replace(Settings.from_environment(), **chosen)
 
 
 def chosen_file(given: argparse.Namespace) -> Path | None:
-    """Return the SQLite file that a command works on, None for another kind of database.
-
-    RefusedError `database` for an address that cannot be used.
-    """
-    try:
-        return file_of(address_of(settings_of(given).address))
-    except DatabaseError as error:
-        raise RefusedError("database", str(error)) from error
+    """Return the SQLite file that a command works on, None for a server; DatabaseError."""
+    return file_of(address_of(settings_of(given).address))
 
 
 def games_location(given: argparse.Namespace) -> str:
-    """Return where games are kept, without a full stop; RefusedError as `chosen_file`."""
+    """Return where games are kept, without a full stop; DatabaseError."""
     settings, file = settings_of(given), chosen_file(given)
     shown = address_of(settings.address).render_as_string()
     return data_folder.place_text(file, shown, chosen=settings.database is not None)
@@ -50,7 +39,7 @@ def print_link(given: argparse.Namespace, game: str, token: str) -> None:
     """Print the link to write to a game: at the page that is named, else on this computer."""
     settings = settings_of(given)
     scheme = "https" if settings.https else "http"
-    page = given.public_url or settings.public_url or f"{scheme}://127.0.0.1:8000/"
+    page = settings.public_url or f"{scheme}://127.0.0.1:8000/"
     print(f"To enter hands, open {page}#game={game}&token={token}")
 
 
@@ -80,10 +69,7 @@ def open_database(given: argparse.Namespace, *, anew: bool = False) -> Iterator[
             detail = f"There is no database {file}. Check --database; tableside serve creates one."
             raise RefusedError("no_file", detail)
         make_own(file)
-    try:
-        database = Database.open(url)
-    except DatabaseError as error:
-        raise RefusedError("database", str(error)) from error
+    database = Database.open(url)
     try:
         yield database
     except SQLAlchemyError as error:

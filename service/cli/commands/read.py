@@ -36,7 +36,7 @@ def run(given: argparse.Namespace) -> int:
         requests.rules_detail(given.rules)
     photos = photo_files.photos(given.photos)
     overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
-    with photo_files.convert_reader_errors():
+    with photo_files.convert_decoder_errors():
         settings = Settings.from_environment()
         memory = settings.decode_mebibytes * MEBIBYTE
         known = None if given.tiles is None else tile_folder.load(given.tiles)

@@ -5,23 +5,20 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from service.cli.commands.database_choice import chosen_file, open_database
-from service.db.sqlite_file import InUseError, lock_alone
+from service.db.sqlite_file import lock_alone
 from service.errors import RefusedError
 from service.ledger.backup import restore
 
 
 def run(given: argparse.Namespace) -> int:
-    """Restore the backup and print what is in it; RefusedError `in_use` while a service runs."""
+    """Restore the backup and print what is in it; InUseError while a service runs."""
     file = chosen_file(given)
     _check_another(Path(given.file), file)
-    try:
-        with (
-            nullcontext() if file is None else lock_alone(file),
-            open_database(given, anew=True) as database,
-        ):
-            content = restore(Path(given.file), database)
-    except InUseError as error:
-        raise RefusedError("in_use", str(error)) from error
+    with (
+        nullcontext() if file is None else lock_alone(file),
+        open_database(given, anew=True) as database,
+    ):
+        content = restore(Path(given.file), database)
     print(f"Restored: {content}; read back and verified.")
     return 0
 

@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from service.app import create_app, end_streams
-from service.cli.commands.database_choice import chosen_file, games_location, make_own
+from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
 from service.cli.listen_address import (
     EVERYWHERE,
     LOOPBACK,
@@ -26,14 +26,13 @@ from service.cli.listen_address import (
     check_address,
     print_address,
 )
-from service.db.database import DatabaseError
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
 from service.http.connections import Config, Connections
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
 from service.photos.reader_pool import ReaderPool
-from service.settings import Settings, SettingsError, unknown_variables
+from service.settings import Settings, unknown_variables
 
 log = logging.getLogger(__name__)
 
@@ -50,27 +49,23 @@ WARM_S = 3.0  # seconds until the models are loaded: waiting tables come first
 
 
 def run(given: argparse.Namespace) -> int:
-    """Serve until interrupted; 1 if the database or the port cannot be opened."""
+    """Serve until interrupted; RefusedError if the database or the port cannot be used."""
+    settings = settings_of(given)
+    host = given.host or (EVERYWHERE[0] if settings.https else LOOPBACK)
+    check_address(host, given.port)
+    settings = within_descriptors(settings)
+    for sentence in unknown_variables():
+        print(f"tableside serve: {sentence}", file=sys.stderr)
+    certificate = certificate_of(settings, host) if settings.https else None
+    address = ListenAddress(host, given.port, settings.public_url, certificate)
+    if settings.database is None and (file := chosen_file(given)) is not None:
+        make_own(file)
+    app = create_app(settings, authority=None if certificate is None else certificate.authority)
     try:
-        settings = _settings(given)
-        host = given.host or (EVERYWHERE[0] if settings.https else LOOPBACK)
-        check_address(host, given.port)
-        settings = within_descriptors(settings)
-        for sentence in unknown_variables():
-            print(f"tableside serve: {sentence}", file=sys.stderr)
-        certificate = certificate_of(settings, host) if settings.https else None
-        address = ListenAddress(host, given.port, settings.public_url, certificate)
-        if settings.database is None and (file := chosen_file(given)) is not None:
-            make_own(file)
-        app = create_app(settings, authority=None if certificate is None else certificate.authority)
-        try:
-            app.state.store.database.hold()
-        except InUseError:
-            app.state.store.close()
-            raise
-    except (DatabaseError, InUseError, SettingsError) as error:
-        print(f"tableside serve: {error}", file=sys.stderr)
-        return 1
+        app.state.store.database.hold()
+    except InUseError:
+        app.state.store.close()
+        raise
     # Before the first photo needs them, but after the tables. No daemon: an exit meanwhile waits
     # for the models, as loading them cannot be interrupted.
     warming = threading.Timer(WARM_S, _warm, (app.state.reader_pool,))
@@ -79,17 +74,6 @@ def run(given: argparse.Namespace) -> int:
         return _serve(Server(app, address), address, given)
     finally:
         warming.cancel()
-
-
-def _settings(given: argparse.Namespace) -> Settings:
-    """Return the settings of the environment, overridden by the command line."""
-    settings = Settings.from_environment()
-    chosen = {
-        "database": given.database,
-        "https": given.https or None,
-        "public_url": given.public_url,
-    }
-    return replace(settings, **{name: value for name, value in chosen.items() if value is not None})
 
 
 def _serve(server: "Server", address: ListenAddress, given: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorer.core.sentences import join_with_commas, join_with_or
 from service.cli import tile_folder
-from service.cli.photo_files import convert_reader_errors
+from service.cli.photo_files import convert_decoder_errors
 from service.errors import RefusedError
 from service.files import check_new, unreadable, write_new
 from service.photos import shipped_reader
@@ -42,7 +42,7 @@ def _learn(given: argparse.Namespace) -> int:
         raise RefusedError("exists", detail)
     photos = [_bytes(each) for each in given.photos]
     try:
-        with convert_reader_errors():
+        with convert_decoder_errors():
             memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
             with Decoder(memory) as decoder:
                 decoder.start()
