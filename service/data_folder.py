@@ -7,8 +7,6 @@ current folder goes on being used there.
 
 from pathlib import Path
 
-from scorer.core.sentences import Sentence
-
 NAME = "tableside"
 FILE = "tableside.sqlite3"
 MODE = 0o700  # the folder is for its user alone: names and tokens are in it
@@ -37,15 +35,13 @@ def default_address() -> str:
     return f"sqlite:///{FILE if is_here() else own_file()}"
 
 
-def place_text(file: Path | None, address: str, *, chosen: bool) -> Sentence:
+def place_text(file: Path | None, address: str, *, chosen: bool) -> str:
     """Say where games are kept, without a full stop; `chosen` where somebody named the place."""
     if file is None:
-        return Sentence("Games are kept at {place}", place=address)
-    kept = Sentence("Games are kept in {place}", place=file.absolute())
+        return f"Games are kept at {address}"
+    kept = f"Games are kept in {file.absolute()}"
     if chosen or file != Path(FILE):
         return kept
-    return Sentence(
-        "{kept}. It was begun in this folder; new ones are begun in {folder}",
-        kept=kept,
-        folder=own_file().parent,
+    return (
+        f"{kept}. This file was created in this folder; new ones are created in {own_file().parent}"
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from scorer.core.sentences import RefusedError, Sentence
 
-__all__ = ("RefusedError", "no_such_game", "refusals", "status_of")
+__all__ = ("RefusedError", "UnusableError", "no_such_game", "refusals", "status_of")
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -94,6 +94,17 @@ TITLES: Mapping[int, str] = MappingProxyType(
     }
 )
 DEFAULT_STATUS = 422  # understood, but not to be followed: `invalid_hand` and its like
+
+
+class UnusableError(RefusedError):
+    """Settings, a database or its file cannot be used: nothing starts until that is put right."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("unusable", detail)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process raise it."""
+        return type(self), (self.detail,)
 
 
 def status_of(code: str) -> int:

@@ -1,11 +1,9 @@
-"""What comes with which extra of the package, for those who installed less than they ask for."""
+"""Which extra of the package brings which module, for commands whose extra is missing."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scorer.core.sentences import Sentence
-
-VISION, SERVE, POSTGRES = "vision", "serve", "postgres"
+VISION, SERVE, POSTGRES, COMPLETION = "vision", "serve", "postgres", "completion"
 # Modules as they are imported; pyproject.toml has the distributions, and a test compares them.
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,26 +27,22 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "structlog": SERVE,
         "uvicorn": SERVE,
         "psycopg": POSTGRES,
+        "shtab": COMPLETION,
     }
 )
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
-    """Say what to install for a module that is not there; None where no extra brings it."""
+    """Return what to install for a missing module; None if no extra brings it."""
     extra = EXTRAS.get((error.name or "").partition(".")[0])
-    return (
-        None
-        if extra is None
-        else Sentence("{wanted} ({module} is missing).", wanted=hint(extra), module=error.name)
-    )
+    return None if extra is None else f"{hint(extra)} ({error.name} is missing)."
 
 
 def hint(extra: str) -> str:
-    """Say how an extra is installed."""
+    """Return how to install an extra."""
     package = f"tableside[{extra}]"
-    return Sentence(
-        "This needs {package}, which is not installed. Install it as tableside was installed, "
-        "such as: uv tool install '{package}', pipx install --force '{package}', "
-        "or pip install '{package}'",
-        package=package,
+    return (
+        f"This needs {package}, which is not installed. Install it the way you installed "
+        f"tableside, such as: uv tool install '{package}', pipx install --force '{package}', or "
+        f"pip install '{package}'"
     )

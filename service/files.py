@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 
 MEBIBYTE = 1024 * 1024  # bytes
@@ -26,17 +25,13 @@ def read_on(opened: BinaryIO, most: int) -> bytes:
     """The same for what is open already; OSError EFBIG for more than `most` bytes."""
     content = opened.read(most + 1)
     if len(content) > most:
-        raise OSError(errno.EFBIG, Sentence("it holds more than {most} MiB", most=most // MEBIBYTE))
+        raise OSError(errno.EFBIG, f"it holds more than {most // MEBIBYTE} MiB")
     return content
 
 
-def unreadable(name: str, error: OSError) -> Sentence:
+def unreadable(name: str, error: OSError) -> str:
     """Say of a file that it cannot be read, why, and what to do."""
-    return Sentence(
-        "{name}: {reason}. Check the name and that the file may be read.",
-        name=name,
-        reason=error.strerror,
-    )
+    return f"{name}: {error.strerror}. Check the name and that you may read the file."
 
 
 def check_new(file: Path) -> None:
@@ -86,16 +81,12 @@ def remove(part: Path) -> None:
 
 def write_refusal(file: Path, error: OSError) -> RefusedError:
     """The refusal of a file that cannot be written."""
-    reason = error.strerror or Sentence("it cannot be written")
-    detail = Sentence(
-        "{file}: {reason}. Name a file in a folder that is there, can be written and has room.",
-        file=file,
-        reason=reason,
+    reason = error.strerror or "it cannot be written"
+    detail = (
+        f"{file}: {reason}. Name a file in a folder that is there, can be written and has space."
     )
     return RefusedError("not_written", detail)
 
 
 def _exists(file: Path) -> RefusedError:
-    return RefusedError(
-        "exists", Sentence("{file} is there already. Name another file, or move it.", file=file)
-    )
+    return RefusedError("exists", f"{file} exists already. Name another file, or move it.")

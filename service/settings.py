@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from scorer.core.sentences import Sentence
 from scorer.core.suggestions import nearest
 from service import data_folder, files
+from service.errors import UnusableError
 from service.live.pace import Pace
 
 DIGITS = 9  # more than any count that is set by hand
@@ -56,7 +56,7 @@ class Proxies:
         return [EVERY] if self.everybody else [str(network) for network in self.networks]
 
 
-class SettingsError(ValueError):
+class SettingsError(UnusableError):
     """A setting that cannot be used; the message says which and what would do."""
 
 
@@ -148,11 +148,9 @@ class Settings:
 
 
 PREFIX = "TABLESIDE_"
-NO_SERVER = Sentence(
-    "{password_file} is of no use to an SQLite file. Leave it out, or give "
-    "TABLESIDE_DATABASE the address of a server, such as "
-    "postgresql://user@host/tableside.",
-    password_file=PASSWORD_FILE,
+NO_SERVER = (
+    f"{PASSWORD_FILE} does not apply to an SQLite file. Leave it out, or set TABLESIDE_DATABASE to "
+    "the address of a server, such as postgresql://user@host/tableside."
 )
 PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
 TEXTS: Mapping[str, str] = MappingProxyType(
@@ -191,11 +189,8 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
             meant = nearest(variable, known)
-            yield Sentence(
-                "{variable} is no setting and changes nothing{near}.",
-                variable=variable,
-                near=Sentence("; the nearest is {nearest}", nearest=meant) if meant else "",
-            )
+            near = f"; the nearest is {meant}" if meant else ""
+            yield f"{variable} is no setting and changes nothing{near}."
 
 
 def _with_password(address: str | None, file: Path) -> str:
@@ -214,52 +209,31 @@ def _with_password(address: str | None, file: Path) -> str:
         raise SettingsError(NO_SERVER)
     if url.password is not None:
         raise SettingsError(
-            Sentence(
-                "TABLESIDE_DATABASE holds a password and {password_file} another. Leave one out.",
-                password_file=PASSWORD_FILE,
-            )
+            f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
         password = files.read(file, files.MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
         raise SettingsError(
-            Sentence(
-                "{password_file} names {file}, which cannot be read ({why}). Check that it "
-                "is there, is text, and may be read by this user.",
-                password_file=PASSWORD_FILE,
-                file=file,
-                why=_why(error),
-            )
+            f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it "
+            "exists, is text, and may be read by this user."
         ) from error
     if not password:
         raise SettingsError(
-            Sentence(
-                "{password_file} names {file}, which is empty. Write the password in.",
-                password_file=PASSWORD_FILE,
-                file=file,
-            )
+            f"{PASSWORD_FILE} names {file}, which is empty. Write the password into it."
         )
     return url.set(password=password).render_as_string(hide_password=False)
 
 
 def _why(error: OSError | ValueError) -> str:
-    return (
-        error.strerror or Sentence("no reason given")
-        if isinstance(error, OSError)
-        else "no UTF-8 text"
-    )
+    return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
 
 
 def _count(variable: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
         shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
         raise SettingsError(
-            Sentence(
-                "{variable} must be a whole number from 1, of at most {digits} digits, not {shown}",
-                variable=variable,
-                digits=DIGITS,
-                shown=repr(shown),
-            )
+            f"{variable} must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
         )
     return int(text)
 
@@ -268,9 +242,7 @@ def page_address(text: str) -> str:
     """Return the address of a page as links begin with it; ValueError where it is none."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(
-            Sentence("{text}: give an address such as http://192.168.1.5:8000/", text=repr(text))
-        )
+        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
     return text if text.endswith("/") else f"{text}/"
 
 
@@ -280,20 +252,12 @@ def _page(variable: str, text: str) -> str | None:
     try:
         return page_address(text)
     except ValueError as error:
-        raise SettingsError(Sentence("{where}: {what}", where=variable, what=str(error))) from error
+        raise SettingsError(f"{variable}: {error}") from error
 
 
 def _is_on(variable: str, text: str) -> bool:
     if text not in (ON, OFF, ""):
-        raise SettingsError(
-            Sentence(
-                "{variable} must be {on} or {off}, not {text}",
-                variable=variable,
-                on=ON,
-                off=OFF,
-                text=repr(text[:DIGITS]),
-            )
-        )
+        raise SettingsError(f"{variable} must be {ON} or {OFF}, not {text[:DIGITS]!r}")
     return text == ON
 
 
@@ -302,9 +266,5 @@ def _proxies(text: str) -> Proxies:
         return Proxies.of(text)
     except ValueError as error:
         raise SettingsError(
-            Sentence(
-                "{proxies} must be addresses or networks, divided by commas, or *: {error}",
-                proxies=PROXIES,
-                error=str(error),
-            )
+            f"{PROXIES} must be addresses or networks, divided by commas, or *: {error}"
         ) from error

@@ -26,7 +26,6 @@ from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
-from service.cli.help_texts import help_texts
 from service.errors import TITLES
 from service.locale.catalogues import FILES, PARTS, key
 from service.locale.names import bare_question, english_pattern
@@ -101,7 +100,6 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
     told["sentences"] = [
         each for file in _modules() for each in module_texts(file.read_text("utf-8"))
     ]
-    told["help"] = [Text(text) for text in help_texts()]
     known, looked_up = set[str](), set[str]()
     fresh = dict[str, tuple[Text, ...]]()
     for name, all_ in told.items():

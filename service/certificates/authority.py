@@ -21,7 +21,6 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from scorer.core.sentences import Sentence
 from service.certificates.names import Bounds, Names
 
 AUTHORITY_FOR = timedelta(days=3650)  # devices are to trust it once, not every year
@@ -52,7 +51,7 @@ class Certificate:
         try:
             found = signed.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError(Sentence("it names nobody")) from error
+            raise CertificateError("it names nobody") from error
         hosts = found.get_values_for_type(x509.DNSName)
         addresses = found.get_values_for_type(x509.IPAddress)
         return cls(key, signed, Names.of((*hosts, *map(str, addresses))))
@@ -110,7 +109,7 @@ class Authority:
         try:
             permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError(Sentence("it is bound to no names")) from error
+            raise CertificateError("it is bound to no names") from error
         names = permitted.permitted_subtrees or []
         domains = [each.value for each in names if isinstance(each, x509.DNSName)]
         networks = [each.value for each in names if isinstance(each, x509.IPAddress)]
@@ -231,7 +230,7 @@ def _read(pem: bytes) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
         key = load_pem_private_key(pem, None)
         signed = x509.load_pem_x509_certificate(pem)
     except (TypeError, ValueError, UnsupportedAlgorithm) as error:
-        raise CertificateError(Sentence("it holds no key with its certificate")) from error
+        raise CertificateError("it holds no key with its certificate") from error
     if not isinstance(key, ec.EllipticCurvePrivateKey) or signed.public_key() != key.public_key():
-        raise CertificateError(Sentence("its key is not that of its certificate"))
+        raise CertificateError("its key is not that of its certificate")
     return key, signed

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from scorer.core.sentences import Sentence
 from service import data_folder, files
 from service.certificates.authority import Authority, Certificate, CertificateError
 from service.certificates.names import Names
@@ -52,11 +51,9 @@ class CertificateFolder:
         except FileNotFoundError:
             return None
         except CertificateError as error:
-            detail = Sentence(
-                "{file} is no authority of tableside: {error}. Put it back from a copy, or "
-                "move it away: a new one is made then, which every device has to trust anew.",
-                file=file,
-                error=str(error),
+            detail = (
+                f"{file} is no authority of tableside: {error}. Restore it from a copy, or move it "
+                "away; every device then has to trust a new one."
             )
             raise RefusedError("bad_certificate", detail) from error
         except OSError as error:
@@ -158,11 +155,8 @@ def _shut(file: Path) -> None:
 
 
 def _unusable(file: Path, error: OSError) -> RefusedError:
-    reason = error.strerror or Sentence("no reason given")
-    detail = Sentence(
-        "{file} cannot be used for https ({reason}). Let this user read and write "
-        "it, or name another folder with TABLESIDE_CERTIFICATES.",
-        file=error.filename or file,
-        reason=reason,
+    detail = (
+        f"{error.filename or file} cannot be used for https ({error.strerror}). Let this user read "
+        "and write it, or name another folder with TABLESIDE_CERTIFICATES."
     )
     return RefusedError("bad_certificate", detail)

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorer.api.requests import RequestError
-from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from service import files
 
 SUFFIX = ".toml"
-LONGEST = files.MEBIBYTE  # bytes, as of a body that the service takes
+LONGEST = files.MEBIBYTE  # bytes, as for a request to the service
 
 
 def is_file(rules: str) -> bool:
@@ -36,18 +35,14 @@ def read(path: Path) -> RuleSet:
     try:
         return read_house_file(text(path))
     except HouseFileError as error:
-        raise RequestError(
-            "bad_house_file", Sentence("{path}, {error}", path=path, error=str(error))
-        ) from error
+        raise RequestError("bad_house_file", f"{path}, {error}") from error
 
 
 def text(path: Path) -> str:
-    """Return what stands in a house file; RequestError `bad_house_file` where nothing can."""
+    """Return the text of a house file; RequestError `bad_house_file` if it cannot be read."""
     try:
         return files.read(path, LONGEST).decode()
     except OSError as error:
         raise RequestError("bad_house_file", files.unreadable(str(path), error)) from error
     except UnicodeDecodeError as error:
-        raise RequestError(
-            "bad_house_file", Sentence("{path} is no text in UTF-8.", path=path)
-        ) from error
+        raise RequestError("bad_house_file", f"{path} is not text in UTF-8.") from error

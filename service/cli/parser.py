@@ -3,18 +3,34 @@
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from scorer.core.sentences import CodedError, Say, Sentence
+from scorer.core.sentences import CodedError
 from service.cli.commands import WRONG
-from service.cli.examples import Formatter
 
-NEAR = 0.6  # of 1: one slip in five letters is nearer, another word is not
+SIMILARITY = 0.6  # of 1: a typo in a word of five letters is above it, another word below
 GIVEN = "given"  # where a namespace keeps which options stood on the command line
+# By command: what a call has or lacks, and the options that have no effect then.
+UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = MappingProxyType(
+    {
+        "read": (("with --merge", ("jobs",)),),
+        "rules": (
+            ("without ID", ("save", "name", "option")),
+            ("with --save", ("json", "language")),
+            ("with --json", ("language",)),
+        ),
+        "training": (("without HAND", ("phase", "seen")), ("with --json", ("language",))),
+        "setup": (("with --json", ("language",)),),
+        "score": (
+            ("with --json", ("language",)),
+            ("with --batch", ("language",)),
+            ("without --batch", ("jobs",)),
+        ),
+    }
+)
 
 
 def is_given(namespace: argparse.Namespace, name: str) -> bool:
@@ -22,13 +38,25 @@ def is_given(namespace: argparse.Namespace, name: str) -> bool:
     return name in getattr(namespace, GIVEN, ())
 
 
+def check_used(given: argparse.Namespace) -> None:
+    """Raise CodedError `unused_option` for an option that its command does not use as called."""
+    for condition, options in UNUSED.get(given.command, ()):
+        preposition, name = condition.split()
+        is_there = getattr(given, name.lower().lstrip("-")) not in (None, False)
+        if is_there != (preposition == "with"):
+            continue
+        for option in options:
+            if is_given(given, option):
+                detail = f"--{option} has no effect {condition}. Leave it out."
+                raise CodedError("unused_option", detail)
+
+
 class Parser(argparse.ArgumentParser):
-    """Takes each option by its whole name, once unless it may be repeated, and remembers it."""
+    """Takes each option by its whole name, once unless it is repeatable, and remembers it."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        usual = {"allow_abbrev": False, "formatter_class": Formatter}
-        super().__init__(*arguments, **{**named, **usual})
-        self.complain: Say = str
+        form = argparse.RawDescriptionHelpFormatter
+        super().__init__(*arguments, **{**named, "allow_abbrev": False, "formatter_class": form})
         for name, action in ACTIONS.items():
             self.register("action", name, action)
 
@@ -37,13 +65,13 @@ class Parser(argparse.ArgumentParser):
         args: Sequence[str] | None = None,
         namespace: argparse.Namespace | None = None,
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse what is known; what is not is refused here, by the command that was meant."""
+        """Parse what is known; the command that an unknown option was meant for refuses it."""
         known, unknown = super().parse_known_args(args, namespace)
         for word in unknown:
             if word.startswith("--"):
                 options = [one for action in self._actions for one in action.option_strings]
-                meant = _meant(word.partition("=")[0], options)
-                self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+                hint = _hint(word.partition("=")[0], options)
+                self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return known, unknown
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> object:
@@ -53,15 +81,15 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and what was meant where something is near."""
+        """Print what is wrong, with the nearest known word, and exit."""
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):
-            message += _meant(found[1], re.findall(r"[\w-]+", found[2]))
+            message += _hint(found[1], re.findall(r"[\w-]+", found[2]))
         self.print_usage(sys.stderr)
-        self.exit(WRONG, self.complain(f"{self.prog}: error: {message}") + "\n")
+        self.exit(WRONG, f"{self.prog}: error: {message}\n")
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word, known, 1, NEAR)
+def _hint(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, known, 1, SIMILARITY)
     return f"; did you mean {near[0]}?" if near else ""
 
 
@@ -91,7 +119,7 @@ class _Store(_Remembered, argparse._StoreAction):
 
 
 class _Flag(_Remembered, argparse._StoreTrueAction):
-    """May be repeated: it says nothing else the second time."""
+    """May be repeated: it means the same the second time."""
 
 
 class _Append(_Remembered, argparse._AppendAction):
@@ -101,67 +129,3 @@ class _Append(_Remembered, argparse._AppendAction):
 ACTIONS: Mapping[str | None, type[argparse.Action]] = MappingProxyType(
     {None: _Store, "store": _Store, "store_true": _Flag, "append": _Append}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """A way to call a command, in words, and the options that mean nothing then, by their names."""
-
-    applies: Callable[[argparse.Namespace], bool]
-    words: str
-    unused: tuple[str, ...]
-
-
-JSON = Mode(
-    lambda given: given.json, Sentence("with --json, which has English and Chinese"), ("language",)
-)
-MODES: Mapping[str, tuple[Mode, ...]] = MappingProxyType(
-    {
-        "read": (
-            Mode(
-                lambda given: given.merge, Sentence("with --merge, which reads one hand"), ("jobs",)
-            ),
-        ),
-        "rules": (
-            Mode(
-                lambda given: given.id is None and given.file is None,
-                Sentence("without ID"),
-                ("save", "name", "option"),
-            ),
-            Mode(
-                lambda given: given.file is not None,
-                Sentence("with --file"),
-                ("save", "name", "option"),
-            ),
-            Mode(
-                lambda given: given.save is not None, Sentence("with --save"), ("json", "language")
-            ),
-            JSON,
-        ),
-        "training": (
-            Mode(lambda given: given.hand is None, Sentence("without HAND"), ("phase", "seen")),
-            JSON,
-        ),
-        "setup": (JSON,),
-        "score": (
-            JSON,
-            Mode(
-                lambda given: given.batch is not None,
-                Sentence("with --batch, which is JSON"),
-                ("language",),
-            ),
-            Mode(lambda given: given.batch is None, Sentence("without --batch"), ("jobs",)),
-        ),
-    }
-)
-
-
-def check(given: argparse.Namespace) -> None:
-    """Raise CodedError `unused_option` for an option that its command does not use as called."""
-    for mode in MODES.get(given.command, ()):
-        for name in mode.unused:
-            if is_given(given, name) and mode.applies(given):
-                detail = Sentence(
-                    "--{name} means nothing {words}. Leave it out.", name=name, words=mode.words
-                )
-                raise CodedError("unused_option", detail)

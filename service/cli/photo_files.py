@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorer.api.requests import RequestError
-from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from service.settings import SettingsError
 from vision.photo.decoder import DecoderError
 from vision.photo.image import LIMITS, PhotoError
 
 STDIN = "-"
-# How files of the formats that are read are named; whatever is named itself is read all the same.
+# Names of the files that are read in a folder; a file that is named itself is read in any case.
 JPEG = (".jpg", ".jpeg", ".jpe", ".jfif")
 OTHERS = (".png", ".webp", ".heic", ".heif", ".hif", ".avif", ".tif", ".tiff", ".bmp")
 SUFFIXES = frozenset((*JPEG, *OTHERS))
@@ -23,53 +21,47 @@ SUFFIXES = frozenset((*JPEG, *OTHERS))
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A photo by its name as it was given, its place among all, and its bytes where it was piped.
+    """A photo: its name as given, its index among all, and its bytes if they were piped.
 
-    Or a folder without photos, which `refusal` says.
+    A folder without photos has a `refusal` in their index.
     """
 
     name: str
-    place: int
+    index: int
     piped: bytes | None = None
     refusal: PhotoError | None = None
 
     def content(self) -> bytes:
-        """Return its bytes; raises PhotoError where they cannot be read."""
+        """Return the bytes of the photo; PhotoError if they cannot be read."""
         if self.refusal is not None:
             raise self.refusal
         if self.piped is not None:
             return self.piped
         try:
             with Path(self.name).open("rb") as file:
-                # One byte more than allowed is enough to be refused by its size.
+                # One byte more than allowed is enough to refuse it for its size.
                 return file.read(LIMITS.file_bytes + 1)
         except OSError as error:
-            detail = Sentence(
-                "{strerror}. Check the name and that the file may be read.", strerror=error.strerror
-            )
+            detail = f"{error.strerror}. Check the name and that you may read the file."
             raise PhotoError("unreadable_file", detail) from error
 
 
 @contextmanager
-def convert_reader_errors() -> Iterator[None]:
-    """Raise RefusedError where settings are wrong or photos cannot be decoded here."""
+def convert_decoder_errors() -> Iterator[None]:
+    """Raise RefusedError if photos cannot be decoded here."""
     try:
         yield
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
     except DecoderError as error:
-        raise RefusedError(
-            "models_missing", Sentence("Photos cannot be read here: {error}.", error=str(error))
-        ) from error
+        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
 
 
 def photos(paths: Sequence[str]) -> list[Photo]:
-    """Find the photos of paths, in order; those of a folder by name, numbers in them counted.
+    """Return the photos of paths in order, those of a folder by name (hand2 before hand10).
 
-    RequestError `bad_value` where standard input is named twice.
+    RequestError `bad_value` if standard input is named twice.
     """
     if paths.count(STDIN) > 1:
-        raise RequestError("bad_value", Sentence("PATH: give - once; there is one standard input."))
+        raise RequestError("bad_value", "PATH: give - once; there is only one standard input.")
     found: list[Photo] = []
     for path in paths:
         if path == STDIN:
@@ -86,16 +78,14 @@ def _of_folder(folder: str, first: int) -> Iterator[Photo]:
     try:
         names = [each.name for each in Path(folder).iterdir() if _is_photo(each)]
     except OSError as error:
-        detail = Sentence("{strerror}. Check that the folder may be read.", strerror=error.strerror)
+        detail = f"{error.strerror}. Check that you may read the folder."
         yield Photo(folder, first, refusal=PhotoError("unreadable_file", detail))
         return
     if not names:
-        detail = Sentence(
-            "No photos are in this folder. Name one that has them, or the files themselves."
-        )
+        detail = "There are no photos in this folder. Name another one, or the files themselves."
         yield Photo(folder, first, refusal=PhotoError("no_photos", detail))
-    for place, name in enumerate(sorted(names, key=_as_counted), first):
-        yield Photo(str(Path(folder) / name), place)
+    for index, name in enumerate(sorted(names, key=_natural_order), first):
+        yield Photo(str(Path(folder) / name), index)
 
 
 def _is_photo(file: Path) -> bool:
@@ -103,7 +93,7 @@ def _is_photo(file: Path) -> bool:
     return not hidden and file.suffix.lower() in SUFFIXES and file.is_file()
 
 
-def _as_counted(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Order `hand2.jpg` before `hand10.jpg`."""
+def _natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return a key that sorts `hand2.jpg` before `hand10.jpg`."""
     parts = re.findall(r"(\d+)|(\D+)", name.casefold())
     return [(int(digits), "") if digits else (-1, text) for digits, text in parts], name

@@ -1,19 +1,21 @@
-"""Photos read one by one, each on its own: here, or in several processes at once."""
+"""Photos read one by one, in this process or in several, with a progress line on a terminal."""
 
 import io
-from collections.abc import Iterator, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TextIO, TypeVar
 
 from PIL import Image
 
-from scorer.core.sentences import Sentence
 from service import files
 from service.cli.photo_files import Photo
 from service.errors import RefusedError
@@ -27,17 +29,18 @@ from vision.reader import PhotoReader
 from vision.reading import Reading
 from vision.tilesets.tile_set import TileSet
 
-# An overlay keeps so many pixels of the long side, and others stay whole up to so many: every tile
-# can be seen, and the largest photo leaves room to draw in.
+T = TypeVar("T")
+# Pixels of an overlay's long side, and of a photo that is kept whole: every tile can be seen, and
+# the largest photo leaves memory to draw in.
 OVERLAY = Scale(side=2100, whole=17_000_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How photos are read: `seconds` for each, `memory` in bytes to decode one in.
+    """How photos are read: `seconds` for each, and `memory` in bytes to decode one.
 
-    `overlays` are the files for the photos with their tiles drawn on, by the photos' places;
-    `known` is the tile set that they are of, if it was learned.
+    `overlays` are the files for the photos with their tiles drawn on, by the photos' indexes;
+    `known` is the learned tile set to read with.
     """
 
     rules: str | None
@@ -49,7 +52,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a photo: its reading in its public form, or why there is none."""
+    """The reading of a photo in its public form, or why there is none."""
 
     photo: Photo
     reading: dict[str, Any] | None = None
@@ -58,7 +61,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Worker:
-    """A reader with a process beside it that decodes; to be closed."""
+    """A reader with a process that decodes for it; to be closed."""
 
     order: Order
     reader: PhotoReader
@@ -67,7 +70,7 @@ class Worker:
 
     @classmethod
     def begin(cls, order: Order, cores: int = 0) -> Self:
-        """Load the models, for so many cores, 0 for all; RefusedError, DecoderError."""
+        """Load the models for a number of cores, 0 for all; RefusedError, DecoderError."""
         with ExitStack() as opened:
             decoder = opened.enter_context(Decoder(order.memory))
             decoder.start()
@@ -77,7 +80,7 @@ class Worker:
             return cls(order, reader, decoder.decode, opened.pop_all())
 
     def answer(self, photo: Photo) -> Answer:
-        """Read a photo, and draw its overlay where one is wanted."""
+        """Read a photo, and draw its overlay if one is wanted."""
         order = self.order
         read = partial(self.reader.read, rules=order.rules, wins=wins_under(order.rules))
         try:
@@ -87,11 +90,11 @@ class Worker:
         except PhotoError as error:
             return Answer(photo, refusal=error)
         if order.overlays:
-            self.draw(data, reading, 0, order.overlays[photo.place])
+            self.draw(data, reading, 0, order.overlays[photo.index])
         return Answer(photo, public)
 
     def draw(self, data: bytes, reading: Reading, number: int, file: Path) -> None:
-        """Save a photo with its tiles drawn on; it is the reading's photo of this number."""
+        """Save a photo with its tiles drawn on; `number` is its index in the reading."""
         picture = self.decode(data, OVERLAY)
         drawn = drawing.overlay(picture.pixels, reading, number, picture.shrink)
         saved = io.BytesIO()
@@ -100,9 +103,9 @@ class Worker:
 
 
 def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer]:
-    """Read photos in their order, by so many processes; with one, in this one.
+    """Read photos in order, with one job in this process, else in several.
 
-    Each answer comes as soon as it and all before it are there. Raises what `Worker.begin` does.
+    Each answer is yielded as soon as it and all before it are ready. Errors as `Worker.begin`.
     """
     jobs = min(jobs, len(photos))
     if jobs <= 1:
@@ -111,21 +114,52 @@ def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer
             yield from map(worker.answer, photos)
         return
     cores = max(1, usable_cores() // jobs)
-    # Begun anew and not forked: the libraries of vision have threads of their own.
+    # Spawned, not forked: the libraries of vision have threads of their own.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
         yield from pool.map(partial(_answer, order, cores), photos)
     except BrokenProcessPool as error:
-        detail = Sentence(
-            "A process that reads photos has ended, or cannot begin. Try with fewer --jobs."
-        )
+        detail = "A process that reads photos failed to start or crashed. Use fewer --jobs."
         raise RefusedError("models_missing", detail) from error
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_worker = cache(Worker.begin)  # of a process that was begun to read, and does nothing else
+_worker = cache(Worker.begin)  # of a process that only reads photos
 
 
 def _answer(order: Order, cores: int, photo: Photo) -> Answer:
     return _worker(order, cores).answer(photo)
+
+
+def show_progress(
+    answers: Iterable[T],
+    total: int,
+    stream: TextIO | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[T]:
+    """Yield each answer; between them a terminal shows how many are done and the time left.
+
+    `stream` is standard error by default. Nothing is shown elsewhere, or for a single photo.
+    """
+    shown = sys.stderr if stream is None else stream
+    if total < 2 or not shown.isatty():
+        yield from answers
+        return
+    line, begun = f"0 of {total} photos", clock()
+    try:
+        _write(shown, line)
+        for done, answer in enumerate(answers, 1):
+            _write(shown, " " * len(line))
+            yield answer
+            left = timedelta(seconds=round((clock() - begun) / done * (total - done)))
+            line = f"{done} of {total} photos, {left} left" if done < total else ""
+            _write(shown, line)
+    finally:
+        _write(shown, " " * len(line))
+
+
+def _write(stream: TextIO, line: str) -> None:
+    with suppress(OSError):  # nobody looks at it any more
+        stream.write(f"\r{line}\r")
+        stream.flush()

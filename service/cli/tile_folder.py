@@ -1,11 +1,10 @@
-"""Where the tile sets of this computer lie that `tableside tiles` learned, a file each."""
+"""The folder of the tile sets that `tableside tiles` has learned on this computer, a file each."""
 
 import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorer.core.sentences import Sentence
 from service import data_folder, files
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError, checked_name
@@ -14,7 +13,7 @@ SUFFIX = ".tiles.json"
 
 
 def folder() -> Path:
-    """Name the folder: TABLESIDE_TILES, or one below the user's own data."""
+    """Return the folder: TABLESIDE_TILES, or one in the user's data folder."""
     named = os.environ.get("TABLESIDE_TILES")
     if named:
         return Path(named)
@@ -22,45 +21,32 @@ def folder() -> Path:
 
 
 def file_of(name: str) -> Path:
-    """Name the file of a set; any name may be given, so it is a digest of it."""
+    """Return the file of a set, named by a digest as a set may have any name."""
     digest = hashlib.sha256(check_name(name).encode()).hexdigest()[:24]
     return folder() / f"{digest}{SUFFIX}"
 
 
 def load(name: str) -> TileSet:
-    """Read a set by its name; RefusedError `no_such_tile_set` or what is wrong with its file."""
+    """Read a set by its name; RefusedError `no_such_tile_set`, or as `read`."""
     file = file_of(name)
     if not file.is_file():
-        known = ", ".join(each.name for each in load_all())
-        there = (
-            Sentence("There are: {known}.", known=known)
-            if known
-            else Sentence("None was learned here yet.")
-        )
-        detail = Sentence(
-            "There is no tile set {name}. {there} See: tableside tiles learn.",
-            name=repr(check_name(name)),
-            there=there,
-        )
-        raise RefusedError("no_such_tile_set", detail)
+        known = ", ".join(each.name for each in load_all()) or "none yet; see tableside tiles learn"
+        raise RefusedError("no_such_tile_set", f"There is no tile set {name!r}. Known: {known}.")
     return read(file)
 
 
 def read(file: Path) -> TileSet:
-    """Read the file of a set; RefusedError where it is none."""
+    """Read the file of a set; RefusedError if it is not one."""
     try:
         return TileSet.loads(files.read(file, 2 * MOST_BYTES))
     except TileSetError as error:
-        raise RefusedError(
-            error.code, Sentence("{where}: {what}", where=file, what=error.detail)
-        ) from error
+        raise RefusedError(error.code, f"{file}: {error.detail}") from error
 
 
 def load_all() -> Iterator[TileSet]:
-    """Give the sets of the folder, by name; what is no set is left out."""
+    """Yield the sets of the folder by name; files that are not sets are left out."""
     found = []
-    place = folder()
-    for file in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
+    for file in folder().glob(f"*{SUFFIX}"):
         try:
             found.append(read(file))
         except (RefusedError, OSError):
@@ -69,13 +55,10 @@ def load_all() -> Iterator[TileSet]:
 
 
 def keep(known: TileSet, *, anew: bool = True) -> Path:
-    """Write a set; `anew` refuses a name that is taken. RefusedError where that fails."""
+    """Write a set; with `anew`, RefusedError `exists` for a name that is taken."""
     file = file_of(known.name)
     if anew and file.exists():
-        detail = Sentence(
-            "There is a tile set {name} already. Forget it first, or name another.",
-            name=repr(known.name),
-        )
+        detail = f"The tile set {known.name!r} exists already. Forget it first or use another name."
         raise RefusedError("exists", detail)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -88,13 +71,13 @@ def keep(known: TileSet, *, anew: bool = True) -> Path:
 
 
 def forget(name: str) -> None:
-    """Remove a set; RefusedError where it is not there."""
+    """Remove a set; RefusedError `no_such_tile_set` if there is none."""
     load(name)
     file_of(name).unlink()
 
 
 def check_name(name: str) -> str:
-    """Return a name as it may be kept; RefusedError for one that cannot be."""
+    """Return a name as it is stored; RefusedError for one that cannot be used."""
     try:
         return checked_name(name)
     except TileSetError as error:

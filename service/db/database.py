@@ -25,14 +25,14 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from scorer.core.sentences import Sentence, join_sentences
 from service import extras
 from service.db import identity, sqlite_file
 from service.db.faults import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
+from service.errors import UnusableError
 
-EXAMPLE = Sentence(
+EXAMPLE = (
     "Give an SQLAlchemy URL such as sqlite:///games.sqlite3 or postgresql://user@host/tableside."
 )
 A_FILE = re.compile(r"(?:sqlite:/*)?((?:[A-Za-z]:)?[^:]+)")  # and no address of any other kind
@@ -41,8 +41,8 @@ SQLITE_PARAMETERS = {
     "timeout", "isolation_level", "detect_types", "check_same_thread", "cached_statements",
 }  # fmt: skip
 REMEDIES = {
-    "sqlite": Sentence("Check that its folder exists and can be written."),
-    "postgresql": Sentence("Check that the server runs, and the address, user and password."),
+    "sqlite": "Check that its folder exists and can be written.",
+    "postgresql": "Check that the server runs, and the address, user and password.",
 }
 # How long a writer waits for another before `database_busy`: a hundred hands' time on a slow disk,
 # and a quarter of a phone's patience.
@@ -65,7 +65,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
 
 
-class DatabaseError(Exception):
+class DatabaseError(UnusableError):
     """The database cannot be opened; the message says what to check."""
 
 
@@ -100,44 +100,27 @@ class Database:
                 _bring_up(engine)
         except identity.ForeignError as error:
             engine.dispose()
-            raise DatabaseError(
-                Sentence(
-                    "The database {shown} cannot be used: {error}", shown=shown, error=str(error)
-                )
-            ) from error
+            raise DatabaseError(f"The database {shown} cannot be used: {error}") from error
         except CommandError as error:
             engine.dispose()
-            detail = Sentence(
-                "The database {shown} was written by a newer tableside. Upgrade this one, or name "
-                "another database.",
-                shown=shown,
+            detail = (
+                f"The database {shown} was written by a newer tableside. Upgrade this one, or name "
+                "another database."
             )
             raise DatabaseError(detail) from error
         except (SQLAlchemyError, sqlite3.Error) as error:
             engine.dispose()
             if _result_code(error) == sqlite3.SQLITE_NOTADB:
-                remedy = Sentence(
-                    "It is another kind of file: name one that tableside has written."
-                )
+                remedy = "It is another kind of file: name one that tableside has written."
             elif (fault := fault_of(error)).code not in ("database_busy", "database_failed"):
                 remedy = fault.remedy
             reason = reason_of(error)
             raise DatabaseError(
-                Sentence(
-                    "The database {shown} cannot be opened: {reason}. {remedy}",
-                    shown=shown,
-                    reason=reason,
-                    remedy=remedy,
-                )
+                f"The database {shown} cannot be opened: {reason}. {remedy}"
             ) from error
         except (TypeError, ValueError) as error:  # a parameter that the driver does not know
             engine.dispose()
-            detail = Sentence(
-                "The database {shown} cannot be opened: {error}. {example}",
-                shown=shown,
-                error=str(error),
-                example=EXAMPLE,
-            )
+            detail = f"The database {shown} cannot be opened: {error}. {EXAMPLE}"
             raise DatabaseError(detail) from error
         apart = engine.dialect.name == "postgresql"
         return cls(engine, _engine(address, {"postgresql": WRITERS}) if apart else None)
@@ -280,25 +263,13 @@ def address_of(url: str) -> URL:
     except (ArgumentError, ValueError) as error:
         remedy = EXAMPLE
         if file := A_FILE.fullmatch(url):
-            remedy = Sentence("If it is a file, give sqlite:///{file} instead.", file=file[1])
-        raise DatabaseError(
-            Sentence("The database's address is no URL. {remedy}", remedy=remedy)
-        ) from error
+            remedy = f"If it is a file, give sqlite:///{file[1]} instead."
+        raise DatabaseError(f"The database's address is no URL. {remedy}") from error
     if "\x00" in url:
-        raise DatabaseError(
-            Sentence(
-                "The database's address is no URL, for a NUL is in it. {example}", example=EXAMPLE
-            )
-        )
+        raise DatabaseError(f"The database's address is no URL: a NUL is in it. {EXAMPLE}")
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
-            raise DatabaseError(
-                Sentence(
-                    "SQLite knows no parameter {unknown} of an address. {example}",
-                    unknown=repr(unknown),
-                    example=EXAMPLE,
-                )
-            )
+            raise DatabaseError(f"SQLite knows no parameter {unknown!r} of an address. {EXAMPLE}")
     # Providers write postgres://, and this project speaks through one driver only.
     if address.drivername in ("postgres", "postgresql"):
         return address.set(drivername="postgresql+psycopg")
@@ -352,16 +323,10 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
         settings["pool_size"], settings["max_overflow"] = connections[kind]
     settings |= _server_settings(address)
     if kind == "sqlite" and address.database in IN_MEMORY:
-        detail = Sentence(
-            "A database in memory is another one for each thread, and gone in the end."
-        )
-        raise DatabaseError(join_sentences((detail, EXAMPLE)))
+        detail = "A database in memory is lost at the end, and each thread has its own."
+        raise DatabaseError(f"{detail} {EXAMPLE}")
     # Only the kind is shown: the rest may hold a password.
-    refusal = Sentence(
-        "A database of the kind {kind} cannot be used here. {example}",
-        kind=repr(address.drivername),
-        example=EXAMPLE,
-    )
+    refusal = f"A database of the kind {address.drivername!r} cannot be used here. {EXAMPLE}"
     if kind not in REMEDIES:
         raise DatabaseError(refusal)
     try:

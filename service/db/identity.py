@@ -16,7 +16,6 @@ from urllib.parse import quote
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine import Connection
 
-from scorer.core.sentences import Sentence
 from service.db.schema import events, metadata
 
 APPLICATION_ID = 0x7AB1E51D  # "table side"; `file` and other programs know our files by it
@@ -76,21 +75,11 @@ def check_file(path: Path) -> None:
         columns = {name for (name,) in connection.execute(_COLUMNS, (events.name,))}
         versions = connection.execute(_REVISIONS) if VERSIONS in names else ()
         revisions = [str(version) for (version,) in versions]
-    remedy = Sentence(
-        "Nothing was changed in it. Name a database of tableside, or a file that is not there."
-    )
+    remedy = "Nothing was changed in it. Name a database of tableside or a new file."
     if whose not in (0, APPLICATION_ID):
-        raise ForeignError(
-            Sentence(
-                "it belongs to another program (application_id {whose}). {remedy}",
-                whose=whose,
-                remedy=remedy,
-            )
-        )
+        raise ForeignError(f"it belongs to another program (application_id {whose}). {remedy}")
     if names and not _is_ours(names, columns, revisions):
-        raise ForeignError(
-            Sentence("it holds the tables of another program. {remedy}", remedy=remedy)
-        )
+        raise ForeignError(f"it holds the tables of another program. {remedy}")
     if in_log:
         _check_log(path, commit)
 
@@ -107,11 +96,8 @@ def _check_log(path: Path, commit: int) -> None:
         return  # the log was being written into it, and is needed for it to be whole
     if whose == APPLICATION_ID and not follows(commit, before):
         raise ForeignError(
-            Sentence(
-                "{name}-wal holds changes of another file, which this one has replaced. Move "
-                "{name}-wal and {name}-shm away, and start again.",
-                name=path.name,
-            )
+            f"{path.name}-wal holds changes of another file, which this one has replaced. Move "
+            f"{path.name}-wal and {path.name}-shm away, and start again."
         )
 
 
@@ -135,11 +121,8 @@ def check_server(engine: Engine) -> None:
     if not _is_ours(names, columns, revisions):
         like = ", ".join(sorted(names & {VERSIONS, *metadata.tables}))
         raise ForeignError(
-            Sentence(
-                "it holds tables of another program with names that ours have ({like}). "
-                "Nothing was changed in it. Give tableside a database of its own.",
-                like=like,
-            )
+            f"it holds tables of another program with the names of ours ({like}). Nothing was "
+            "changed in it. Give tableside a database of its own."
         )
 
 
@@ -147,11 +130,8 @@ def _check_encoding(connection: Connection) -> None:
     encoding = connection.execute(text("SHOW server_encoding")).scalar()
     if encoding != "UTF8":
         raise ForeignError(
-            Sentence(
-                "it keeps text as {encoding}, which has no place for every name. Make one "
-                "with: createdb --encoding=UTF8 --template=template0 NAME.",
-                encoding=encoding,
-            )
+            f"it keeps text as {encoding}, which cannot store every name. Make one with: createdb "
+            "--encoding=UTF8 --template=template0 NAME."
         )
 
 

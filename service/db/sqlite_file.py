@@ -17,9 +17,9 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
-from scorer.core.sentences import Sentence
 from service.db.faults import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
+from service.errors import UnusableError
 
 DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
 REPLACEABLE = sys.platform != "win32"  # which itself lets nobody replace a file that is open
@@ -30,7 +30,7 @@ MAGIC = b"SQLite format 3\0"
 HEADER = struct.Struct(">60xI4xI")
 
 
-class InUseError(Exception):
+class InUseError(UnusableError):
     """Somebody else works on the file; the message says who, and what to do."""
 
 
@@ -87,14 +87,9 @@ def _lock(path: Path, *, alone: bool) -> int | None:
     except BlockingIOError:
         os.close(held)
         raise InUseError(
-            Sentence(
-                "A service is at work on {path}. Stop it first, and start it again afterwards.",
-                path=path,
-            )
+            f"A service is using {path}. Stop it first, and start it again afterwards."
             if alone
-            else Sentence(
-                "A backup is just being put into {path}. Start again when that is done.", path=path
-            )
+            else f"A backup is being restored into {path}. Try again when that is done."
         ) from None
     except OSError:
         os.close(held)

@@ -17,7 +17,6 @@ from sqlalchemy import Select, Table, func, insert, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from scorer.core.sentences import Sentence
 from scorer.ledger.game import LedgerError
 from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
@@ -71,9 +70,7 @@ def backup(source: Database, file: Path) -> Content:
             os.fsync(written.fileno())
         publish(part, file)
     except (OSError, DatabaseError, OperationalError) as error:
-        detail = Sentence(
-            "{file} cannot be written. Check that its folder exists and has room.", file=file
-        )
+        detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
     finally:
         for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
@@ -87,9 +84,7 @@ def _written(source: Database, part: Path) -> Content:
         with _snapshot(source) as rows, copy.writing() as connection:
             taken = _copy(rows, connection)
         if verify(copy) != taken:
-            raise RefusedError(
-                "damaged", Sentence("The copy is not what was read. Check this disk.")
-            )
+            raise RefusedError("damaged", "The copy differs from the database. Check this disk.")
         with copy.engine.connect().execution_options(watches=True) as connection:
             connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # one file, and no more
     finally:
@@ -103,9 +98,7 @@ def restore(file: Path, target: Database) -> Content:
     Raises RefusedError where the file is no backup or damaged, or the database holds games.
     """
     if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
-        raise RefusedError(
-            "no_file", Sentence("There is no file {file}. Name a backup.", file=file)
-        )
+        raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         # A copy, because one of an older program has to be brought to today's shape first.
         copied = Path(folder) / "backup.sqlite3"
@@ -114,26 +107,21 @@ def restore(file: Path, target: Database) -> Content:
             source = Database.open(f"sqlite:///{copied}")
         except DatabaseError as error:
             why = str(error).replace(f"sqlite:///{copied}", str(file))
-            raise RefusedError(
-                "damaged", Sentence("{file} is no backup of tableside. {why}", file=file, why=why)
-            ) from error
+            raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
         try:
             taken = verify(source)
             with source.reading() as rows, target.writing() as connection:
                 if connection.execute(select(func.count()).select_from(games)).scalar():
                     raise RefusedError(
                         "not_empty",
-                        Sentence(
-                            "The database holds games already. A backup is put into an empty one "
-                            "only."
-                        ),
+                        "The database has games already. Restore into an empty one.",
                     )
                 _copy(rows, connection)
         finally:
             source.close()
     if verify(target) != taken:
         raise RefusedError(
-            "damaged", Sentence("What was put back is not what was read. Check this disk.")
+            "damaged", "The restored games are not those of the backup. Check this disk."
         )
     return taken
 
@@ -157,18 +145,12 @@ def verify(database: Database) -> Content:
                 except (CodecError, LedgerError, ValueError, LookupError, RefusedError) as error:
                     raise RefusedError(
                         "damaged",
-                        Sentence(
-                            "Game {game_id}… cannot be replayed: {error}",
-                            game_id=game_id[:8],
-                            error=str(error),
-                        ),
+                        f"Game {game_id[:8]}… cannot be replayed: {error}",
                     ) from error
     except SQLAlchemyError as error:
         if fault_of(error) is not DAMAGED:
             raise
-        raise RefusedError(
-            "damaged", Sentence("The database is damaged: {reason}", reason=reason_of(error))
-        ) from error
+        raise RefusedError("damaged", f"The database is damaged: {reason_of(error)}") from error
     return tally.content
 
 
@@ -177,12 +159,10 @@ def _check_pages(connection: Connection) -> None:
     if found != ["ok"]:
         raise RefusedError(
             "damaged",
-            Sentence("The file is damaged: {found}", found="; ".join(map(str, found[:3]))),
+            f"The file is damaged: {'; '.join(map(str, found[:3]))}",
         )
     if connection.execute(text("PRAGMA foreign_key_check")).first() is not None:
-        raise RefusedError(
-            "damaged", Sentence("The file holds rows of games that it does not hold.")
-        )
+        raise RefusedError("damaged", "The file has rows of games that are missing.")
 
 
 def _snapshot(database: Database) -> Connection:

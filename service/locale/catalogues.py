@@ -15,10 +15,7 @@ TextForms: TypeAlias = "str | tuple[str, ...]"
 
 # The catalogues, and what of them is fetched together by the page: what is said where a game is
 # played comes first, the rest with the screens that say it.
-FILES = (
-    *("page", "rules", "camera", "trust", "rare", "reference", "setup", "messages"),
-    *("sentences", "help"),
-)
+FILES = ("page", "rules", "camera", "trust", "rare", "reference", "setup", "messages", "sentences")
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "page": ("page", "rules"),

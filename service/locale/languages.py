@@ -114,6 +114,11 @@ def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
     return match_tags([*(re.split(r"[.@]", each)[0] for each in preferred), locale])
 
 
+def reader_language(tag: str | None) -> Language:
+    """Return the language of a tag, or without one that of the shell."""
+    return shell_language() if tag is None else languages()[tag]
+
+
 def read_tag(text: str) -> Language:
     """The language that a tag names, such as `ja` or `zh-Hant`.
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from service.app import create_app
 from service.cli.commands.serve import Server
-from service.cli.place import Place
+from service.cli.listen_address import ListenAddress
 from service.db.clock import wall_clock
 from service.settings import Settings
 
@@ -25,6 +25,7 @@ def main(arguments):
     parser.add_argument("--database")
     given = parser.parse_args(arguments)
     Server(
-        create_app(Settings(database=given.database), jumping), Place("127.0.0.1", given.port)
+        create_app(Settings(database=given.database), jumping),
+        ListenAddress("127.0.0.1", given.port),
     ).run()
     return 0

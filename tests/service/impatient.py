@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from service.app import create_app
 from service.cli.commands.serve import Server, within_descriptors
-from service.cli.place import LOOPBACK, Place, certificate_of
+from service.cli.listen_address import LOOPBACK, ListenAddress, certificate_of
 from service.monitoring import logs
 from service.settings import Settings
 
@@ -25,7 +25,7 @@ def main(arguments):
     certificate = certificate_of(settings, LOOPBACK) if settings.https else None
     app = create_app(settings, authority=None if certificate is None else certificate.authority)
     logs.log_to_stderr()
-    Server(app, Place(LOOPBACK, given.port, certificate=certificate)).run()
+    Server(app, ListenAddress(LOOPBACK, given.port, certificate=certificate)).run()
     return 0
 
 

@@ -1,15 +1,16 @@
 """What the command says of itself: examples that work, defaults, completion, what was meant."""
 
+import argparse
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 
 import pytest
 
-from service.cli.examples import EXAMPLES, SAYS_NOTHING
-from service.cli.main import SHELLS, main, parser
-from tools import completions
+from service.cli.arguments import COMMANDS, SHELLS
+from service.cli.main import main, parser
 
 
 def commands():
@@ -21,14 +22,14 @@ def arguments(command):
     return command._actions
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_has_an_example_that_can_be_copied(command):
-    assert EXAMPLES[command]
-    for example in EXAMPLES[command]:
+    assert command.examples
+    for example in command.examples:
         words = shlex.split(example.partition(" >")[0])
-        assert words[:2] == ["tableside", command]
+        assert words[:2] == ["tableside", command.name]
         parser().parse_args(words[1:])
-        assert example in commands()[command].format_help()
+        assert example in commands()[command.name].format_help()
 
 
 @pytest.mark.parametrize("command", commands())
@@ -36,7 +37,7 @@ def test_every_argument_is_explained_with_its_default(command):
     shown = re.sub(r"-\s+", "-", " ".join(commands()[command].format_help().split()))
     for action in arguments(commands()[command]):
         assert action.help or isinstance(action.choices, dict), action.dest
-        if action.option_strings and action.default not in SAYS_NOTHING:
+        if action.option_strings and action.default not in (None, False, "", [], argparse.SUPPRESS):
             assert f"(default: {action.default})" in shown, action.dest
 
 
@@ -58,16 +59,29 @@ def test_what_was_meant_is_said_where_it_is_near(capsys, words, meant):
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_the_scripts_for_shells_are_those_of_today(capsys, shell):
-    pytest.importorskip("shtab", reason="shtab is missing: install requirements/dev.txt with pip")
+def test_every_shell_has_a_script_with_all_commands(capsys, shell):
     assert main(["completion", shell]) == 0
-    assert capsys.readouterr().out == completions.script(shell)
+    script = capsys.readouterr().out
+    assert [command for command in commands() if command not in script] == []
+
+
+def test_a_script_takes_the_extra_that_writes_it(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    monkeypatch.delitem(sys.modules, "service.cli.commands.completion", raising=False)
+    assert main(["completion", "bash"]) == 2
+    assert "tableside[completion]" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is missing: install bash")
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [(["rea"], "read"), (["read", "--j"], "--jobs"), (["serve", "--po"], "--port")],
+    [
+        (["rea"], "read"),
+        (["read", "--j"], "--jobs"),
+        (["serve", "--po"], "--port"),
+        (["read", "scr"], "script"),
+        (["tiles", "lea"], "learn"),
+    ],
 )
 def test_bash_completes(capsys, tmp_path, typed, offered):
     assert main(["completion", "bash"]) == 0

@@ -12,7 +12,7 @@ import pytest
 import service
 from service.cli.main import main
 from service.cli.photo_files import photos
-from service.cli.progress import Progress
+from service.cli.photo_jobs import show_progress
 from service.errors import RefusedError
 from vision.photo.image import PhotoError
 
@@ -85,7 +85,7 @@ def test_files_are_taken_by_their_names_whatever_these_are(tmp_path):
     names = ["z", str(tmp_path / "b"), "a.jpg"]
     found = photos(names)
     assert [one.name for one in found] == names
-    assert [one.place for one in found] == [0, 1, 2]
+    assert [one.index for one in found] == [0, 1, 2]
     assert found[1].refusal.code == "no_photos"
 
 
@@ -114,8 +114,7 @@ class Terminal(io.StringIO):
 def shown(stream, total):
     """The lines that a terminal has shown, as ten seconds pass with each photo."""
     seconds = iter(range(0, 1000, 10))
-    progress = Progress(total, str, stream, clock=lambda: next(seconds))
-    list(progress.follow(range(total)))
+    list(show_progress(range(total), total, stream, clock=lambda: next(seconds)))
     return [line.strip() for line in stream.getvalue().split("\r") if line.strip()]
 
 
@@ -123,10 +122,10 @@ def test_a_terminal_shows_how_many_are_done_and_what_is_left():
     terminal = Terminal()
     assert shown(terminal, 3) == [
         "0 of 3 photos",
-        "1 of 3 photos, 20 s left",
-        "2 of 3 photos, 10 s left",
+        "1 of 3 photos, 0:00:20 left",
+        "2 of 3 photos, 0:00:10 left",
     ]
-    assert terminal.getvalue().rstrip("\r").endswith(" " * len("2 of 3 photos, 10 s left"))
+    assert terminal.getvalue().rstrip("\r").endswith(" " * len("2 of 3 photos, 0:00:10 left"))
     assert "\x1b" not in terminal.getvalue()
 
 

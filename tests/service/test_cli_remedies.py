@@ -9,7 +9,7 @@ import pytest
 
 from models import NAMES
 from scorer.core.tiles import Wind
-from service.cli.place import check_address
+from service.cli.listen_address import check_address
 from service.db.database import Database, migrate
 from service.errors import RefusedError
 
@@ -63,7 +63,7 @@ def test_a_port_that_is_taken_is_named_with_another(tableside):
 
 
 def test_an_address_that_is_not_ours_is_refused():
-    with pytest.raises(RefusedError, match="no address of this computer"):
+    with pytest.raises(RefusedError, match="not an address of this computer"):
         check_address("192.0.2.1", 8000)  # reserved for documentation
 
 

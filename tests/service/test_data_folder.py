@@ -51,7 +51,7 @@ def test_what_lies_in_the_current_folder_goes_on_and_is_said(home, capsys):
     main(["doctor", "--json"])
     found = {one["what"]: one["detail"] for one in json.loads(capsys.readouterr().out)}
     assert str(Path("tableside.sqlite3").absolute()) in found["place"]
-    assert "begun in this folder" in found["place"]
+    assert "created in this folder" in found["place"]
 
 
 @linux

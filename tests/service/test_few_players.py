@@ -146,4 +146,4 @@ def test_a_game_of_few_begins_on_the_command_line(client, database, names, capsy
 @pytest.mark.parametrize("names", [["Ann"], [*NAMES, "Eve"]])
 def test_the_command_says_how_many_play(names, capsys):
     assert main(["start", *names, "--rules", "hk-500"]) == 2
-    assert "name four, three or two" in capsys.readouterr().err
+    assert "name 4, 3 or 2 players" in capsys.readouterr().err

@@ -59,7 +59,7 @@ def test_no_command_writes_over_a_file(tableside, tmp_path, monkeypatch, command
         Store.open(command[-1]).close()
     status, _, err = tableside(*command)
     assert status == 1, err
-    assert "is there already. Name another file, or move it." in err
+    assert "exists already. Name another file, or move it." in err
     for name in names:
         assert (tmp_path / name).read_bytes() == PHOTO.read_bytes()
     assert not (tmp_path / "seen-1.jpg").exists()

@@ -20,8 +20,8 @@ from cryptography import x509
 from service.certificates.folder import CertificateFolder
 from service.certificates.names import LOOPBACK, Names
 from service.cli.commands.doctor import https
+from service.cli.listen_address import EVERYWHERE, ListenAddress, certificate_of, print_address
 from service.cli.main import main
-from service.cli.place import EVERYWHERE, Place, certificate_of, say_where
 from service.http.tls import LiveCertificate
 from service.settings import Settings
 from tests import deadlines, http
@@ -346,7 +346,7 @@ def test_what_is_printed_is_an_address_by_https(capsys, monkeypatch, tmp_path, w
     if "public_url" in where:
         assert "192.168.1.9" in map(str, certificate.names.addresses)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    say_where(Place(port=8000, certificate=certificate, **where))
+    print_address(ListenAddress(port=8000, certificate=certificate, **where))
     said = capsys.readouterr().out
     assert f"The page: {page}" in said
     assert f"{trust} shows how" in said
@@ -359,7 +359,7 @@ def test_a_name_that_the_authority_may_not_vouch_for_is_said(tmp_path, caplog):
     certificate_of(settings, "127.0.0.1")
     later = replace(settings, public_url="https://games.example.org/")
     certificate_of(later, "127.0.0.1")
-    assert "does not name games.example.org" in caplog.text
+    assert "does not cover games.example.org" in caplog.text
 
 
 def test_a_folder_that_cannot_be_used_is_said_before_anything_begins(tmp_path, capsys):
@@ -369,7 +369,7 @@ def test_a_folder_that_cannot_be_used_is_said_before_anything_begins(tmp_path, c
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLESIDE_CERTIFICATES", str(tmp_path))
         assert main(given) == 1
-    assert "move it away: a new one" in capsys.readouterr().err
+    assert "or move it away" in capsys.readouterr().err
     assert not (tmp_path / "games.sqlite3").exists()
 
 

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import UPLOADS_AT_ONCE, create_app
-from service.cli import place
-from service.cli.addresses import own_addresses
+from service.cli import listen_address
+from service.cli.listen_address import own_addresses
 from service.http.middleware import Bodies, Body, BodyPace
 from service.settings import Settings
 from tests import http
@@ -234,11 +234,11 @@ def test_a_form_that_is_broken_is_still_a_fault_of_the_form(client, refused):
 
 
 INTERFACE = "ip link add a0 type veth peer name b0"
-EVERYWHERE, EVERYWHERE_6 = place.EVERYWHERE
+EVERYWHERE, EVERYWHERE_6 = listen_address.EVERYWHERE
 SERVED = """
 import sys
-from service.cli.place import Place, say_where
-say_where(Place(sys.argv[1], 8000))
+from service.cli.listen_address import ListenAddress, print_address
+print_address(ListenAddress(sys.argv[1], 8000))
 """
 
 

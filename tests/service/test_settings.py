@@ -65,8 +65,8 @@ def test_a_password_may_stand_in_a_file(tmp_path):
         (ADDRESS, b"\xff", "no UTF-8 text"),
         (ADDRESS, b"\n", "empty"),
         ("postgresql://tableside:one@database/tableside", b"other", "Leave one out"),
-        (None, b"secret", "no use to an SQLite file"),
-        ("sqlite:///x", b"secret", "no use to an SQLite file"),
+        (None, b"secret", "does not apply to an SQLite file"),
+        ("sqlite:///x", b"secret", "does not apply to an SQLite file"),
     ],
 )
 def test_a_password_file_that_makes_no_sense_is_named(tmp_path, address, content, said):

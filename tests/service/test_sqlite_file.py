@@ -297,7 +297,7 @@ def test_restore_says_who_holds_the_file(serve, file, tmp_path, capsys):
 
 def test_a_service_waits_for_no_backup_that_is_put_into_its_file(file, capsys):
     with lock_alone(file):
-        with pytest.raises(InUseError, match="Start again"):
+        with pytest.raises(InUseError, match="Try again"):
             lock_shared(file)
         assert main(["serve", "--port", "0" * 4 + "9", "--database", f"sqlite:///{file}"]) == 1
     holds = [lock_shared(file) for _ in range(2)]
@@ -504,9 +504,7 @@ def test_a_server_with_tables_of_another_program_is_refused_unchanged(postgresql
         with engine.writing() as connection:
             for statement in statements:
                 connection.execute(text(statement))
-        with (
-            pytest.raises(DatabaseError, match="names that ours have") if refused else nullcontext()
-        ):
+        with pytest.raises(DatabaseError, match="the names of ours") if refused else nullcontext():
             Database.open(url).close()
         engine.close()
         postgresql.give_back(url)

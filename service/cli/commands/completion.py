@@ -1,13 +1,28 @@
-"""`tableside completion`: a script by which a shell completes commands and options."""
+"""`tableside completion`: a script by which a shell completes commands, options and files."""
 
 import argparse
-from importlib.resources import files
+from collections.abc import Iterator
 
-from service import cli
+import shtab
+
+from service.cli.main import parser
+
+FILES = frozenset(("photos", "overlay", "file", "save", "batch"))  # arguments that are paths
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the script for a shell; `tools.completions` has written it."""
-    script = files(cli) / "completions" / f"tableside.{given.shell}"
-    print(script.read_text(encoding="utf-8"), end="")
+    """Print the script for a shell."""
+    described = parser()
+    for action in _actions(described):
+        if action.dest in FILES:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab asks for it
+    print(shtab.complete(described, given.shell))
     return 0
+
+
+def _actions(described: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in described._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)

@@ -1,4 +1,4 @@
-"""The database that a command is asked to work on."""
+"""The database that a command works on, and the links to its games."""
 
 import argparse
 from collections.abc import Iterator
@@ -8,89 +8,72 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorer.core.sentences import Sentence
 from service import data_folder
-from service.db.database import Database, DatabaseError, address_of
+from service.db.database import Database, address_of
 from service.db.faults import fault_of, reason_of
 from service.db.sqlite_file import file_of
 from service.errors import RefusedError
-from service.settings import Settings, SettingsError
+from service.settings import Settings
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """The settings of the environment, with the database that the command line names.
-
-    RefusedError `setting` for one that is none.
-    """
-    try:
-        settings = Settings.from_environment()
-    except SettingsError as error:
-        raise RefusedError("setting", str(error)) from error
-    return settings if given.database is None else replace(settings, database=given.database)
+    """Return the settings of the environment, overridden by the command line; SettingsError."""
+    named = {name: getattr(given, name, None) for name in ("database", "https", "public_url")}
+    chosen = {name: value for name, value in named.items() if value not in (None, False)}
+    return replace(Settings.from_environment(), **chosen)
 
 
 def chosen_file(given: argparse.Namespace) -> Path | None:
-    """The SQLite file that a command is asked to work on; RefusedError for an address that is none.
-
-    None for any other kind of database.
-    """
-    try:
-        return file_of(address_of(settings_of(given).address))
-    except DatabaseError as error:
-        raise RefusedError("database", str(error)) from error
+    """Return the SQLite file that a command works on, None for a server; DatabaseError."""
+    return file_of(address_of(settings_of(given).address))
 
 
-def place(given: argparse.Namespace) -> Sentence:
-    """Say without a full stop where games are kept; RefusedError for an address that is none."""
+def games_location(given: argparse.Namespace) -> str:
+    """Return where games are kept, without a full stop; DatabaseError."""
     settings, file = settings_of(given), chosen_file(given)
     shown = address_of(settings.address).render_as_string()
     return data_folder.place_text(file, shown, chosen=settings.database is not None)
 
 
+def print_link(given: argparse.Namespace, game: str, token: str) -> None:
+    """Print the link to write to a game: at the page that is named, else on this computer."""
+    settings = settings_of(given)
+    scheme = "https" if settings.https else "http"
+    page = settings.public_url or f"{scheme}://127.0.0.1:8000/"
+    print(f"To enter hands, open {page}#game={game}&token={token}")
+
+
 def make_own(file: Path) -> None:
-    """Make the user's data folder where a file is to lie in it; RefusedError `no_folder`."""
+    """Make the user's data folder if a file belongs in it; RefusedError `no_folder`."""
     if file != data_folder.own_file():
         return
     try:
         file.parent.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or Sentence("no reason given")
-        detail = Sentence(
-            "The folder {parent} cannot be made ({reason}). Make it, or say where games "
-            "are to be kept, such as --database sqlite:///games.sqlite3.",
-            parent=file.parent,
-            reason=reason,
+        detail = (
+            f"The folder {file.parent} cannot be made ({error.strerror}). Make it, or name another "
+            "database, such as --database sqlite:///games.sqlite3."
         )
         raise RefusedError("no_folder", detail) from error
 
 
 @contextmanager
 def open_database(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Database]:
-    """Open the database, and close it in the end; RefusedError with the reason where it fails.
+    """Open the database and close it at the end; RefusedError with the reason where that fails.
 
-    A file that is not there is a slip of the pen, unless the command may begin one `anew`.
+    A file that does not exist is refused as a typo, unless the command may create one (`anew`).
     """
     url, file = settings_of(given).address, chosen_file(given)
     if file is not None and not file.exists():
         if not anew:
-            detail = Sentence(
-                "There is no database {file}. Check --database; tableside serve begins one.",
-                file=file,
-            )
+            detail = f"There is no database {file}. Check --database; tableside serve creates one."
             raise RefusedError("no_file", detail)
         make_own(file)
-    try:
-        database = Database.open(url)
-    except DatabaseError as error:
-        raise RefusedError("database", str(error)) from error
+    database = Database.open(url)
     try:
         yield database
     except SQLAlchemyError as error:
-        detail = Sentence(
-            "The database failed: {reason}. {remedy}",
-            reason=reason_of(error),
-            remedy=fault_of(error).remedy,
-        )
+        detail = f"The database failed: {reason_of(error)}. {fault_of(error).remedy}"
         raise RefusedError("database", detail) from error
     finally:
         database.close()

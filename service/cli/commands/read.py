@@ -10,13 +10,10 @@ from typing import Any
 from PIL import Image
 
 from scorer.api import requests
-from scorer.core.sentences import Say, Sentence
 from service import files
 from service.cli import photo_files, photo_jobs, tile_folder
 from service.cli.photo_files import Photo
-from service.cli.photo_jobs import Order, Worker
-from service.cli.progress import Progress
-from service.cli.words import pad, translator
+from service.cli.photo_jobs import Order, Worker, show_progress
 from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
@@ -27,31 +24,19 @@ from vision.photo.photo import Batch
 from vision.photo.photo import Photo as Opened
 from vision.reading import OUT_OF_TIME
 
-NO_TIME = Sentence(
-    "The time was over before all of it was read. Check every tile, photograph "
-    "the hand alone, or give it more seconds by TABLESIDE_READING_S."
+NO_TIME = (
+    "Time ran out before everything was read. Check every tile, photograph the hand alone, or "
+    "allow more seconds with TABLESIDE_READING_S."
 )
 
 
-HAND = Sentence("hand")
-KINDS = {
-    "concealed": Sentence("concealed"),
-    "exposed": Sentence("exposed"),
-    "concealed_kong": Sentence("concealed kong"),
-    "bonus": Sentence("bonus"),
-    "pool": Sentence("pool"),
-    "wall": Sentence("wall"),
-    "other": Sentence("other"),
-}
-
-
 def run(given: argparse.Namespace) -> int:
-    """Read and print; 1 where a photo could not be read. RequestError for unknown rules."""
+    """Read and print; 1 if a photo could not be read. RequestError for unknown rules."""
     if given.rules is not None:
         requests.rules_detail(given.rules)
     photos = photo_files.photos(given.photos)
     overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
-    with photo_files.convert_reader_errors():
+    with photo_files.convert_decoder_errors():
         settings = Settings.from_environment()
         memory = settings.decode_mebibytes * MEBIBYTE
         known = None if given.tiles is None else tile_folder.load(given.tiles)
@@ -62,10 +47,10 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:
-    """Read every photo for itself."""
+    """Read every photo on its own."""
     refused = 0
     answered = photo_jobs.answers(order, photos, given.jobs)
-    for answer in Progress(len(photos), translator(given)).follow(answered):
+    for answer in show_progress(answered, len(photos)):
         if answer.reading is not None:
             _show(given, answer.reading)
         elif answer.refusal is not None:
@@ -93,7 +78,7 @@ def _merge(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> 
             reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
             _show(given, reading.to_json([photo.name for photo, _, _ in together]))
             for number, (photo, data, _) in enumerate(together if order.overlays else ()):
-                worker.draw(data, reading, number, order.overlays[photo.place])
+                worker.draw(data, reading, number, order.overlays[photo.index])
     return 1 if len(together) < len(photos) else 0
 
 
@@ -102,24 +87,22 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         problem = {"code": error.code, "detail": error.detail}
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
     else:
-        print(f"tableside read: {name}: {translator(given)(error.detail)}", file=sys.stderr)
+        print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
 
 
 def _show(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
     as_json = json.dumps(reading, ensure_ascii=False)
-    print(as_json if given.json else describe(reading, translator(given)), flush=True)
+    print(as_json if given.json else describe(reading), flush=True)
 
 
 def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
-    """The files for overlays: FILE for one photo, FILE-1, FILE-2 … before its suffix for several.
+    """Return the files for overlays: FILE for one photo, FILE-1, FILE-2 … for several.
 
-    Refused before any photo is read for one that cannot be written.
+    RefusedError, before any photo is read, if one of them cannot be written.
     """
     can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
     if not can_be_saved or not file.parent.is_dir():
-        detail = Sentence(
-            "--overlay {file}: name a .jpg or .png file in a folder that is there.", file=file
-        )
+        detail = f"--overlay {file}: name a .jpg or .png file in a folder that exists."
         raise RefusedError("overlay_not_written", detail)
     several = [file.with_stem(f"{file.stem}-{place + 1}") for place in range(photos)]
     wanted = [file] if photos == 1 else several
@@ -128,38 +111,34 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
     return tuple(wanted)
 
 
-_AS_LIKELY = 0.1  # probability of another hand that is worth a line
+_AS_LIKELY = 0.1  # the least probability of another hand that is printed
 
 
-def describe(reading: Mapping[str, Any], say: Say = str) -> str:
-    """A reading in its public form as text: the hand, group by group, and what to check."""
+def describe(reading: Mapping[str, Any]) -> str:
+    """Return a reading in its public form as text: the hand by groups, and what to check."""
     names = [one["photo"] for one in reading.get("photos", [reading])]
     width, height = reading["size"]
-    size = Sentence("{width} x {height} pixels", width=width, height=height)
-    lines = [f"{', '.join(names)}: {say(size)}"]
+    lines = [f"{', '.join(names)}: {width} x {height} pixels"]
 
-    def line(label: str, told: str) -> None:
-        lines.append(f"  {pad(say(label), 16)}{told}")
+    def line(label: str, text: str) -> None:
+        lines.append(f"  {label:<16}{text}")
 
-    line(HAND, reading["hand"] or say(Sentence("none found")))
+    line("hand", reading["hand"] or "none found")
     for group in reading["groups"]:
         tiles = [reading["tiles"][index] for index in group["tiles"]]
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
-        line(KINDS[group["kind"]], shown)
+        line(group["kind"].replace("_", " "), shown)
     for problem in reading["problems"]:
-        line(Sentence("check"), problem)
+        line("check", problem)
     if OUT_OF_TIME in reading["problems"]:
-        lines.append(f"  {say(NO_TIME)}")
+        lines.append(f"  {NO_TIME}")
     for other in reading.get("hands", [])[1:]:
         if other["probability"] >= _AS_LIKELY:
-            line(Sentence("or, {share}", share=f"{other['probability']:4.0%}"), other["hand"])
+            line(f"or, {other['probability']:4.0%}", other["hand"])
     if "as_seen" in reading:
-        line(Sentence("as it looks"), reading["as_seen"])
+        line("as seen", reading["as_seen"])
     tile_set = reading.get("tile_set")
     if tile_set is not None and tile_set["fits"] is False:
-        strange = Sentence(
-            "These do not look like the tiles of {name}: read without them.", name=tile_set["name"]
-        )
-        lines.append(f"  {say(strange)}")
-    lines += [f"  {say(WORDS[Advice(word)])}" for word in reading.get("advice", [])]
+        lines.append(f"  These are not the tiles of {tile_set['name']}: read without that set.")
+    lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
     return "\n".join(lines)

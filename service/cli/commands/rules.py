@@ -1,4 +1,4 @@
-"""`tableside rules`: the rule sets, or one with its table and house options."""
+"""`tableside rules`: the rule sets, or one with its rows and house options."""
 
 import argparse
 import json
@@ -22,10 +22,9 @@ from scorer.rulesets.house_file import (
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
-from service.cli.words import reader_language
 from service.files import write_new
-from service.locale.catalogues import say as said
-from service.locale.languages import Language
+from service.locale.catalogues import say as catalogue_text
+from service.locale.languages import Language, reader_language
 from service.locale.names import is_english, pattern_name, question, row_name, rules_name
 from service.locale.sentences import translator
 from service.schemas.text import option_values
@@ -36,17 +35,13 @@ READY = Sentence("Rows that are ready, switched on under [rows] by true or by a 
 
 def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; RequestError for an unknown one."""
+    language = reader_language(given.language)
     if given.patterns:
-        print(
-            json.dumps(patterns_list(), ensure_ascii=False)
-            if given.json
-            else _patterns(reader_language(given))
-        )
+        listed = json.dumps(patterns_list(), ensure_ascii=False)
+        print(listed if given.json else _patterns(language))
         return 0
     if given.id is not None and given.file is not None:
-        both = Sentence("give ID, or --file FILE, which brings its own; not both.")
-        raise RequestError("bad_value", both)
-    language = reader_language(given)
+        raise RequestError("bad_value", "give ID or --file FILE, not both.")
     if given.id is None and given.file is None:
         rules = requests.rules_list()
         text = "\n".join(f"{one['id']:<20}{rules_name(language, one['name'])}" for one in rules)
@@ -54,16 +49,14 @@ def run(given: argparse.Namespace) -> int:
         return 0
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
-    id_, known = (
-        house_files.find_rules(given.id) if given.file is None else _from_file(given.file, language)
-    )
+    id_, known = house_files.find_rules(given.id) if given.file is None else _from_file(given.file)
     detail = requests.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
     return 0
 
 
 def _patterns(language: Language) -> str:
-    """The patterns that a house may make rows of, and the rows that are ready, as text."""
+    """Return the patterns that custom rows can use and the ready-made rows, as text."""
     say = translator(language)
     lines = [say(PATTERNS)]
     for one in patterns_list():
@@ -71,47 +64,41 @@ def _patterns(language: Language) -> str:
         lines += ["", f"{one['id']}: {name}"]
         for argument in one["arguments"]:
             values = ", ".join(json.dumps(value) for value in argument["values"])
-            what = said(language.tag, argument["what"], "rare")
+            what = catalogue_text(language.tag, argument["what"], "rare")
             lines.append(f"  {argument['name']}: {what}; {values}")
         example = one["example"]
-        told = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
-        beside = [example[name] for name in ("win", "seat") if name in example]
-        beside += [*example.get("events", []), *told]
-        shown = ", ".join([example["hand"], *beside])
+        choices = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
+        circumstances = [example[name] for name in ("win", "seat") if name in example]
+        circumstances += [*example.get("events", []), *choices]
+        shown = ", ".join([example["hand"], *circumstances])
         lines.append(f"  {say(Sentence('such as {example}', example=shown))}")
     lines += ["", say(READY), ""]
     for row in READY_ROWS.values():
         named = {"name": row.name, "zh": row.zh}
         name = f"{row.name} {row.zh}" if is_english(language) else row_name(language, named)
-        lines.append(f"  {row.id:<24}{_worth(row.closed):>4}{_worth(row.open):>4}  {name}")
+        lines.append(f"  {row.id:<24}{_faan(row.closed):>4}{_faan(row.open):>4}  {name}")
     return "\n".join(lines)
 
 
-def _worth(value: Value | None) -> str:
+def _faan(value: Value | None) -> str:
     return "–" if value is None else str(value)
 
 
-def _from_file(path: Path, language: Language) -> tuple[str, Mapping[str, RuleSet]]:
-    """Read a house file, and say on the side which rules exactly it makes."""
+def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
+    """Read a house file, and print on standard error which rules exactly it makes."""
     rules = house_files.read(path)
-    found = identity(rules)
-    print(_version(found, language), file=sys.stderr)
+    print(_version(identity(rules)), file=sys.stderr)
     return rules.id, {rules.id: rules}
 
 
-def _version(found: Identity, language: Language) -> str:
-    version = Sentence(
-        "{id}, version {version}, {hash}", id=found.id, version=found.version, hash=found.hash
-    )
-    return translator(language)(version)
+def _version(found: Identity) -> str:
+    return f"{found.id}, version {found.version}, {found.hash}"
 
 
 def _save(given: argparse.Namespace) -> int:
-    """Write a house's file that answers some options, for other values to be put into."""
+    """Write a house file that answers some options, as a start for other values."""
     if given.id is None or given.name is None or given.save is None:
-        detail = Sentence(
-            "give ID, the rule set to begin with, --name, and the file to --save it in."
-        )
+        detail = "give ID (the rule set to start from), --name and --save FILE."
         raise RequestError("missing_field", detail)
     base = requests.known_rules(given.id).id
     text = write_house_file(HouseTerms(base, given.name, options=option_values(given.option)))
@@ -120,26 +107,26 @@ def _save(given: argparse.Namespace) -> int:
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
     write_new(given.save, text.encode())
-    print(f"{given.save}: {_version(found, reader_language(given))}")
+    print(f"{given.save}: {_version(found)}")
     return 0
 
 
-def _answers(preset: dict[str, Any]) -> str:
+def _preset_options(preset: dict[str, Any]) -> str:
     return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
 
 
 def _payments(rules: dict[str, Any], language: Language) -> list[str]:
-    """What each faan pays, from the least that wins, and who pays for all."""
-    steps = _played(rules)
+    """Return what each faan pays, from the minimum on, and when one player pays for all."""
+    steps = _payment_steps(rules)
     if not steps:
         return []
     say = translator(language)
     lines = ["", say(Sentence("What is paid: faan, points, then on a discard and on a self-draw"))]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
-        thrown = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
-        drew = f"3 × {drawn['each_other']} = {drawn['total']}"
-        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {thrown:<24}{drew}")
+        on_discard = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
+        on_self_draw = f"3 × {drawn['each_other']} = {drawn['total']}"
+        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}")
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
         lines.append("  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"])))
@@ -147,13 +134,13 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
         lines.append("  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"])))
     for way in house.get("responsibility", []):
         name = way["zh"] if is_english(language) else row_name(language, way)
-        needs = said(language.tag, way["needs"], "rules")
-        lines.append("  " + say(_one_pays(way, needs, name)))
+        needs = catalogue_text(language.tag, way["needs"], "rules")
+        lines.append("  " + say(_responsibility(way, needs, name)))
     return lines
 
 
-def _one_pays(way: Mapping[str, Any], needs: str, name: str) -> str:
-    """Say when one player pays for all, how much, and who decides it."""
+def _responsibility(way: Mapping[str, Any], needs: str, name: str) -> str:
+    """Return when one player pays for all, how much, and who decides it."""
     match way["pays"] == "self_draw", way["decides"] == "rules":
         case True, True:
             return Sentence(
@@ -182,12 +169,12 @@ def _one_pays(way: Mapping[str, Any], needs: str, name: str) -> str:
     )
 
 
-def _called(row: Mapping[str, Any], language: Language) -> str:
+def _row_prefix(row: Mapping[str, Any], language: Language) -> str:
     return "" if is_english(language) else f"{row_name(language, row)}: "
 
 
-def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
-    """The payments that a hand can bring: from the minimum to the cap of these rules."""
+def _payment_steps(rules: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the payments that a hand can bring: from the minimum to the cap of these rules."""
     answers = {one["name"]: one["default"] for one in rules["options"]}
     least, most = answers.get("minimum", 0), answers.get("cap", 0)
     steps = [
@@ -198,7 +185,7 @@ def _played(rules: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def table(rules: dict[str, Any], language: Language) -> str:
-    """The rows and options of a rule set as text; a row's wording is its document's."""
+    """Return the rows and options of a rule set as text; the wordings are its document's."""
     say = translator(language)
     lines = [
         f"{rules['id']}: {rules_name(language, rules['name'])}",
@@ -208,7 +195,7 @@ def table(rules: dict[str, Any], language: Language) -> str:
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
     lines += [
-        f"  {row['id']:<24}{row['value']:>{width}}  {_called(row, language)}{row['wording']}"
+        f"  {row['id']:<24}{row['value']:>{width}}  {_row_prefix(row, language)}{row['wording']}"
         for row in rows
     ]
     lines += _payments(rules, language)
@@ -219,5 +206,7 @@ def table(rules: dict[str, Any], language: Language) -> str:
     ]
     if rules["presets"]:
         lines += ["", say(Sentence("Presets:"))]
-        lines += [f"  {name:<31}{_answers(preset)}" for name, preset in rules["presets"].items()]
+        lines += [
+            f"  {name:<31}{_preset_options(preset)}" for name, preset in rules["presets"].items()
+        ]
     return "\n".join(lines)

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from scorer.api import requests
 from scorer.api.comparison import ALL, compare, comparison_text
 from scorer.api.requests import RequestError
-from scorer.core.sentences import Sentence
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.cli import house_files
 from service.cli.commands import WRONG
 from service.cli.parser import is_given
-from service.cli.words import reader_language
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable
-from service.locale.languages import Language
+from service.locale.languages import Language, reader_language
 from service.locale.names import is_english, row_name
 from service.locale.sentences import translator
 from service.schemas.text import option_values
@@ -33,15 +31,15 @@ if TYPE_CHECKING:
 
 Answered: TypeAlias = tuple[list[str], bool]
 
-LONGEST = MEBIBYTE  # bytes of a line, as of a body that the service takes
-CHUNK = 100  # lines that a process answers at a time: handing over takes less than scoring them
+LONGEST = MEBIBYTE  # bytes of a line, as for a request to the service
+CHUNK = 100  # lines per process at a time: scoring them takes longer than passing them on
 
 
 def run(given: argparse.Namespace) -> int:
-    """Score and print; 2 for a hand that does not win, RequestError for what cannot be scored."""
+    """Score and print; 2 for a hand that does not win, RequestError for a wrong request."""
     alone = given.batch is not None and given.hand is None
     if not alone and (given.batch is not None or given.hand is None or given.rules is None):
-        detail = Sentence("give HAND and --rules ID (tableside rules lists them), or --batch FILE.")
+        detail = "give HAND and --rules ID (tableside rules lists them), or --batch FILE."
         raise RequestError("missing_field", detail)
     if alone:
         return _batch(given.batch, given.rules, _defaults(given), given.jobs)
@@ -55,18 +53,18 @@ def run(given: argparse.Namespace) -> int:
         if given.json:
             print(_line(_error(error.code, error.detail)))
         raise
-    print(_line(answer) if given.json else _in_words(answer, reader_language(given)))
+    if given.json:
+        print(_line(answer))
+    else:
+        language = reader_language(given.language)
+        print(explain(_named(answer, language), translator(language)))
     return 0 if answer["valid"] else WRONG
 
 
-def _in_words(answer: Mapping[str, Any], language: Language) -> str:
+def _named(answer: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
+    """Return an answer whose rows are named in a language; in English as they are."""
     if is_english(language):
-        return str(answer["text"])
-    return explain(_named(answer, language), translator(language))
-
-
-def _named(answer: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """An answer whose rows have the reader's names beside the English and Chinese ones."""
+        return answer
     rows = {
         name: [{**row, "named": row_name(language, row)} for row in answer[name]]
         for name in ("rows", "refused")
@@ -76,16 +74,14 @@ def _named(answer: Mapping[str, Any], language: Language) -> dict[str, Any]:
 
 
 def _compare(given: argparse.Namespace) -> int:
-    """Score the hand under every rule set; 2 where it wins under none."""
+    """Score the hand under every rule set; 2 if it wins under none."""
     comparison = compare(_request(given))
-    language = reader_language(given)
     if given.json:
         print(_line(comparison))
-    elif is_english(language):
-        print(comparison_text(comparison))
     else:
+        language = reader_language(given.language)
         answers = {id_: _named(one, language) for id_, one in comparison["answers"].items()}
-        print(comparison_text({**comparison, "answers": answers}, translator(language)))
+        print(comparison_text({"answers": answers}, translator(language)))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
@@ -103,21 +99,19 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     if given.discarder is not None:
         request["from"] = given.discarder
     for name in ("responsible", "responsibility"):
-        if (said := getattr(given, name)) is not None:
-            request[name] = said
+        if (value := getattr(given, name)) is not None:
+            request[name] = value
     if given.loser:
         losers = dict(given.loser)
         if len(losers) < len(given.loser):
-            detail = Sentence(
-                "--loser names a wind twice; give each loser's hand once, as in S:123m."
-            )
+            detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
             raise RequestError("bad_value", detail)
         request["losers"] = losers
     return request
 
 
 def _defaults(given: argparse.Namespace) -> dict[str, object]:
-    """What the command line says of every line that does not say it itself."""
+    """Return what the options set for the lines that do not set it themselves."""
     dests = {"from": "discarder", "options": "option", "losers": "loser"}
     return {
         name: value
@@ -127,13 +121,14 @@ def _defaults(given: argparse.Namespace) -> dict[str, object]:
 
 
 def _batch(name: str, rules: str | None, defaults: Mapping[str, object], jobs: int) -> int:
-    """Answer each line in its place, by `rules` if it names none; 1 if any could not be read."""
-    _usual(rules)  # refused before the first line
-    answered = partial(_answered, rules, defaults)
+    """Answer each line in order, by `rules` if it names none; 1 if any could not be read."""
+    _rules_of_lines(rules)  # refused before the first line
+    work = partial(_answer_lines, rules, defaults)
     unreadable = False
-    # With one job line by line, so that another program can ask and wait for its answer.
+    # With one job line by line, so that another program can wait for each answer.
     chunks = _chunks(_lines(name), 1 if jobs == 1 else CHUNK)
-    for texts, failed in map(answered, chunks) if jobs == 1 else _spread(answered, chunks, jobs):
+    answered = map(work, chunks) if jobs == 1 else _in_parallel(work, chunks, jobs)
+    for texts, failed in answered:
         print("\n".join(texts), flush=True)
         unreadable = unreadable or failed
     return int(unreadable)
@@ -144,11 +139,11 @@ def _chunks(lines: Iterator[bytes], size: int) -> Iterator[list[bytes]]:
         yield chunk
 
 
-def _spread(
+def _in_parallel(
     work: Callable[[list[bytes]], Answered], chunks: Iterator[list[bytes]], jobs: int
 ) -> Iterator[Answered]:
-    """Have so many processes work, and yield what they answer in order, a few chunks ahead."""
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (one hand waits for no pool)
+    """Yield the answers of several processes in order; they work a few chunks ahead."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (a single hand needs no pool)
 
     pool = ProcessPoolExecutor(jobs)
     waiting: deque[Future[Answered]] = deque()
@@ -163,27 +158,27 @@ def _spread(
         pool.shutdown(cancel_futures=True)
 
 
-def _answered(
+def _answer_lines(
     rules: str | None, defaults: Mapping[str, object], lines: Sequence[bytes]
 ) -> Answered:
     """Return the answers of some lines as texts, and whether any could not be read."""
-    usual, known = _usual(rules)
-    answers = [_answer(line, {**usual, **defaults}, known) for line in lines]
+    named, known = _rules_of_lines(rules)
+    answers = [_answer(line, {**named, **defaults}, known) for line in lines]
     return [_line(answer) for answer in answers], any("error" in answer for answer in answers)
 
 
 def _lines(name: str) -> Iterator[bytes]:
-    """The lines of a file that are not empty; of one that is too long its beginning."""
+    """Yield the lines of a file that are not empty, cut if they are too long."""
     with ExitStack() as stack:
-        with _words_for(name):
+        with _named_errors(name):
             file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
-        while line := _next(file, name):
+        while line := _read_line(file, name):
             if line.strip():
                 yield line
 
 
-def _next(file: BinaryIO, name: str) -> bytes:
-    with _words_for(name):
+def _read_line(file: BinaryIO, name: str) -> bytes:
+    with _named_errors(name):
         line = rest = file.readline(LONGEST + 1)
         while len(rest) > LONGEST and not rest.endswith(b"\n"):
             rest = file.readline(LONGEST + 1)
@@ -191,8 +186,8 @@ def _next(file: BinaryIO, name: str) -> bytes:
 
 
 @contextmanager
-def _words_for(name: str) -> Iterator[None]:
-    """Say of a file why it cannot be read, and of nothing else: the output may fail, too."""
+def _named_errors(name: str) -> Iterator[None]:
+    """Raise RefusedError for a file that cannot be read, but not where the output fails."""
     try:
         yield
     except OSError as error:
@@ -200,15 +195,17 @@ def _words_for(name: str) -> Iterator[None]:
 
 
 @cache
-def _usual(rules: str | None) -> tuple[dict[str, object], requests.Catalogue]:
+def _rules_of_lines(rules: str | None) -> tuple[dict[str, object], requests.Catalogue]:
     if rules is None:
         return {}, RULE_SETS
     named, known = house_files.find_rules(rules)
-    requests.rules_detail(named, known)  # refused once, and not in every line
+    requests.rules_detail(named, known)  # refused once, not in every line
     return {"rules": named}, known
 
 
-def _answer(line: bytes, usual: Mapping[str, object], known: requests.Catalogue) -> dict[str, Any]:
+def _answer(
+    line: bytes, defaults: Mapping[str, object], known: requests.Catalogue
+) -> dict[str, Any]:
     if len(line) > LONGEST:
         return _error("body_too_large", f"This line has more than {LONGEST} bytes.")
     try:
@@ -218,17 +215,17 @@ def _answer(line: bytes, usual: Mapping[str, object], known: requests.Catalogue)
     if not isinstance(request, dict):
         return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
     try:
-        return requests.answer(_with_usual(usual, request), known)
+        return requests.answer(_completed(defaults, request), known)
     except RequestError as error:
         return _error(error.code, error.detail)
 
 
-def _with_usual(usual: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
-    """A request with what is usual where it says nothing, option by option."""
-    whole = {**usual, **{name: value for name, value in request.items() if value is not None}}
-    usually, own = usual.get("options"), request.get("options")
-    if isinstance(usually, dict) and isinstance(own, dict):
-        whole["options"] = {**usually, **own}
+def _completed(defaults: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
+    """Return a request with its missing fields and options filled in."""
+    whole = {**defaults, **{name: value for name, value in request.items() if value is not None}}
+    default, own = defaults.get("options"), request.get("options")
+    if isinstance(default, dict) and isinstance(own, dict):
+        whole["options"] = {**default, **own}
     return whole
 
 

@@ -1,4 +1,4 @@
-"""`tableside setup`: how the table is set up, and for a throw where the wall breaks."""
+"""`tableside setup`: how to set up the table, and with dice where the wall breaks."""
 
 import argparse
 import json
@@ -8,8 +8,7 @@ from typing import Any
 from scorer.api.setup import setup_answer
 from scorer.core.sentences import Sentence, join_with_commas
 from service.cli import house_files
-from service.cli.words import reader_language
-from service.locale.languages import Language
+from service.locale.languages import Language, reader_language
 from service.locale.sentences import translate
 from service.locale.translations import translation
 from service.schemas.text import dice_of, option_values
@@ -25,16 +24,16 @@ PARTS = {
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the guide; RequestError for unknown rules or options, or dice that are not thrown."""
+    """Print the guide; RequestError for unknown rules or options, or impossible dice."""
     dice = dice_of(given.dice)
     rules, known = house_files.find_rules(given.id)
     options = option_values(given.option)
     if given.json:
         print(json.dumps(setup_answer(rules, dice, options, known), ensure_ascii=False))
         return 0
-    language = reader_language(given)
+    language = reader_language(given.language)
     answer = setup_answer(rules, dice, options, known, translation(language))
-    print("\n".join(_thrown(answer, language) if dice else _steps(answer, language)))
+    print("\n".join(_wall(answer, language) if dice else _steps(answer, language)))
     return 0
 
 
@@ -45,16 +44,16 @@ def _steps(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
             yield f"   {translate(language, Sentence('Unclear'))}: {step['unclear']['text']}"
 
 
-def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
+def _wall(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     yield answer["said"]["text"]
     if answer["break"] is None:
         return
     yield ""
     for wall in answer["walls"]:
-        stacks = " ".join(f"{_stack(stack):<2}" for stack in wall["stacks"])
+        stacks = " ".join(f"{_stack_code(stack):<2}" for stack in wall["stacks"])
         yield f"{wall['seat']} {wall['side']:<7} {stacks}".rstrip()
     seen = {stack["part"] for wall in answer["walls"] for stack in wall["stacks"]}
-    legend = [words for part, (_, words) in PARTS.items() if part in seen]
+    legend = [label for part, (_, label) in PARTS.items() if part in seen]
     yield translate(
         language,
         Sentence(
@@ -64,6 +63,6 @@ def _thrown(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     )
 
 
-def _stack(stack: Mapping[str, Any]) -> str:
+def _stack_code(stack: Mapping[str, Any]) -> str:
     takers = list(dict.fromkeys(taker or "." for taker in stack["to"]))
     return PARTS[stack["part"]][0] if takers == ["."] else "".join(takers)

@@ -1,4 +1,4 @@
-"""`tableside training`: the phases of the course, or a hand looked at in one of them."""
+"""`tableside training`: the phases of the course, or what a hand is in one of them."""
 
 import argparse
 import json
@@ -8,15 +8,14 @@ from typing import Any
 from scorer.api.training import phases, training_answer
 from scorer.core.sentences import Sentence
 from service.cli.commands import WRONG
-from service.cli.words import reader_language
-from service.locale.languages import Language
+from service.locale.languages import Language, reader_language
 from service.locale.sentences import translate
 from service.locale.translations import translation
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the phases, or what a hand is in one; 2 for a hand that makes no sense."""
-    language = reader_language(given)
+    """Print the phases, or what a hand is in one; 2 for an invalid hand."""
+    language = reader_language(given.language)
     spoken = None if given.json else translation(language)
     if given.hand is None:
         course = phases(spoken)
