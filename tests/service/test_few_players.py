@@ -73,12 +73,6 @@ def test_a_game_of_three_is_taken_along_whole(client, three):
     assert {**again.json()["state"], "id": three.id} == three.state
 
 
-def test_a_game_of_four_says_nothing_of_players(client, table):
-    payload = client.get(f"{table.url}/export").json()["events"][0]["payload"]
-    assert "players" not in payload["table"]
-    assert payload["options"] == {}
-
-
 @pytest.mark.parametrize("rules", ["classical-20", "classical-british", "simplified-300"])
 def test_three_hands_are_scored_where_everybody_s_count(new_table, rules):
     table = new_table(players=NAMES[:3], rules=rules)
