@@ -168,6 +168,7 @@ def test_a_damaged_number_of_faan_leaves_no_average():
     """Each number is stored; of a file that somebody wrote it may be beyond what a float holds."""
     game = win(started(), P1, None, 3)
     hand = game.events[-1]
+    assert isinstance(hand, HandWon)
     damaged = replace(hand, wins=(replace(hand.wins[0], faan=10**400),))
     first, *_ = statistics([ledger.apply(started(), damaged)]).players
     assert first.average_faan is None
