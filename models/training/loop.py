@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
+from models.training.checkpoints import State, load_checkpoints, save_checkpoint
 from models.training.data.augmentation import Dice
-from models.training.warm_start import fold, start_from
 
 WARM_UP = 150
 DECAY = 0.998
@@ -52,9 +52,9 @@ class Task(Generic[D]):
     `name` is that of the network and of its files; `arguments` adds what `data` reads from the
     command line. `loss` gives parts, which are added, of the outputs in single precision;
     `metrics` the figures of a network on data held out, none where there are none; `inputs` what of
-    a batch the network is shown. `start` gives the network the weights of a file, `export`
-    writes it. `batch` pictures a step, `rate` the learning rate at its peak, `decay` that of the
-    weights. Dense convolutions calculate in `bfloat16` where that is fast.
+    a batch the network is shown. `start` gives the network the weights of a checkpoint, `export`
+    writes it as ONNX. `batch` pictures a step, `rate` the learning rate at its peak, `decay` that
+    of the weights. Dense convolutions calculate in `bfloat16` where that is fast.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Task(Generic[D]):
     metrics: Callable[[nn.Module, D], Mapping[str, float]] = lambda _, __: {}
     metrics_every: int = 500
     inputs: Callable[[Batch], tuple[Tensor, ...]] = lambda batch: (planes(batch["images"]),)
-    start: Callable[..., None] = start_from
+    start: Callable[[nn.Module, State], object] = nn.Module.load_state_dict
     bfloat16: bool = True
 
 
@@ -192,17 +192,13 @@ def _arithmetic(device: str, *, bfloat16: bool) -> AbstractContextManager[None]:
 
 
 def train(task: Task[D], options: argparse.Namespace) -> None:
-    """Train from the start, from a file or from the checkpoint, and write the averaged network."""
+    """Train a new network, one of other runs or an interrupted one; write its averaged weights."""
     torch.manual_seed(options.seed)
     cv2.setNumThreads(1)  # a worker would wait for ever for the threads of this process
     net = task.network().to(memory_format=torch.channels_last)
     data = task.data(options)
-    if options.start is not None:
-        first = next(iter(Stream(data, 0)))
-        task.start(options.start, net, *task.inputs(first))
-        if options.fold or options.only:
-            fold(net)
-    _freeze(net, options.only)
+    if options.start:
+        task.start(net, load_checkpoints(options.start))
     device = torch.device(options.device)
     run = Run(net.to(device), options.checkpoint, options.rate, task.decay)
     print(f"{data}, from step {run.done}", flush=True)
@@ -217,16 +213,8 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
                 for name, figure in task.metrics(run.whole(), data).items():
                     print(f"held out: {name} {figure:.4f}", flush=True)
     task.export(run.whole(), data, options.out)
+    save_checkpoint(run.whole(), options.out.with_suffix(".npz"))
     print(f"wrote {options.out}", flush=True)
-
-
-def _freeze(net: nn.Module, only: Sequence[str]) -> None:
-    """Let only some layers learn, where some are named; raises SystemExit for an unknown one."""
-    unknown = set(only) - {name for name, _ in net.named_children()}
-    if unknown:
-        raise SystemExit(f"--only: the network has no layer {', '.join(sorted(unknown))}")
-    for name, weights in net.named_parameters():
-        weights.requires_grad_(not only or name.split(".")[0] in only)
 
 
 def _steps(
@@ -269,9 +257,7 @@ def main(task: Task[D], about: str | None, arguments: Sequence[str] | None = Non
     parser = command_parser(f"models.training.tasks.{task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
-    add("--start", type=Path, help="an ONNX file to go on from")
-    add("--fold", action="store_true", help="go on without normalisations")
-    add("--only", nargs="*", default=(), help="layers that learn, others stay")
+    add("--start", type=Path, nargs="+", help="a checkpoint to go on from, or several: their mean")
     add("--steps", type=int, default=task.steps)
     add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")

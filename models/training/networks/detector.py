@@ -17,8 +17,6 @@ NECK = 48
 PRIOR = 0.02
 START = (-4.0, -5.0, 4.0, -5.0, 4.0, 5.0, -4.0, 5.0)
 START_ON_A_CORNER = (0.0, -6.0, 6.0, 0.0, 0.0, 6.0, -6.0, 0.0)
-# The layer that files of before have not.
-SPARE = ("turned",)
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:

@@ -40,7 +40,7 @@ _INTEGER = ["Conv", "Relu", "Add", "Resize", "MatMul"]
 _DETECTOR_PHOTOS = 80
 _CLASSIFIER_PHOTOS = 160
 _SEED = 3
-HEADS_WEIGHT, HEADS_BIAS, HEADS_PARTS = "heads_weight", "heads_bias", "heads_parts"
+_HEADS_WEIGHT, _HEADS_BIAS, _HEADS_PARTS = "heads_weight", "heads_bias", "heads_parts"
 
 
 class _Samples(CalibrationDataReader):
@@ -105,18 +105,18 @@ def _heads_as_products(model: ModelProto) -> list[str]:
     matrix = np.concatenate([weight[:, :, 0, 0] for weight in weights]).T.astype(np.float32)
     graph.initializer.extend(
         [
-            numpy_helper.from_array(np.ascontiguousarray(matrix), HEADS_WEIGHT),
-            numpy_helper.from_array(np.concatenate(biases).astype(np.float32), HEADS_BIAS),
-            numpy_helper.from_array(np.array([len(each) for each in biases]), HEADS_PARTS),
+            numpy_helper.from_array(np.ascontiguousarray(matrix), _HEADS_WEIGHT),
+            numpy_helper.from_array(np.concatenate(biases).astype(np.float32), _HEADS_BIAS),
+            numpy_helper.from_array(np.array([len(each) for each in biases]), _HEADS_PARTS),
         ]
     )
     outputs = [str(node.output[0]) for node in heads]
     made = [
         _node("Transpose", [str(heads[0].input[0])], ["heads_in"], perm=[0, 2, 3, 1]),
-        _node("MatMul", ["heads_in", HEADS_WEIGHT], ["heads_product"]),
-        _node("Add", ["heads_product", HEADS_BIAS], ["heads_sum"]),
+        _node("MatMul", ["heads_in", _HEADS_WEIGHT], ["heads_product"]),
+        _node("Add", ["heads_product", _HEADS_BIAS], ["heads_sum"]),
         _node("Transpose", ["heads_sum"], ["heads_out"], perm=[0, 3, 1, 2]),
-        _node("Split", ["heads_out", HEADS_PARTS], outputs, axis=1),
+        _node("Split", ["heads_out", _HEADS_PARTS], outputs, axis=1),
     ]
     after = [node for node in graph.node if set(node.input) & set(outputs)]
     others = [node for node in graph.node if node not in heads and node not in after]

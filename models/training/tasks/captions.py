@@ -1,7 +1,7 @@
 r"""Trains the network that reads captions of bonus tiles, and writes the ONNX file.
 
     python -m models.training.tasks.captions --crops build/crops.npz build/drawn.npz \
-        --start models/classifier.onnx
+        --start models/training/float/classifier.npz
 
 Flowers and seasons are painted differently in every set; the number and the character beside the
 picture tell them apart, and both are small. So this network sees a larger crop than the classifier,
@@ -19,6 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from models.training.checkpoints import State
 from models.training.data.augmentation import Dice
 from models.training.data.crops import inner_at
 from models.training.data.store import (
@@ -31,12 +32,10 @@ from models.training.data.store import (
     shake,
 )
 from models.training.export import export_crops
-from models.training.graph import metadata
 from models.training.loop import Batch, Task, main, planes
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
 from models.training.tasks.names import add_crops, held_out
-from models.training.warm_start import start_from
 from vision.arrays import Pixels
 from vision.nets.faces import BONUS, NONE
 
@@ -104,9 +103,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files of crops and the size of what is seen."""
     add_crops(parser)
     parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
-    parser.add_argument(
-        "--go-on", dest="start", type=Path, help="as --start, which takes a classifier, too"
-    )
 
 
 def read(options: argparse.Namespace) -> Captions:
@@ -120,16 +116,13 @@ def read(options: argparse.Namespace) -> Captions:
     return Captions(CropStore.join(parts), held_out(options), options.batch, options.side)
 
 
-def start(path: Path, net: CaptionsNet, images: Tensor) -> None:
-    """Give the network the weights of a captions network's file, or of a classifier's.
-
-    `images` (n, 3, h, w) set the normalisations. Raises WarmStartError for another network.
-    """
-    if metadata(path).get("kind") == "captions":
-        start_from(path, net, images)
+def start(net: CaptionsNet, state: State) -> None:
+    """Give the network the weights of a captions network, or of a classifier."""
+    if "turns.weight" not in state:
+        net.load_state_dict(state)
         return
     known = ClassifierNet()
-    start_from(path, known, images)
+    known.load_state_dict(state)
     net.take_over(known)
 
 

@@ -8,7 +8,6 @@ begins with weights from ImageNet.
 """
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from torch import nn
@@ -19,7 +18,6 @@ from models.training.export import export_crops
 from models.training.loop import Task, main
 from models.training.networks.closeup import CloseupNet, Names
 from models.training.tasks.names import accuracy, add_crops, held_out, names_and_turns
-from models.training.warm_start import start_from
 
 SIZE, BORDER = 96, 0.06  # px of what the network sees, of which the rim is a share of the tile
 # How often a crop is seen as it stands, and turned by one, two and three quarters.
@@ -48,7 +46,6 @@ TASK = Task(
     arguments=add_crops,
     data=read,
     network=CloseupNet,
-    start=partial(start_from, spare=("turns",)),
     loss=names_and_turns,
     metrics=accuracy,
     export=lambda net, _, path: export(net, path),

@@ -5,7 +5,6 @@ python -m models.training.tasks.detector --photos ../shared/photos --scenes buil
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -28,8 +27,7 @@ from models.training.data.views import augment
 from models.training.export import export as write
 from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, turned_loss
-from models.training.networks.detector import SPARE, DetectorNet
-from models.training.warm_start import start_from
+from models.training.networks.detector import DetectorNet
 from vision.sets import FACE_DOWN
 
 SIDE = 512
@@ -176,7 +174,6 @@ TASK = Task(
     arguments=add_arguments,
     data=read,
     network=DetectorNet,
-    start=partial(start_from, spare=SPARE),
     loss=loss,
     export=lambda net, _, path: export(net, path),
     steps=4250,

@@ -1,32 +1,7 @@
-r"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
+"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
 
-python -m datasets.frozen.examples --out build/looks --count 6000
-python -m datasets.frozen.examples --out build/photo-looks --photos --turns 6
-python -m datasets.frozen.examples --out build/relaid-looks --relaid 8 --seed 9
-python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3
-python -m datasets.synth.sights --out build/sights-more --count 10000 --seed 816000 --play 0.2
-python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
-    --sights build/sights --out build/float/first-roles.onnx
-cp -n checkpoints/roles.pt checkpoints/last-roles.pt
-python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
-    build/relaid-looks --sights build/sights build/sights-more --steps 66000 --rate 2.5e-3 \
-    --checkpoint checkpoints/last-roles.pt --out build/float/last-roles.onnx
-cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
-python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
-    build/relaid-looks --sights build/sights build/sights-more --steps 83100 --rate 4e-3 \
-    --checkpoint checkpoints/again-roles.pt --out build/float/again-roles.onnx
-python -m models.training.average build/float/last-roles.onnx build/float/again-roles.onnx \
-    --out build/float/upright-roles.onnx
-python -m datasets.frozen.examples --out build/looks-more --count 8100 --seed 733000
-python -m datasets.synth.sights --out build/sights-last --count 36000 --seed 818000 --play 0.25
-python -m models.training.tasks.roles --looks build/looks-more --photos build/photo-looks \
-    build/relaid-looks --sights build/sights-last --start build/float/upright-roles.onnx \
-    --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt \
-    --out build/float/turned-roles.onnx
-python -m models.training.average build/float/upright-roles.onnx build/float/turned-roles.onnx \
-    --out build/float/roles.onnx
-
-Each training goes on from where the one before ended; the mean of two keeps what each can.
+`models/training/stages.mk` has its trainings with what each reads. Every one goes on from where the
+one before ended; the mean of two keeps what each can.
 """
 
 import argparse
