@@ -41,7 +41,7 @@ from benchmarks.live_phone import (
 )
 from benchmarks.service import run_service
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import put
+from datasets.evaluation.tables import put
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
 from datasets.synth import video

@@ -23,7 +23,6 @@ import numpy as np
 from PIL import Image
 
 import models
-from datasets.evaluation.accuracy import markdown
 from datasets.evaluation.benchmark import Figures
 from datasets.evaluation.camera_views import (
     CameraView,
@@ -35,7 +34,7 @@ from datasets.evaluation.camera_views import (
 )
 from datasets.evaluation.networks import shorten
 from datasets.evaluation.reader_answers import reading_of
-from datasets.evaluation.tables import percent
+from datasets.evaluation.tables import markdown, percent
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.wild_photos import load_wild
 from datasets.synth.video import CAMERA

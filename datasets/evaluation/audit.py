@@ -19,7 +19,7 @@ import numpy as np
 
 from datasets.command_line import command_parser
 from datasets.evaluation.matching import NO_TILE, OVERLAP
-from datasets.evaluation.measurement import Measurement, measure
+from datasets.evaluation.measurement import Measurement, compare
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.labels.corrections import Correction, CorrectionError, load_corrections
@@ -72,8 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settled = load_corrections()
         found = [
             doubt
-            for each in measure(photos, reader.read)
-            for doubt in doubts(each, options.minimum, settled)
+            for photo in photos
+            for doubt in doubts(
+                compare(photo, reader.read(photo.path.read_bytes())), options.minimum, settled
+            )
         ]
         write_doubts(found, options.out)
     except (DatasetError, CorrectionError, ModelError, PhotoError, OSError) as error:

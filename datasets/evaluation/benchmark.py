@@ -16,15 +16,14 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
 from datasets.evaluation.intervals import wilson
-from datasets.evaluation.measurement import compare
+from datasets.evaluation.measurement import judge_reading
 from datasets.evaluation.reader_answers import (
     KNOWN,
     Answer,
@@ -34,11 +33,11 @@ from datasets.evaluation.reader_answers import (
     load_answers,
     parse_reader,
 )
-from datasets.evaluation.tables import grid, percent
-from datasets.evaluation.whole_hands import HandResult, judge, judge_tiles
+from datasets.evaluation.tables import MarkersError, grid, markdown, percent, put
+from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import DatasetError
 from datasets.labels.structure import Structure
-from datasets.labels.truths import TRAIN, PhotoTruth, load_truths
+from datasets.labels.truths import PhotoTruth, select_truths
 from vision.reading import Reading
 
 ALL = "all"
@@ -162,17 +161,7 @@ def _right_bonus_aside(hand: HandResult) -> bool:
 
 def result_of(truth: PhotoTruth, answer: Answer) -> PhotoResult:
     """Compare an answer with what lies there; one that is none with a reading of nothing."""
-    reading = answer.reading or Reading(((1, 1),))
-    measured = compare(truth.photo, reading).result
-    return replace(measured, scene=truth.group, hand=_hand(truth, reading))
-
-
-def _hand(truth: PhotoTruth, reading: Reading) -> HandResult | None:
-    if truth.hand is None:
-        return None
-    if truth.lies:
-        return judge(reading, truth.group, truth.hand)
-    return judge_tiles(reading, list(Structure.parse(truth.hand).tiles.elements()))
+    return judge_reading(truth, answer.reading or Reading(((1, 1),))).result
 
 
 def figures(truths: Sequence[PhotoTruth], answers: Answers) -> dict[str, Figures]:
@@ -191,7 +180,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the module says its exit status."""
     given = _parse(arguments)
     try:
-        truths = _select(given)
+        every = select_truths(given.folders, given.split, given.group, given.limit)
+        truths = [truth for truth in every if truth.photo.tiles or truth.hand is not None]
         photos = [truth.photo.path for truth in truths]
         readers = [parse_reader(text) for text in given.reader]
         if not readers and not given.answers:
@@ -208,7 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
         if given.write:
             _write(given, truths, measured)
-    except (DatasetError, ReaderError, AccuracyError, OSError) as error:
+    except (DatasetError, ReaderError, MarkersError, OSError) as error:
         print(f"benchmark: {error}", file=sys.stderr)
         return 2
     problems = [problem for each in answered for problem in each.problems]
@@ -230,21 +220,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--json", type=Path, metavar="FILE", help="write all figures")
     add("--write", type=Path, metavar="FILE", help="put the tables between the markers of FILE")
     return parser.parse_args(arguments)
-
-
-def _select(given: argparse.Namespace) -> list[PhotoTruth]:
-    """Load the truths that are asked for; raises DatasetError where there are none."""
-    found: dict[str, list[PhotoTruth]] = {}
-    for truth in (truth for folder in given.folders for truth in load_truths(folder)):
-        split = truth.photo.split
-        wanted = split != TRAIN if given.split is None else split == given.split
-        if wanted and given.group in (None, truth.group):
-            found.setdefault(truth.group, []).append(truth)
-    truths = [truth for group in found.values() for truth in group[: given.limit]]
-    if not truths:
-        message = f"no photo of split {given.split or 'any'} and group {given.group or 'any'}"
-        raise DatasetError(message)
-    return truths
 
 
 def _check_names(names: Sequence[str]) -> None:

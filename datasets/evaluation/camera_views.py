@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from datasets.evaluation.benchmark import Figures, result_of
-from datasets.evaluation.reader_answers import Answer
+from datasets.evaluation.benchmark import Figures
+from datasets.evaluation.measurement import judge_reading
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
 from vision.arrays import Floats, Pixels
@@ -98,5 +98,6 @@ def select_spread(photos: Sequence[_Item], count: int) -> list[_Item]:
 
 
 def figures(seen: Sequence[CameraView], read: Read) -> Figures:
-    """Measure one reader on frames."""
-    return Figures.of([result_of(each.truth, Answer(read(each.jpeg))) for each in seen], unread=0)
+    """Measure one reader on views."""
+    results = [judge_reading(each.truth, read(each.jpeg)).result for each in seen]
+    return Figures.of(results, unread=0)

@@ -19,7 +19,6 @@ import cv2
 import numpy as np
 
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.benchmark import Figures, result_of
 from datasets.evaluation.camera_views import (
     CameraView,
@@ -30,7 +29,7 @@ from datasets.evaluation.camera_views import (
 )
 from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.evaluation.reader_answers import Answer
-from datasets.evaluation.tables import percent
+from datasets.evaluation.tables import MarkersError, markdown, percent, put
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.tile_crops import TileCrop, load_tile_crops
 from datasets.paths import PHOTOS
@@ -152,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(text, end="")
         if given.write:
             put(given.write, "distance", text)
-    except (DatasetError, ModelError, PhotoError, AccuracyError, OSError) as error:
+    except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"distance: {error}", file=sys.stderr)
         return 2
     return 0

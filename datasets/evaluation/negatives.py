@@ -18,8 +18,8 @@ from types import MappingProxyType
 from zipfile import BadZipFile, ZipFile
 
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.networks import add_networks, describe, reader_of
+from datasets.evaluation.tables import MarkersError, markdown, put
 from datasets.labels.photos import DatasetError
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(text, end="")
         if given.write:
             put(given.write, "negatives", text)
-    except (DatasetError, ModelError, PhotoError, AccuracyError, OSError) as error:
+    except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"negatives: {error}", file=sys.stderr)
         return 2
     return 0

@@ -1,13 +1,10 @@
 """Whole hands: which came out right without correction, and whether they lie as they were read."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from datasets.labels.structure import Structure
 from vision.reading import Reading
-
-LABELLED = "rows by their labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +28,13 @@ class HandResult:
         return not self.right or self.structure_right is False
 
 
-def judge(reading: Reading, group: str, wanted: str) -> HandResult:
-    """Compare the hand of a reading with hand text written by looking."""
+def judge(reading: Reading, group: str, wanted: str, *, lies: bool = True) -> HandResult:
+    """Compare the hand of a reading with hand text; without `lies` by its tiles alone."""
     truth, found = Structure.parse(wanted), Structure.parse(reading.hand or "")
     right = found.tiles == truth.tiles
-    return HandResult(group, wanted, reading.hand or "", right, found == truth, _is_marked(reading))
-
-
-def judge_tiles(reading: Reading, tiles: Sequence[str]) -> HandResult:
-    """Compare the tiles of a reading's hand with labelled ones, whatever lies exposed."""
-    found = Structure.parse(reading.hand or "").tiles
-    return HandResult(
-        LABELLED,
-        " ".join(tiles),
-        reading.hand or "",
-        found == Counter(tiles),
-        None,
-        _is_marked(reading),
-    )
-
-
-def _is_marked(reading: Reading) -> bool:
-    return any(tile.unsure for tile in reading.tiles)
+    structure = found == truth if lies else None
+    marked = any(tile.unsure for tile in reading.tiles)
+    return HandResult(group, wanted, reading.hand or "", right, structure, marked)
 
 
 @dataclass(frozen=True, slots=True)

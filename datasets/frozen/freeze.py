@@ -16,7 +16,6 @@ import numpy as np
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.wild import truth_of
 from datasets.frozen.plan import PLAN, Planned, tags_seen
 from datasets.frozen.recognisers import LookRecorder, read
 from datasets.frozen.scene import FrozenScene, Real
@@ -178,8 +177,10 @@ def freeze_photos(
         held = ("held-out",) if photo.split == "val" else ()
         known.append((photo, hand, tiles, source, ("real", *held)))
     for wild in load_wild(PHOTOS):
-        truth = truth_of(wild, (1, 1))
-        known.append((wild.photo, wild.hand, truth.tiles, truth.source, truth.tags))
+        tiles = tiles_of_text(wild.hand) if wild.hand else tuple(sorted(wild.codes))
+        source = f"{wild.photo.source} ({wild.licence})"
+        where = ("real", wild.photo.split, wild.photo.group)
+        known.append((wild.photo, wild.hand, tiles, source, where))
     for photo, hand, tiles, source, tags in known[:most]:
         name = photo.path.stem.replace(".", "_")
         if (folder / f"{name}.npz").exists():

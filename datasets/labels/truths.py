@@ -6,7 +6,7 @@ labelled photos (`hands.jsonl`), those of other sources (`wild.jsonl`) and rende
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
 FILE = "truth.jsonl"
-TRAIN = "train"
+TRAIN, ALL = "train", "all"
+ROWS = "rows by their labels"
 _LICENCE = "CC BY 4.0"  # of both sources of hands.jsonl
 _KEYS = {
     *("photo", "size", "hand", "structure", "tiles", "hidden"),
@@ -36,7 +37,7 @@ class PhotoTruth:
 
     `hand`: hand text, "" where no hand lies there, None where nobody says; `lies`: whether that
     text says, too, what lies exposed and apart. `photo.tiles` are those with a box, all or none.
-    Photos of one `group` are reported together.
+    Photos of one `group` are reported together, hands of one `hand_group`.
     """
 
     photo: Photo
@@ -44,6 +45,27 @@ class PhotoTruth:
     hand: str | None
     lies: bool
     licence: str = ""
+    hand_group: str = ""
+
+
+def select_truths(
+    folders: Iterable[Path], split: str | None, group: str | None, limit: int | None
+) -> list[PhotoTruth]:
+    """Return photos of folders by group, the first `limit` of each; raises DatasetError if none.
+
+    Without a `split` all but the training photos, of the split "all" these too.
+    """
+    found: dict[str, list[PhotoTruth]] = {}
+    for truth in (truth for folder in folders for truth in load_truths(folder)):
+        own = truth.photo.split
+        wanted = own == split if split else own != TRAIN
+        if (wanted or split == ALL) and group in (None, truth.group):
+            found.setdefault(truth.group, []).append(truth)
+    truths = [truth for own in found.values() for truth in own[:limit]]
+    if not truths:
+        message = f"no photo of split {split or 'any'} and group {group or 'any'}"
+        raise DatasetError(message)
+    return truths
 
 
 def load_truths(folder: Path) -> list[PhotoTruth]:
@@ -122,7 +144,7 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
         message = f"nothing is said of {file}: write its hand, its tiles or both"
         raise ValueError(message)
     lies, licence = bool(row.get("structure", True)), str(row.get("licence", ""))
-    return PhotoTruth(photo, photo.group, hand, lies, licence)
+    return PhotoTruth(photo, photo.group, hand, lies, licence, photo.group)
 
 
 def _known(row: Mapping[str, object], keys: set[str]) -> None:
@@ -215,11 +237,10 @@ def _labelled(folder: Path) -> list[PhotoTruth]:
     hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
-        _, text = hands.get(photo.path.stem, ("", None))
+        kind, text = hands.get(photo.path.stem, (ROWS, None))
         row = " ".join(label.tile for label in photo.tiles) if photo.scene == "row" else None
-        if photo.tiles:
-            hand, group = row if text is None else text, f"{photo.source}, {photo.split}"
-            truths.append(PhotoTruth(photo, group, hand, text is not None, _LICENCE))
+        hand, group = row if text is None else text, f"{photo.source}, {photo.split}"
+        truths.append(PhotoTruth(photo, group, hand, text is not None, _LICENCE, kind))
     return truths
 
 
@@ -231,6 +252,7 @@ def _wild(folder: Path) -> list[PhotoTruth]:
             each.hand or " ".join(each.codes),
             bool(each.hand),
             each.licence,
+            each.photo.group,
         )
         for each in load_wild(folder)
     ]
@@ -239,7 +261,10 @@ def _wild(folder: Path) -> list[PhotoTruth]:
 def _rendered(folder: Path) -> list[PhotoTruth]:
     photos, hands = load_rendered(folder)
     return [
-        PhotoTruth(photo, photo.source, hands.get(photo.path.stem), lies=True) for photo in photos
+        PhotoTruth(
+            photo, photo.source, hands.get(photo.path.stem), lies=True, hand_group=photo.source
+        )
+        for photo in photos
     ]
 
 

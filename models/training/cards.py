@@ -44,7 +44,7 @@ def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
         )
     }
     return {
-        "measured on": "split {split}, {labels} labels".format(**evaluation["about"]),
+        "measured on": f"split {evaluation['about']['split']}, corrected labels",
         **told,
         "expected calibration error": f"{evaluation['reliability']['error']:.4f}",
     }

@@ -13,8 +13,8 @@ and from a side of its own, and names them as reading does. From this it fits
   there. Below some odds a photo shows another set: as rarely as `_ALARM` where it does not.
 
 The networks have learned from the training photos, and name nearly every tile there, so how much
-evidence counts is fitted without them. It says, too, what a correction brings to other pictures of
-the face. With `--write FILE` a copy of the classifier is written that says so in its metadata.
+evidence counts is fitted without them. With `--write FILE` a copy of the classifier is written that
+says so in its metadata. What a set brings is measured by `datasets.evaluation.readings --tiles`.
 """
 
 import sys
@@ -53,8 +53,7 @@ from vision.nets.faces import (
     find_doubtful_bonus,
 )
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import Likeness, Looks, believed_of, is_free
-from vision.tilesets.tile_set import Origin, Sample
+from vision.tilesets.gallery import Likeness, Looks, is_free
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
 _REAL = 100_000  # added to the numbers of real sets
@@ -69,8 +68,6 @@ _SHOWN = (1, 2, 4)  # pictures of each face that the weights are fitted with
 _WEIGHTS = np.arange(0.0, 0.42, 0.02)
 _TAILS = (5.0, 15.0, 50.0)
 _FLOORS = (3.0, 4.0, 6.0)
-_THROWS = 20  # of the dice that say which corrections are wrong
-_SLIPS = (0.0, 0.05)  # share of corrections that are
 _OF_A_PHOTO = (3, 18)  # tiles of a drawn photo, at least and below
 _DRAWN_PHOTOS = 40  # of a drawn set
 # Of all that is named as tiles, the share that is none. Networks have learned what lies about in
@@ -87,7 +84,6 @@ _SLOPES = (0.1, 0.2, 0.3, 0.5, 0.8)
 _TRUSTS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
 _POWERS = (0.0, 1.0, 2.0, 4.0)
 _JOINTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
-_MANY = 8  # tiles, named by which a photo should be told: a row has more
 _SEED = 31
 
 
@@ -275,67 +271,6 @@ def try_sets(
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """What one correction of each misnamed face of a set brings: other pictures named right.
-
-    `faces` are those of the same faces, before and after, of `pictures`; `others` of all others.
-    """
-
-    faces: tuple[int, int]
-    pictures: int
-    others: tuple[int, int]
-    of: int
-
-
-def correct(tiles: Tiles, real: Tiles, likeness: Likeness, wrong: float) -> Taught:
-    """Correct the first picture of each face where it is misnamed, so many of them wrongly.
-
-    Axes and usual looks are of a fit on sets that are not the set's; slips are thrown anew several
-    times, and the sums are of all throws.
-    """
-    counts = np.zeros(6, np.intp)
-    labels = likeness.labels
-    for half in range(2):
-        fitted = fit(tiles.take(tiles.sets % 2 == half), real, labels, likeness.tails)
-        fitted = replace(fitted, weight=likeness.weight, floor=likeness.floor)
-        for number in np.unique(tiles.sets[tiles.sets % 2 != half]).tolist():
-            one = tiles.take(tiles.sets == number)
-            misnamed = (one.turns == 0) & (one.probabilities.argmax(axis=1) != one.faces)
-            if misnamed.any():
-                counts += _corrected(one, misnamed, fitted, wrong)
-    return Taught((counts[0], counts[1]), counts[2], (counts[3], counts[4]), counts[5])
-
-
-def _corrected(
-    one: Tiles, misnamed: NDArray[np.bool_], likeness: Likeness, wrong: float
-) -> NDArray[np.intp]:
-    """Count for one set: right before and after of how many, of the same faces and of others."""
-    dice = np.random.default_rng((_SEED, int(one.sets[0])))
-    places = likeness.places(one.embeddings)
-    rest = one.turns > 0
-    same = np.isin(one.faces[rest], one.faces[misnamed])
-    logs = np.log(one.probabilities[rest].astype(np.float64).clip(_LEAST))
-    before = logs.argmax(axis=1) == one.faces[rest]
-    counts = np.zeros(6, np.intp)
-    for _ in range(_THROWS):
-        told = one.faces[misnamed].copy()
-        slips = dice.random(len(told)) < wrong
-        told[slips] = dice.integers(0, len(likeness.labels), slips.sum())
-        samples = [
-            Sample(likeness.labels[face], b"", Origin.CORRECTED, str(tap))
-            for tap, face in enumerate(told.tolist())
-        ]
-        shares = one.probabilities[misnamed]
-        believed = believed_of(samples, likeness, places[misnamed], told, shares)
-        looks = Looks(likeness, places[misnamed][believed], told[believed])
-        odds = looks.odds(looks.evidence(places[rest])) if believed.any() else 0
-        after = (logs + odds).argmax(axis=1) == one.faces[rest]
-        for place, part in ((0, same), (3, ~same)):
-            counts[place : place + 3] += before[part].sum(), after[part].sum(), part.sum()
-    return counts
-
-
 def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
     """Find weights (labels,) and floor, and the surprise that is left; `own` as `is_free` tells."""
     best = min(
@@ -467,21 +402,6 @@ def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
     return min(0.0, *(float(np.quantile(some, _ALARM)) for some in odds))
 
 
-def noticed(likeness: Likeness, photos: Sequence[Judged]) -> str:
-    """Say how many photos are taken for another set's, by kind and by whether they are.
-
-    Of photos of few tiles another set can hardly be told.
-    """
-    told: dict[str, list[bool]] = {}
-    for one in photos:
-        if len(one.sure) < _MANY:
-            continue
-        which = f"{one.kind}, {'its own' if one.own else 'another'} set"
-        found = likeness.set_odds(one.evidence, one.sure) < likeness.strange
-        told.setdefault(which, []).append(found)
-    return "; ".join(f"{which}: {np.mean(some):.1%} of {len(some)}" for which, some in told.items())
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render, or take what was rendered before; fit, and say what it gives."""
     parser = command_parser("models.training.likeness", __doc__)
@@ -504,28 +424,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     real = real_tiles(options.photos, photos, labels)
     tried = []
     for tails in _TAILS:
-        parts = {count: list(try_sets(tiles, real, labels, count, tails)) for count in _SHOWN}
-        every = [part for some in parts.values() for part in some]
-        tried.append((*weigh(every, own), tails, parts, every))
-    left, weight, floor, tails, parts, every = min(tried, key=lambda one: one[0])
+        every = [part for n in _SHOWN for part in try_sets(tiles, real, labels, n, tails)]
+        tried.append((*weigh(every, own), tails, every))
+    left, weight, floor, tails, every = min(tried, key=lambda one: one[0])
     whole = fit(tiles, real, labels, tails)
     judged = list(drawn_photos(every, own))
     judged += [one for count in _SHOWN for one in real_photos(photos, whole, own, count)]
     judged = with_strays(judged)
     whole, wrong = fit_set_odds(replace(whole, weight=weight, floor=floor), judged)
     whole = replace(whole, strange=strangeness(whole, judged))
-    for count, some in parts.items():
-        print(f"{count} of each face: {_told(some, weight, floor, own)}")
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")
     print(f"surprise {left:.4f}; of whose set it is {wrong:.4f}: even {whole.even}, slope", end=" ")
     print(f"{whole.slope}, trust {whole.trust}, power {whole.power}, joint {whole.joint}")
-    print(f"another set below {whole.strange:.2f}, seen: {noticed(whole, judged)}")
-    for wrong in _SLIPS:
-        taught = correct(tiles, real, whole, wrong)
-        (before, after), (others, then) = taught.faces, taught.others
-        print(f"one correction, {wrong:.0%} wrong: {before / taught.pictures:.1%} ->", end=" ")
-        print(f"{after / taught.pictures:.1%} of the face in other pictures;", end=" ")
-        print(f"{others / taught.of:.2%} -> {then / taught.of:.2%} of other faces")
+    print(f"another set below {whole.strange:.2f}")
     if options.write:
         restate(models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()})
     return 0
@@ -576,18 +487,6 @@ def _counted(parts: Iterator[Tiles]) -> Iterator[Tiles]:
     for number, part in enumerate(parts, 1):
         print(f"{number} sets", file=sys.stderr, flush=True)
         yield part
-
-
-def _told(parts: Sequence[Trial], weight: Floats, floor: float, own: NDArray[np.bool_]) -> str:
-    """Say how many are named rightly without and with the set."""
-    faces = np.concatenate([part.faces for part in parts])
-    alone = np.concatenate([part.logs.argmax(axis=1) for part in parts]) == faces
-    known = [_together(part, weight, floor).argmax(axis=1) for part in parts]
-    right = np.concatenate(known) == faces
-    return ", ".join(
-        f"{name} {alone[which].mean():.2%} -> {right[which].mean():.2%}"
-        for name, which in (("drawn in its own way", own[faces]), ("others", ~own[faces]))
-    )
 
 
 if __name__ == "__main__":

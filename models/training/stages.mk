@@ -171,7 +171,7 @@ build/shipped.done: build/int8/certainty.done
 	$(RUN) models.training.likeness --write models/classifier.onnx
 	$(DONE)
 build/val.json: build/shipped.done
-	$(RUN) datasets.evaluation.readings --photos $(PHOTOS) --split val --json $@
+	$(RUN) datasets.evaluation.readings $(PHOTOS) --split val --json $@
 build/cards.done: build/val.json
 	for name in $(NETWORKS); do \
 		$(RUN) models.training.cards $$name --evaluation $< --command "make train PHOTOS=$(PHOTOS)" || exit 1; done

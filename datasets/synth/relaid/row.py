@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 import models
-from datasets.evaluation.whole_hands import judge_tiles
+from datasets.evaluation.whole_hands import judge
 from datasets.labels.photos import load_photos, table_area
 from datasets.labels.structure import Structure, load_structures, structures_by_name
 from vision.arrays import Floats, Pixels
@@ -174,5 +174,6 @@ def labelled_rows(
         x0, y0, x1, y1 = table_area(whole)
         image = np.ascontiguousarray(whole[y0:y1, x0:x1])
         reading = reader.read(image)
-        if judge_tiles(reading, [label.tile for label in photo.tiles]).right:
+        labelled = " ".join(label.tile for label in photo.tiles)
+        if judge(reading, "", labelled, lies=False).right:
             yield PhotographedRow.of(photo.path.stem, image, reading)
