@@ -80,7 +80,7 @@ class Release:
 
 @cache
 def metadata() -> Mapping[str, str]:
-    """Give the shipped classifier's metadata: how far its names may be trusted."""
+    """Return the shipped classifier's metadata: how far its names may be trusted."""
     return Session.load(models.path("classifier"), "classifier", 1).metadata
 
 
@@ -188,7 +188,7 @@ def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
 
 
 def _unseen_signs(judged: Sequence[JudgedScene], last: Release) -> dict[str, str]:
-    """Give the unseen scenes' signs, which are stored as two long numbers, if they are the same."""
+    """Return the unseen scenes' signs, stored as two long numbers, if they are the same."""
     names = sorted(one.name for one in judged if one.unseen)
     if last.unseen.get("count") != str(len(names)):
         return {}

@@ -91,7 +91,7 @@ async () => {
 
 
 def photo() -> Image.Image:
-    """The bundled photo, as large as a frame."""
+    """Return the bundled photo, as large as a frame."""
     with (files("service") / "demo" / "hand.jpg").open("rb") as file:
         return Image.open(file).convert("RGB").resize((1280, 960), Image.Resampling.LANCZOS)
 
@@ -114,7 +114,7 @@ def row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float, cpu_ms: f
 
 
 def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[str]:
-    """Give the table of looks a second."""
+    """Return the table of looks a second."""
     yield f"| video | side | looks a second | {', ms | '.join(STAGES)}, ms | all | CPU |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for times in (1.0, slower):
@@ -127,7 +127,7 @@ def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[s
 
 
 def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
-    """Give the table of memory while the viewfinder looks on: its own, its scripts', its parts."""
+    """Yield the table of memory while the viewfinder looks on: its own, its scripts', its nodes."""
     page.evaluate(LOOK_ON)
     page.wait_for_function("() => window.looks > 0")
     session = page.context.new_cdp_session(page)
@@ -144,7 +144,7 @@ def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
 
 
 def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
-    """Give the lines of all that was asked for; `folder` is a scratch folder."""
+    """Return the lines of all that was asked for; `folder` is a scratch folder."""
     shaky, still = hands(folder)
     with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
         address = f"http://127.0.0.1:{service.port}"

@@ -75,14 +75,14 @@ async ({ picture, side, again }) => {
 
 
 def val_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Take labelled single rows, spread over all of them; raises DatasetError."""
+    """Return labelled single rows, spread over all of them; raises DatasetError."""
     return select_spread(
         [each for each in load_photos(folder, split="val") if each.scene == "row"], hands
     )
 
 
 def wild_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Take photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    """Return photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
     return select_spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
 
 
@@ -131,7 +131,7 @@ def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
 
 
 def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights:
-    """Say of a picture's tiles what a phone tells the network of roles, seen by the networks here.
+    """Return what a phone tells the network of roles of a picture, seen by the networks here.
 
     That a tile lies upon another is told as unlikely: what would tell is not on the phone.
     """
@@ -174,7 +174,7 @@ def by_networks_here(*, roles: bool) -> Read:
 
 
 def line(name: str, of: Figures) -> Sequence[str]:
-    """Give the cells of one reader."""
+    """Return the cells of one reader."""
     tallies = (of.tiles, of.bonus)
     shares = (percent(value) for tally in tallies for value in (tally.recall, tally.naming))
     return name, str(of.whole), *shares, str(of.invented), str(of.hands)
@@ -183,7 +183,7 @@ def line(name: str, of: Figures) -> Sequence[str]:
 def report(
     page: "Page", folder: Path, kinds: Sequence[str], sides: Sequence[int], hands: int
 ) -> Iterator[str]:
-    """Give a table for each kind of frames; raises DatasetError without photos.
+    """Return a table for each kind of frames; raises DatasetError without photos.
 
     So many `hands` of each kind, and a phone that is asked for pictures of these `sides`.
     """

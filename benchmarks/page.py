@@ -213,7 +213,7 @@ def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: floa
 
 
 def pace(browser: "Browser", slower: float) -> float:
-    """The processor's figure, the better of two, slowed down so many times."""
+    """Return the processor's figure, the better of two, slowed down so many times."""
     page = browser.new_page()
     try:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -223,7 +223,7 @@ def pace(browser: "Browser", slower: float) -> float:
 
 
 def screens(address: str) -> list[Screen]:
-    """The screens to load, one of them a table that is begun for it."""
+    """Return the screens to load, one of them a table that is begun for it."""
     game = {"rules": "hk-500", "players": PLAYERS, "options": {}}
     begun = httpx.post(f"{address}/api/v1/games", json=game, timeout=60).raise_for_status().json()
     table = f"#game={begun['id']}&token={begun['write_token']}"
@@ -236,7 +236,7 @@ def screens(address: str) -> list[Screen]:
 
 @contextmanager
 def chromium(*more: str) -> Iterator["Browser"]:
-    """Give a browser, started with `more` arguments; SystemExit where there is none."""
+    """Return a browser, started with `more` arguments; SystemExit where there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")

@@ -90,7 +90,7 @@ class Pace:
 
     @property
     def share(self) -> float:
-        """How fast we are: 1 is as fast as the other package."""
+        """Return how fast we are: 1 is as fast as the other package."""
         return self.other / self.ours
 
 

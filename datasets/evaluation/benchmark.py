@@ -61,7 +61,7 @@ class Share:
         return cls(sum(known), len(known))
 
     def to_json(self) -> dict[str, object]:
-        """Give counts, share and the bounds of `wilson`."""
+        """Return counts, share and the bounds of `wilson`."""
         bounds = [round(bound, 4) for bound in wilson(self.right, self.count)]
         value = share(self.right, self.count)
         shown = None if value is None else round(value, 4)
@@ -116,7 +116,7 @@ class Figures:
         return self.tiles.extra + self.bonus.extra
 
     def to_json(self) -> dict[str, object]:
-        """Give all of it by name."""
+        """Return all figures by name."""
         return {
             "photos": self.photos,
             "unread": self.unread,
@@ -140,7 +140,7 @@ class Figures:
         }
 
     def line(self, name: str) -> Sequence[str]:
-        """Give the cells of the table."""
+        """Return the cells of the table."""
         tallies = (self.tiles, self.bonus)
         return (
             name,
@@ -154,7 +154,7 @@ class Figures:
 
 
 def _right_bonus_aside(hand: HandResult) -> bool:
-    """Whether all tiles but flowers and seasons are right: some readers know none of these."""
+    """Return whether all tiles but flowers and seasons are right: some readers know none."""
     wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
     return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
 
@@ -165,7 +165,7 @@ def result_of(truth: PhotoTruth, answer: Answer) -> PhotoResult:
 
 
 def figures(truths: Sequence[PhotoTruth], answers: Answers) -> dict[str, Figures]:
-    """Give figures by group of photos, and of all where there are several."""
+    """Return figures by group of photos, and of all where there are several."""
     groups = list(dict.fromkeys(truth.group for truth in truths))
     found = {}
     for group in [*groups, *([ALL] if len(groups) > 1 else [])]:
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(measured, grid))
         if given.json:
             given.json.parent.mkdir(parents=True, exist_ok=True)
-            told = _told(given, truths, answered, measured)
+            told = _all_figures(given, truths, answered, measured)
             given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
         if given.write:
             _write(given, truths, measured)
@@ -237,7 +237,7 @@ def report(
     measured: Mapping[str, Mapping[str, Figures]],
     table: Callable[[Sequence[str], Sequence[Sequence[str]]], str],
 ) -> str:
-    """Give a table for each group of photos, a line a reader."""
+    """Return a table for each group of photos, a line a reader."""
     groups = next(iter(measured.values()))
     parts = [
         f"### {group}\n\n"
@@ -258,13 +258,13 @@ def _write(
     put(given.write, "benchmark", text + "\n")
 
 
-def _told(
+def _all_figures(
     given: argparse.Namespace,
     truths: Sequence[PhotoTruth],
     answered: Sequence[Answers],
     measured: Mapping[str, Mapping[str, Figures]],
 ) -> dict[str, object]:
-    """Give all figures, with what was measured."""
+    """Return all figures, with what was measured."""
     return {
         "about": {
             "date": _today(),

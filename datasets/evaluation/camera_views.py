@@ -60,7 +60,7 @@ def _box(values: Floats) -> tuple[float, float, float, float]:
 
 
 def extent(boxes: Floats) -> tuple[Floats, Floats]:
-    """Give the middle (2,) of all boxes (n, 4) together, and how wide and high (2,) they lie."""
+    """Return the middle (2,) of all boxes (n, 4) together, and how wide and high (2,) they lie."""
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     return (low + high) / 2, high - low
 
@@ -73,7 +73,7 @@ def centre_tiles(
 ) -> tuple[Pixels, Floats]:
     """Show a photo so many times as large, its labelled tiles in the middle of `size` pixels.
 
-    Gives the picture, which has a colour of its own where it shows no part of the photo, and the
+    Returns the picture, which has a colour of its own where it shows no part of the photo, and the
     boxes (n, 4) there.
     """
     pixels = photo.image()
@@ -93,7 +93,7 @@ def centre_tiles(
 
 
 def select_spread(photos: Sequence[_Item], count: int) -> list[_Item]:
-    """Take so many photos, spread over all of them."""
+    """Return so many photos, spread over all of them."""
     return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
 
 

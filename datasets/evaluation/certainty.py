@@ -50,7 +50,7 @@ class ReadTiles(TileColumns):
     of_a_scene: NDArray[np.bool_]
 
     def weights(self, share: float) -> NDArray[np.float64]:
-        """Say how much each tile (n,) counts, where scenes have this share of all weight."""
+        """Return how much each tile (n,) counts, where scenes have this share of all weight."""
         scenes = int(self.of_a_scene.sum())
         others = len(self.right) - scenes
         if not scenes or not others:
@@ -112,7 +112,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
 
 
 def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
-    """Say what the fit reaches on a part of the very tiles it was fitted on."""
+    """Print what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = certainty.confidences(tiles.features).astype(np.float64)
     marked = tiles.asked | (confidences < certainty.limit)
     wrong = ~tiles.right

@@ -41,7 +41,7 @@ def turn_by(degrees: float) -> Change:
 
 
 def light_by(red: float, green: float, blue: float) -> Change:
-    """Give a photo so much of its own light in each colour."""
+    """Light a photo with so much of its own light in each colour."""
 
     def change(photo: Image.Image) -> Image.Image:
         table = [round(level * share) for share in (red, green, blue) for level in range(256)]

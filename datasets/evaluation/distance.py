@@ -54,7 +54,7 @@ _NEAR_HEADERS = ("of the picture's height", "tiles", "read as that one tile", "n
 
 
 def rows_of(folder: Path, split: str, count: int) -> list[Photo]:
-    """Take so many labelled single rows, spread over all of them; raises DatasetError."""
+    """Return so many labelled single rows, spread over all of them; raises DatasetError."""
     every = [photo for photo in load_photos(folder, split=split) if photo.scene == "row"]
     if not every:
         message = f"no single row of split {split} in {folder}"
@@ -74,7 +74,7 @@ def place_far(photo: Photo, width: float) -> CameraView:
 
 
 def line(width: float, seen: Sequence[CameraView], read: Read, side: int) -> Sequence[str]:
-    """Give the cells of one width; `side` is the longest one of a detector's picture, in pixels."""
+    """Return the cells of one width; `side` is that of a detector's picture, in pixels."""
     readings = [read(each.jpeg) for each in seen]
     results = [
         result_of(each.truth, Answer(reading)) for each, reading in zip(seen, readings, strict=True)
@@ -112,7 +112,7 @@ def place_near(crop: TileCrop, share: float) -> bytes:
 
 
 def near_line(share: float, crops: Sequence[TileCrop], read: Read) -> Sequence[str]:
-    """Give the cells of one share."""
+    """Return the cells of one share of the height."""
     seen = [[tile.tile for tile in read(place_near(crop, share)).tiles] for crop in crops]
     right = sum(tiles == [crop.tile] for tiles, crop in zip(seen, crops, strict=True))
     counts = (len(crops), right, sum(not tiles for tiles in seen), sum(len(t) > 1 for t in seen))

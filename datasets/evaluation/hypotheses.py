@@ -69,7 +69,7 @@ def case_of(scene: FrozenScene, model: RolesModel) -> Case:
 
 
 def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float, float, float]:
-    """Say whether the hand's tiles are right, its sets, and its winning tile."""
+    """Return whether the hand's tiles are right, its sets, and its winning tile."""
     search = Search.over(one.sights, one.roles, labels, weights)
     best = search.best()[0]
     named = all(
@@ -85,7 +85,7 @@ def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float
 
 
 def worth(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> tuple[float, ...]:
-    """Give the shares of scenes with the right tiles, sets too, winning tile too."""
+    """Return the shares of scenes with the right tiles, sets too, winning tile too."""
     told = np.array([outcome(one, labels, weights) for one in scenes])
     return tuple(map(float, told.mean(axis=0)))
 

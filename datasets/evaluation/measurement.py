@@ -56,7 +56,7 @@ def compare(photo: Photo, reading: Reading) -> Measurement:
 
 
 def found_in(reading: Reading) -> FoundTiles:
-    """Take the tiles of a reading as arrays."""
+    """Return the tiles of a reading as arrays."""
     tiles = reading.tiles
     return FoundTiles(
         tuple(tile.tile for tile in tiles),

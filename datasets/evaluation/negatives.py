@@ -54,7 +54,7 @@ def pictures(places: Sequence[Path]) -> list[Picture]:
 
 
 def remedy() -> str:
-    """Say where the pictures come from."""
+    """Return where the pictures come from."""
     return (
         "run python -m pip download --no-deps --dest build/wheels "
         "scikit-image==0.26.0 scikit-learn==1.9.1, and name build/wheels"
@@ -100,7 +100,7 @@ def _installed() -> Iterator[Picture]:
 
 
 def line(name: str, reading: Reading) -> Sequence[str]:
-    """Give the cells of one picture."""
+    """Return the cells of one picture."""
     sure = sum(not tile.unsure for tile in reading.tiles)
     advice = ", ".join(reading.advice) or "–"
     return name, str(len(reading.tiles)), str(sure), reading.hand or "–", advice

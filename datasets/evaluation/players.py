@@ -79,7 +79,7 @@ def lay(rng: np.random.Generator) -> LaidTable:
 def see_tiles(
     rng: np.random.Generator, real: Real, size: tuple[int, int], sides: tuple[Side | None, ...]
 ) -> LaidTable:
-    """Give a table as a reader sees it that knows which tiles are the hand's."""
+    """Return a table as a reader sees it that knows which tiles are the hand's."""
     there = [
         i
         for i, (role, visible) in enumerate(zip(real.roles, real.visible, strict=True))
@@ -108,7 +108,7 @@ def see_tiles(
 
 
 def _sides(boxes: Sequence[Box], camera: Camera) -> tuple[Side | None, ...]:
-    """Tell at which side of the photo each of four players sits."""
+    """Return at which side of the photo each of four players sits."""
     places = np.stack([box.pose.centre for box in boxes])
     middle = (places.min(axis=0) + places.max(axis=0)) / 2
     found: list[Side | None] = []
@@ -136,7 +136,7 @@ def tables(count: int, seed: int) -> Iterator[LaidTable]:
 
 
 def _truth(one: LaidTable, of: Group) -> tuple[Side | None, bool]:
-    """Give whose most tiles of a group are, and whether they are discards."""
+    """Return whose most tiles of a group are, and whether they are discards."""
     whose = [one.players[tile] for tile in of.tiles]
     most = max(set(whose), key=whose.count)
     pool = float(one.pools[list(of.tiles)].mean()) > 0.5
@@ -172,7 +172,7 @@ def fit(laid: Sequence[LaidTable]) -> SideWeights:
 
 
 def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tuple[float, ...]:
-    """Give weights of measures (n, answers, m) under which the right answers are likeliest."""
+    """Return weights of measures (n, answers, m) under which the right answers are likeliest."""
     count, _, of = measures.shape
     weights = np.zeros(of)
     for _ in range(_ROUNDS):
@@ -247,7 +247,7 @@ def _tiles(hand: str) -> Counter[str]:
 
 
 def _sights(one: LaidTable) -> Sights:
-    """Give a table as a recogniser would see it that is nearly sure of everything."""
+    """Return a table as a recogniser would see it that is nearly sure of everything."""
     count = len(one.players)
     names = np.full((count, len(_LABELS)), (1 - _SURE) / len(_LABELS), np.float32)
     names[np.arange(count), [_LABELS.index(code) for code in one.table.codes]] += _SURE

@@ -60,7 +60,7 @@ class Answers:
 
     @property
     def problems(self) -> Iterator[str]:
-        """Say for each photo that was not read what kept it from being read."""
+        """Yield for each photo that was not read the reason."""
         for photo, answer in self.by_photo.items():
             if answer.problem is not None:
                 yield f"{self.name}: {photo.name}: {answer.problem}"

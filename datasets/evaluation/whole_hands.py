@@ -24,7 +24,7 @@ class HandResult:
 
     @property
     def wrong(self) -> bool:
-        """Say whether anything has to be corrected."""
+        """Return whether anything has to be corrected."""
         return not self.right or self.structure_right is False
 
 
@@ -62,6 +62,6 @@ class HandTally:
 
 
 def by_group(hands: Sequence[HandResult]) -> dict[str, HandTally]:
-    """Give a tally for each group of hands, in the order in which groups first occur."""
+    """Return a tally for each group of hands, in the order in which groups first occur."""
     groups = dict.fromkeys(hand.group for hand in hands)
     return {group: HandTally.of(h for h in hands if h.group == group) for group in groups}

@@ -56,7 +56,7 @@ class Freezer:
         self.labels = self._recogniser.labels
 
     def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
-        """Read an upright photo and give what was seen of it."""
+        """Read an upright photo and return what was seen of it."""
         recorder = LookRecorder(self._recogniser)
         finder = Finder.of(self.roles, self._stacked, self.labels, self.roles.session.metadata)
         reader = PhotoReader(recorder, finder, self.metadata)
@@ -74,7 +74,7 @@ class Freezer:
         source: str = "",
         unseen: bool = False,
     ) -> tuple[FrozenScene, Reading]:
-        """Look at a photo and keep that with its truth; give what is read of it, too."""
+        """Look at a photo and keep that with its truth; return what is read of it, too."""
         recorder, reading = self.look(pixels)
         looks = recorder.looks(self._stacked)
         size = (pixels.shape[1], pixels.shape[0])
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def are_alike(one: Reading, other: Reading) -> bool:
-    """Whether two readings name the same tiles, hand, groups and doubts."""
+    """Return whether two readings name the same tiles, hand, groups and doubts."""
     tiles = [[(tile.tile, tile.unsure, tile.group) for tile in each.tiles] for each in (one, other)]
     return tiles[0] == tiles[1] and one.hand == other.hand and one.groups == other.groups
 
@@ -151,7 +151,7 @@ def freeze_rendered(
 
 
 def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | None]:
-    """Give a scene's hand text, and the tiles of its hand, as far as they are known."""
+    """Return a scene's hand text, and the tiles of its hand, as far as they are known."""
     if plan.no_hand:
         return "", ()
     if scene.unread or not plan.one_hand:

@@ -70,7 +70,7 @@ def _hand_tiles(real: Real) -> Iterator[str]:
 
 
 def _covers(real: Real, part: int) -> bool:
-    """Whether one tile of a set hides another one: then its quad lies in that of a hidden tile."""
+    """Return whether one tile of a set hides another: its quad lies in that of a hidden tile."""
     own = [quad for quad, of in zip(real.corners, real.parts, strict=True) if of == part]
     hidden = [q for q, r in zip(real.corners, real.roles, strict=True) if r is Role.HIDDEN]
     size = float(np.median(geometry.sides(np.array(own)).mean(axis=1)))
@@ -100,7 +100,7 @@ def tiles_of_text(hand: str) -> tuple[str, ...]:
 
 
 def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
-    """Say which real tile each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
+    """Return the real tile that each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
     owners = np.full(len(corners), -1, np.intp)
     if not len(real.codes) or not len(corners):
         return owners
@@ -118,5 +118,5 @@ def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
 
 
 def has_bonus(codes: Iterable[str]) -> bool:
-    """Whether any of these is a flower or a season."""
+    """Return whether any of these is a flower or a season."""
     return any(map(is_bonus, codes))

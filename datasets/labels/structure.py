@@ -90,7 +90,7 @@ def load_structures(path: Path = FILE) -> dict[str, dict[str, str]]:
 
 
 def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, str]]:
-    """Give the group and the hand text of each photo by its name without folder and suffix."""
+    """Return the group and the hand text of each photo by its name without folder and suffix."""
     return {name: (group, text) for group, hands in groups.items() for name, text in hands.items()}
 
 

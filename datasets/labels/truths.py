@@ -88,7 +88,7 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _own(folder: Path) -> list[PhotoTruth]:
+def _load_lines(folder: Path) -> list[PhotoTruth]:
     """Read `truth.jsonl`: in the public form, or as the renderer writes it."""
     table = folder / FILE
     truths = []
@@ -98,10 +98,10 @@ def _own(folder: Path) -> list[PhotoTruth]:
         try:
             row = json.loads(line)
             if number == 1 and isinstance(row, dict) and "layout" in row:
-                return _rendered(folder)
+                return _load_scenes(folder)
             truths.append(truth_of(row, folder))
         except (ValueError, TypeError, KeyError, OSError) as error:
-            message = f"{table}, line {number}: {_said(error)}"
+            message = f"{table}, line {number}: {_reason(error)}"
             raise DatasetError(message) from error
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -111,7 +111,7 @@ def _own(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _said(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
 
 
@@ -120,7 +120,7 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
     if not isinstance(row, dict):
         message = "a JSON object is needed"
         raise TypeError(message)
-    _known(row, _KEYS)
+    _check_keys(row, _KEYS)
     file = str(row["photo"])
     path = folder / file
     hand = None if row.get("hand") is None else str(row["hand"])
@@ -147,7 +147,7 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
     return PhotoTruth(photo, photo.group, hand, lies, licence, photo.group)
 
 
-def _known(row: Mapping[str, object], keys: set[str]) -> None:
+def _check_keys(row: Mapping[str, object], keys: set[str]) -> None:
     for key in row:
         if key not in keys:
             message = f"{key!r} means nothing here: {', '.join(sorted(keys))} do"
@@ -181,7 +181,7 @@ def _list(value: object, name: str) -> list[object]:
 
 
 def _size(row: Mapping[str, object], path: Path) -> tuple[int, int]:
-    """Give width and height of the upright photo: as they are written, or from its file."""
+    """Return width and height of the upright photo: as they are written, or from its file."""
     if "size" in row:
         width, height = (int(side) for side in _numbers(row["size"], 2))
         return width, height
@@ -198,7 +198,7 @@ def _label(tile: object, size: tuple[int, int]) -> Label:
     if not isinstance(tile, dict):
         message = f"a tile is an object with tile and box, not {tile!r}"
         raise TypeError(message)
-    _known(tile, _TILE_KEYS)
+    _check_keys(tile, _TILE_KEYS)
     code, (width, height) = str(tile["tile"]), size
     _check_tile(code)
     outline = None
@@ -232,8 +232,8 @@ def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
     return tuple((x / size[0], y / size[1]) for x, y in points)
 
 
-def _labelled(folder: Path) -> list[PhotoTruth]:
-    """Take the labelled photos: hands that somebody wrote down, and single rows by their labels."""
+def _load_photos(folder: Path) -> list[PhotoTruth]:
+    """Read the labelled photos: hands that somebody wrote down, and single rows by their labels."""
     hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
@@ -244,7 +244,7 @@ def _labelled(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _wild(folder: Path) -> list[PhotoTruth]:
+def _load_wild(folder: Path) -> list[PhotoTruth]:
     return [
         PhotoTruth(
             each.photo,
@@ -258,7 +258,7 @@ def _wild(folder: Path) -> list[PhotoTruth]:
     ]
 
 
-def _rendered(folder: Path) -> list[PhotoTruth]:
+def _load_scenes(folder: Path) -> list[PhotoTruth]:
     photos, hands = load_rendered(folder)
     return [
         PhotoTruth(
@@ -269,7 +269,7 @@ def _rendered(folder: Path) -> list[PhotoTruth]:
 
 
 _KINDS: Mapping[str, Callable[[Path], list[PhotoTruth]]] = {
-    FILE: _own,
-    "hands.jsonl": _labelled,
-    "wild.jsonl": _wild,
+    FILE: _load_lines,
+    "hands.jsonl": _load_photos,
+    "wild.jsonl": _load_wild,
 }

@@ -30,7 +30,7 @@ class CardError(Exception):
 
 
 def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
-    """Give the figures of an evaluation by scene, as a person reads them."""
+    """Return the figures of an evaluation by scene, as a person reads them."""
     told = {
         f"{scene}: {what}": text
         for scene, part in [*evaluation["scenes"].items(), ("all", evaluation["all"])]
@@ -51,7 +51,7 @@ def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
 
 
 def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[str]) -> Path:
-    """Write `models/<name>.toml` for the ONNX file as it lies there, and give its place.
+    """Write `models/<name>.toml` for the ONNX file as it lies there, and return its place.
 
     What does not change from training to training (data, licences, limits) is in `cards.toml`.
     Draws `models/reliability.svg`, one picture for all models, which are read with together.
@@ -89,12 +89,12 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
 
 
 def _short(facts: Mapping[str, str]) -> dict[str, str]:
-    """Give a file's metadata without arrays, which nobody reads."""
+    """Return a file's metadata without arrays, which nobody reads."""
     return {name: value for name, value in facts.items() if name != Likeness.kept_as}
 
 
 def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:
-    """Give a part of a card: JSON writes strings, numbers and lists as TOML does."""
+    """Return a part of a card: JSON writes strings, numbers and lists as TOML does."""
     return "\n".join([title, *(f"{key} = {json.dumps(value)}" for key, value in values), ""])
 
 

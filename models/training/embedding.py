@@ -22,7 +22,7 @@ _NAMES = "names"
 
 
 def expose(path: Path) -> int:
-    """Add the output to the file at `path`, where it has none yet, and give its numbers a tile.
+    """Add the output to the file at `path`, where it has none yet, and return its numbers a tile.
 
     Raises ValueError for a network whose names are not made by one product.
     """

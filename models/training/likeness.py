@@ -40,7 +40,13 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.prints import OneSet
-from models.training.data.crops import MARGIN, classified, from_tile_crops, inner_at, seen_by
+from models.training.data.crops import (
+    MARGIN,
+    bring_to_network,
+    classified,
+    from_tile_crops,
+    inner_at,
+)
 from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
@@ -129,7 +135,7 @@ def draw(each: int, seeds: Sequence[int] = SETS) -> Iterator[Tiles]:
 def looks_of(
     classifier: Classifier, closeup: Closeup, captions: Captions, crops: Sequence[Pixels]
 ) -> tuple[Floats, Floats]:
-    """Give embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
+    """Return embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
     told = classified(crops, classifier, closeup)
     if told.embeddings is None:
         message = "this classifier does not tell its embedding"
@@ -139,7 +145,7 @@ def looks_of(
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
     words = find_doubtful_bonus(rows, labels)
     if len(words):
-        read = captions.read(seen_by(captions, crops, words))
+        read = captions.read(bring_to_network(captions, crops, words))
         rows[words] = combine_captions(rows[words], read, labels)
     return told.embeddings, rows
 
@@ -212,7 +218,7 @@ class Means:
         return cls(of, means, count, apart.T @ apart / (len(apart) - len(count)), usual)
 
     def between(self, part: NDArray[np.bool_], within: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Give how sets differ (d, d) in a `part` of the labels, beyond how pictures do."""
+        """Return how sets differ (d, d) in a `part` of the labels, beyond how pictures do."""
         of = part[self.faces]
         apart = self.looks[of] - self.usual[self.faces[of]]
         return _covariance(apart) - within * float((1 / self.count[of]).mean())
@@ -281,14 +287,14 @@ def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats
     return best[0], np.asarray(np.where(own, best[1], best[2]), np.float32), best[3]
 
 
-def _together(part: Trial, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
+def _combine(part: Trial, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
     """Put together what networks and pictures say (n, labels), as logarithms."""
     return np.asarray(part.logs + np.maximum(part.lifted * weight, -floor))
 
 
 def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
-    """Give the mean surprise at what tiles really are, in natural logarithms."""
-    odds = _together(part, weight, floor)
+    """Return the mean surprise at what tiles really are, in natural logarithms."""
+    odds = _combine(part, weight, floor)
     odds -= odds.max(axis=1, keepdims=True)
     of = odds[np.arange(len(odds)), part.faces] - np.log(np.exp(odds).sum(axis=1))
     return -float(of.mean())
@@ -368,7 +374,7 @@ def with_strays(photos: Sequence[Judged]) -> list[Judged]:
 
 
 def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness, float]:
-    """Find by what the tiles of a photo tell its set; gives the surprise that is left, too."""
+    """Find by what the tiles of a photo tell its set; return the surprise that is left, too."""
     most = max(len(one.sure) for one in photos)
     # Tiles that are not there are of no trust.
     evidence, sure = np.zeros((2, len(photos), most))
@@ -390,7 +396,7 @@ def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness
 
 
 def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
-    """Give the odds below which a photo shows another set."""
+    """Return the odds below which a photo shows another set."""
     odds = [
         [
             likeness.set_odds(one.evidence, one.sure)
@@ -414,7 +420,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     labels = labels_of(Classifier.load(models.path("classifier"), 1))
     if not options.tiles.exists():
-        drawn = Tiles.concatenate(_counted(draw(options.each)))
+        drawn = Tiles.concatenate(_show_progress(draw(options.each)))
         options.tiles.parent.mkdir(parents=True, exist_ok=True)
         np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
     kept = np.load(options.tiles)
@@ -460,7 +466,7 @@ def photos_of(root: Path, kept: Path) -> ShownTiles:
 
 
 def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles:
-    """Take the real sets that are known: single pictures of many, and those of training photos.
+    """Return the real sets that are known: single pictures of many, and those of training photos.
 
     Between them faces differ as between sets, as for drawn ones; the networks' probabilities for
     them are of no use, and left out.
@@ -483,7 +489,7 @@ def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles
     )
 
 
-def _counted(parts: Iterator[Tiles]) -> Iterator[Tiles]:
+def _show_progress(parts: Iterator[Tiles]) -> Iterator[Tiles]:
     for number, part in enumerate(parts, 1):
         print(f"{number} sets", file=sys.stderr, flush=True)
         yield part

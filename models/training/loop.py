@@ -108,7 +108,7 @@ class Run:
                 part.load_state_dict(state[name])
 
     def whole(self) -> nn.Module:
-        """Give a copy of the averaged network on the processor, to look through and to write."""
+        """Return a copy of the averaged network on the processor, to look through and to write."""
         return copy.deepcopy(self.average).to("cpu").eval()
 
     def save(self) -> None:
@@ -155,11 +155,11 @@ def learning_rate(step: int, share: float, peak: float) -> float:
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, share))))
 
 
-def _behind(step: int, steps: int) -> float:
+def _share_done(step: int, steps: int) -> float:
     return (step - WARM_UP) / max(1, steps - WARM_UP)
 
 
-def on(device: torch.device, batch: Batch) -> Batch:
+def to_device(device: torch.device, batch: Batch) -> Batch:
     """Bring a batch to a device."""
     return {name: part.to(device, non_blocking=True) for name, part in batch.items()}
 
@@ -171,7 +171,7 @@ def planes(pixels: Tensor) -> Tensor:
 
 
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
-    """Show a batch to the network and give the parts of its loss by name."""
+    """Show a batch to the network and return the parts of its loss by name."""
     inputs = task.inputs(batch)
     with _arithmetic(inputs[0].device.type, bfloat16=task.bfloat16):
         outputs = net(*inputs)
@@ -235,9 +235,9 @@ def _steps(
         run.seconds = before + time.monotonic() - began
         if limit is not None and run.seconds >= limit:
             break
-        parts = losses(task, run.net, on(device, batch))
+        parts = losses(task, run.net, to_device(device, batch))
         loss = torch.stack(list(parts.values())).sum()
-        share = _behind(step, options.steps) if limit is None else run.seconds / limit
+        share = _share_done(step, options.steps) if limit is None else run.seconds / limit
         run.step(loss, learning_rate(step, share, options.rate))
         for name, part in parts.items():
             sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach() / LOSS_EVERY

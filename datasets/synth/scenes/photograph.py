@@ -178,7 +178,7 @@ def _ground(
 
 
 def _matters(boxes: list[Box]) -> list[bool]:
-    """Tell which boxes a photo is of: the tiles or, without any, everything."""
+    """Return which boxes a photo is of: the tiles or, without any, everything."""
     tiles = [box.is_tile for box in boxes]
     return tiles if any(tiles) else [True] * len(boxes)
 

@@ -67,14 +67,14 @@ def look_at_photos(
 
 
 def _firm(seen: PhotoTiles, threshold: float) -> NDArray[np.bool_]:
-    """Tell what is compared: found by the detector, and likelier a tile than not."""
+    """Return what is compared: found by the detector, and likelier a tile than not."""
     return np.asarray((seen.found >= threshold) & (seen.probabilities.sum(axis=1) >= 0.5))
 
 
 def _labels(
     photo: Labelled, seen: PhotoTiles, corners: Floats, names: tuple[str, ...]
 ) -> NDArray[np.intp]:
-    """Give the labelled face of each quad (n, 4, 2), or -1."""
+    """Return the labelled face of each quad (n, 4, 2), or -1."""
     count = len(corners)
     found = FoundTiles(("",) * count, corners, np.ones(count, np.float32), np.zeros(count, bool))
     truth = Truth.of(photo, *seen.size)

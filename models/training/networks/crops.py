@@ -14,7 +14,7 @@ _LEAST = 0.1  # spread of values that counts as contrast
 
 
 def embed(maps: Tensor) -> Tensor:
-    """Give the mean and the strongest (n, 2 c) of maps (n, c, h, w)."""
+    """Return the mean and the strongest (n, 2 c) of maps (n, c, h, w)."""
     return torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
 
 

@@ -71,7 +71,7 @@ class DetectorNet(nn.Module):
     def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Look at photos (n, 3, h, w), both sides multiples of 32, values from -1 to 1.
 
-        Gives centres, corners in the order of upright tiles, and in that of tiles on a corner.
+        Returns centres, corners in the order of upright tiles, and in that of tiles on a corner.
         """
         quarter = self.quarter(self.stem(photos))
         eighth = self.eighth(quarter)

@@ -110,7 +110,7 @@ class _Order:
         return [self.same.get(name, name) for name in node.input]
 
     def after(self, node: NodeProto, kind: str) -> NodeProto:
-        """Give the node of this kind that takes in what a node gives, and leave it out."""
+        """Return the node of this kind that follows a node, and leave it out of the order."""
         found = [one for one in self.graph.node if node.output[0] in one.input]
         if [one.op_type for one in found] != [kind]:
             raise LayoutError(f"{node.op_type} is not followed by {kind}")
@@ -119,7 +119,7 @@ class _Order:
 
 
 def _stem(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
-    """Round the first convolution, and read and give blocks of pixels."""
+    """Round the first convolution, and read and return blocks of pixels."""
     rounded = order.after(node, "QuantizeLinear")
     weight = fold_stem(order.known[node.input[1]].astype(np.float64))
     bias = np.tile(order.known[node.input[2]].astype(np.float64), 2)
@@ -153,7 +153,7 @@ def _convolution(inputs: list[str], output: str, how: Mapping[str, Any]) -> Node
     )
 
 
-def _another(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
+def _inner_convolution(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     known = ("kernel_shape", "strides", "pads", "group", "dilations")
     yield _convolution(order.inputs(node), node.output[0], _attributes(node, *known))
 
@@ -164,7 +164,7 @@ def _attributes(node: NodeProto, *names: str) -> dict[str, Any]:
     }
 
 
-def _twice(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
+def _double(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     """Double a map (n, h, w, c): each pixel beside itself, then each row below itself."""
     (source, *_), name = order.inputs(node), node.output[0]
     scales = next((order.known[each] for each in node.input[1:] if each in order.known), None)
@@ -192,17 +192,17 @@ def _heads(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     yield helper.make_node("Transpose", list(sums.output), list(turned.output), perm=[0, 3, 1, 2])
 
 
-def _drop(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
+def _skip(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     order.same[node.output[0]] = order.inputs(node)[0]
     return iter(())
 
 
-def _over_pixels(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
+def _reduce(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     how = {**_attributes(node, "keepdims"), "axes": [1, 2]}
     yield helper.make_node(node.op_type, order.inputs(node), list(node.output), node.name, **how)
 
 
-def _as_it_is(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
+def _copy(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     same = NodeProto()
     same.CopyFrom(node)
     same.input[:] = order.inputs(node)
@@ -212,17 +212,17 @@ def _as_it_is(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
 _ORDERED: Mapping[str, Callable[[_Order, NodeProto], Iterator[NodeProto]]] = MappingProxyType(
     {
         "Conv": _stem,
-        "QLinearConv": _another,
-        "QLinearAdd": _as_it_is,
-        "Resize": _twice,
-        "Transpose": _drop,
+        "QLinearConv": _inner_convolution,
+        "QLinearAdd": _copy,
+        "Resize": _double,
+        "Transpose": _skip,
         "MatMulIntegerToFloat": _heads,
-        "Split": _as_it_is,
-        "Sigmoid": _as_it_is,
-        "DequantizeLinear": _as_it_is,
-        "ReduceMax": _over_pixels,
-        "ReduceMean": _over_pixels,
-        "Concat": _as_it_is,
-        "Gemm": _as_it_is,
+        "Split": _copy,
+        "Sigmoid": _copy,
+        "DequantizeLinear": _copy,
+        "ReduceMax": _reduce,
+        "ReduceMean": _reduce,
+        "Concat": _copy,
+        "Gemm": _copy,
     }
 )

@@ -52,7 +52,7 @@ MOST_OTHERS = 500  # of a file with fewer bonus tiles
 
 
 def targets(store: CropStore) -> Numbers:
-    """Say for each crop which of `LABELS` it is."""
+    """Return the place of each crop in `LABELS`."""
     place = {label: number for number, label in enumerate(numbers(BONUS))}
     return np.array([place.get(int(label), len(BONUS)) for label in store.labels], np.int64)
 
@@ -71,7 +71,7 @@ class Captions:
 
     @cached_property
     def named(self) -> Numbers:
-        """Give which of `LABELS` each crop is (n,)."""
+        """Return which of `LABELS` each crop is (n,)."""
         return targets(self.store)
 
     @cached_property
@@ -127,12 +127,12 @@ def start(net: CaptionsNet, state: State) -> None:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the loss of naming."""
+    """Return the loss of naming."""
     return {"naming": name_loss(outputs[0], batch["labels"])}
 
 
 def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
-    """Give the share of the bonus tiles held out that a network names right, seen once."""
+    """Return the share of the bonus tiles held out that a network names right, seen once."""
     if data.held is None:
         return {}
     named = targets(data.held)

@@ -31,7 +31,7 @@ def read(options: argparse.Namespace) -> Crops:
 
 
 def quarters(dice: Dice, count: int) -> Numbers:
-    """Say by how many quarters each crop of a batch is turned: half of them by none or two."""
+    """Draw by how many quarters each crop of a batch is turned: half of them by none or two."""
     drawn = dice.integers(0, 4, count)
     return np.where(dice.random(count) < 0.5, drawn // 2 * 2, drawn)
 

@@ -31,7 +31,7 @@ def read(options: argparse.Namespace) -> Crops:
 
 
 def quarters(dice: Dice, count: int) -> Numbers:
-    """Say by how many quarters each crop of a batch is turned: most stand upright."""
+    """Draw by how many quarters each crop of a batch is turned: most stand upright."""
     return dice.choice(4, count, p=TURNED)
 
 

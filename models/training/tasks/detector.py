@@ -88,7 +88,7 @@ class Pictures:
         return {name: torch.from_numpy(part) for name, part in parts.items()}
 
     def _photo(self, dice: Dice, index: int) -> Example:
-        """Give a labelled photo, or now and then one without a tile."""
+        """Return a labelled photo, or now and then one without a tile."""
         if self.empty and dice.random() < EMPTY_SHARE:
             return self.empty[int(dice.integers(len(self.empty)))]
         return self.photos[index]
@@ -135,7 +135,7 @@ def read(options: argparse.Namespace) -> Pictures:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the loss of the centres and the weighted ones of corners in both orders."""
+    """Return the loss of the centres and the weighted ones of corners in both orders."""
     heat, *maps = outputs
     entry, row, column = batch["cells"].unbind(dim=1)
     upright, turned = (corners[entry, :, row, column].reshape(-1, 4, 2) for corners in maps)

@@ -225,7 +225,7 @@ def read(options: argparse.Namespace) -> Lessons:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the losses of roles, the same for every scene, and of pairs."""
+    """Return the losses of roles, the same for every scene, and of pairs."""
     roles, together = outputs
     there = batch["roles"] >= 0
     wrong = functional.cross_entropy(
@@ -246,7 +246,7 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
 
 
 def metrics(net: nn.Module, data: Lessons) -> dict[str, float]:
-    """Give the shares of held-out tiles whose role is right, and of scenes where all are."""
+    """Return the shares of held-out tiles whose role is right, and of scenes where all are."""
     right = tiles = whole = 0
     of_role = np.zeros((len(ROLES), 2))
     for start in range(0, len(data.held), 16):
