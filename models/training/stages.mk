@@ -161,7 +161,6 @@ build/int8/calibration.done: build/int8/static.done build/int8/closeup.onnx buil
 build/int8/certainty.done: build/int8/calibration.done build/int8/stacked.onnx build/int8/roles.onnx build/fitting-more/.done
 	$(RUN) datasets.evaluation.certainty $(call INT8,$(NETWORKS)) --photos $(PHOTOS) --split val \
 		--rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
-	$(RUN) models.training.embedding $(foreach each,classifier captions closeup,build/int8/$(each).onnx)
 	$(DONE)
 
 # What ships, its figures and its cards.

@@ -16,6 +16,7 @@ from models.training.networks.detector import DetectorNet
 from models.training.quantisation.layout import LayoutError, reorder
 from models.training.quantisation.static import quantise
 from models.training.tasks import classifier, detector
+from vision.nets.faces import Classifier
 from vision.nets.session import Session, planes
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -65,3 +66,13 @@ def test_what_is_not_quantised_is_refused(files) -> None:
     _, plain, _, fast = files
     with pytest.raises(LayoutError):
         reorder(plain, fast)
+
+
+def test_a_classifier_also_says_what_it_names_tiles_by(tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    net, path, crops = ClassifierNet().eval(), tmp_path / "plain.onnx", photos(3, 6)
+    classifier.export(net, path)
+    given = Classifier.load(path, threads=1).classify(crops)
+    with torch.no_grad():
+        wanted = net.features(torch.from_numpy(planes(crops))).numpy()
+    assert given.embeddings == pytest.approx(wanted, abs=1e-4)

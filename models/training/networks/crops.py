@@ -41,8 +41,12 @@ class ClassifierNet(nn.Module):
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Name the crops and tell which corner is the face's own top left."""
-        features = self.drop(embed(self.trunk(crops)))
+        features = self.drop(self.features(crops))
         return self.names(features), self.turns(features)
+
+    def features(self, crops: Tensor) -> Tensor:
+        """Return what the crops are named by (n, 256)."""
+        return embed(self.trunk(crops))
 
 
 class CaptionsNet(nn.Module):
@@ -69,7 +73,11 @@ class CaptionsNet(nn.Module):
 
     def forward(self, crops: Tensor) -> Tensor:
         """Name the crops by what stands in their corners, wherever that is."""
-        return self.names(self.drop(embed(self.eye.trunk(crops))))
+        return self.names(self.drop(self.features(crops)))
+
+    def features(self, crops: Tensor) -> Tensor:
+        """Return what the crops are named by (n, 256)."""
+        return embed(self.eye.trunk(crops))
 
 
 class StackedNet(nn.Module):

@@ -31,7 +31,7 @@ from models.training.data.store import (
     occurrences,
     shake,
 )
-from models.training.export import export_crops
+from models.training.export import export_named
 from models.training.loop import Batch, Task, main, planes
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
@@ -145,7 +145,7 @@ def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
 def export(net: nn.Module, path: Path, size: int = SIZE) -> None:
     """Write the network for crops of `size` px."""
     facts = {"size": size, "border": BORDER, "labels": LABELS}
-    export_crops(net, path, "captions", ("names",), facts)
+    export_named(net, path, "captions", ("names",), facts)
 
 
 TASK = Task(

@@ -14,9 +14,9 @@ from torch import nn
 
 from models.training.data.augmentation import Dice
 from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
-from models.training.export import export_crops
+from models.training.export import export_named
 from models.training.loop import Task, main
-from models.training.networks.closeup import CloseupNet, Names
+from models.training.networks.closeup import CloseupNet
 from models.training.tasks.names import accuracy, add_crops, held_out, names_and_turns
 
 SIZE, BORDER = 96, 0.06  # px of what the network sees, of which the rim is a share of the tile
@@ -38,7 +38,7 @@ def quarters(dice: Dice, count: int) -> Numbers:
 def export(net: nn.Module, path: Path) -> None:
     """Write the close-up network, which is asked for turns only while it learns."""
     facts = {"size": SIZE, "border": BORDER, "labels": LABELS}
-    export_crops(Names(net), path, "closeup", ("names",), facts)
+    export_named(net, path, "closeup", ("names",), facts)
 
 
 TASK = Task(
