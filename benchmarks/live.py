@@ -137,8 +137,8 @@ def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
     yield "|---|---|---|---|"
     for looks in range(count // ROWS, count + 1, max(1, count // ROWS)):
         page.wait_for_function("(looks) => window.looks >= looks", arg=looks)
-        told = session.send("Performance.getMetrics")["metrics"]
-        metrics = {each["name"]: each["value"] for each in told}
+        answer = session.send("Performance.getMetrics")["metrics"]
+        metrics = {each["name"]: each["value"] for each in answer}
         heap = metrics["JSHeapUsedSize"] / 1e6
         yield f"| {looks} | {megabytes(process):.0f} | {heap:.1f} | {metrics['Nodes']:.0f} |"
 
@@ -150,8 +150,9 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
         address = f"http://127.0.0.1:{service.port}"
         if "pace" in given.parts:
             with phone(address, shaky) as (page, browser):
-                told = page.evaluate(OPEN)
-                yield f"Loaded {told['bytes'] / 1e6:.2f} MB in {told['seconds']:.1f} s, from here."
+                loaded = page.evaluate(OPEN)
+                size, seconds = loaded["bytes"] / 1e6, loaded["seconds"]
+                yield f"Loaded {size:.2f} MB in {seconds:.1f} s, from here."
                 yield from paces(page, renderer(browser), given.seconds, given.slower)
                 taken = page.evaluate(TAKE)
                 yield json.dumps({name: round(value, 1) for name, value in taken.items()})
@@ -170,16 +171,16 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
             with phone(address, still) as (page, _):
                 page.evaluate(OPEN)
                 asked = (given.frames, given.sides, given.hands)
-                told = []
+                lines = []
                 try:
                     for line in live_naming.report(page, given.photos, *asked):
-                        told.append(line)
+                        lines.append(line)
                         yield line
                 except DatasetError as error:
                     yield f"No tiles of real photos: {error}."
                 else:
                     if given.write:
-                        put(given.write, "live", "\n".join([*told, ""]))
+                        put(given.write, "live", "\n".join([*lines, ""]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,7 +5,7 @@ it: the part of the photo around the labelled tiles, as large as a frame of the 
 and once while the phone pans, which blurs it along its way. The same frames, as JPEG, are given to
 the phone's own reading in a browser, at each size that its detector may be asked for, to the same
 networks in Python, and to the service's full reading. Rules and columns are those of
-docs/benchmark.md. The hand is told where its tiles, and no others, are said to be the hand's: on
+docs/benchmark.md. The hand is right where its tiles, and no others, are taken for it: on
 the phone those whose likeliest role, by the network of roles, is one of the hand. Without that
 network all tiles that were named are taken for it.
 """
@@ -133,7 +133,7 @@ def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
 def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights:
     """Return what a phone tells the network of roles of a picture, seen by the networks here.
 
-    That a tile lies upon another is told as unlikely: what would tell is not on the phone.
+    No tile is taken to lie upon another: the network that knows is not on the phone.
     """
     found = detector.detect(pixels)
     quads = geometry.turn_upright(found.corners)

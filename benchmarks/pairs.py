@@ -3,7 +3,7 @@
 A machine that others use is faster or slower by the hour, so two figures of different hours say
 little of a change between them. Here each thing is done once with this checkout and once with the
 other, one right after the other and each first in every second pair, so that what the machine does
-meanwhile falls on both alike; what is told is the difference within the pairs.
+meanwhile falls on both alike; what counts is the difference within the pairs.
 """
 
 import statistics

@@ -137,8 +137,8 @@ def tap_and_measure(line: "CDPSession", place: "Locator") -> tuple[str, float]:
 
 def worked_ms(line: "CDPSession") -> float:
     """Return the milliseconds of script, style and layout of a page's thread so far."""
-    told = line.send("Performance.getMetrics")["metrics"]
-    return 1000 * sum(float(one["value"]) for one in told if one["name"] in WORK)
+    metrics = line.send("Performance.getMetrics")["metrics"]
+    return 1000 * sum(float(one["value"]) for one in metrics if one["name"] in WORK)
 
 
 def photograph(person: Person, photo: Path) -> None:

@@ -107,8 +107,8 @@ def peak_memory(photo: Path) -> float:
         "else iter([resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024])))"
     )
     command = [sys.executable, "-c", code, str(photo)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True)
-    return float(told.stdout) / 1024
+    printed = subprocess.run(command, check=True, capture_output=True, text=True)
+    return float(printed.stdout) / 1024
 
 
 def report(demo: Path, folder: Path, times: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ press for each tap, and 1.35 s to make up one's mind for each question. The last
 long the page took to draw its answer to a tap (Event Timing of the browser), and what of it was its
 own work, script, style and layout, in time of its thread: a busy machine changes that least.
 With `--against CHECKOUT` each hand is played there, too, right after or before, and the difference
-within these pairs is told: of waiting, taps and the page's work.
+within these pairs is printed: of waiting, taps and the page's work.
 """
 
 import os
@@ -295,7 +295,7 @@ def replay(
 ) -> Iterator[str]:
     """Play all hands by photo and by palette; return the lines of what was measured.
 
-    Where a second address is there, each hand is played at both in turns, and what differs is told.
+    Where a second address is there, each hand is played at both, and the difference is printed.
     """
     phones = [(address, *open_page(browser, slower)) for address in addresses]
     everywhere: list[dict[str, list[Entry]]] = [{way: [] for way in WAYS} for _ in phones]

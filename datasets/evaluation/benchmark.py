@@ -112,7 +112,7 @@ class Figures:
 
     @property
     def invented(self) -> int:
-        """Tiles told where none lies, amid those that do."""
+        """Return how many tiles were read where none lies, amid those that do."""
         return self.tiles.extra + self.bonus.extra
 
     def to_json(self) -> dict[str, object]:
@@ -194,8 +194,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(measured, grid))
         if given.json:
             given.json.parent.mkdir(parents=True, exist_ok=True)
-            told = _all_figures(given, truths, answered, measured)
-            given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            figures_of_all = _all_figures(given, truths, answered, measured)
+            given.json.write_text(json.dumps(figures_of_all, indent=1) + "\n", encoding="utf-8")
         if given.write:
             _write(given, truths, measured)
     except (DatasetError, ReaderError, MarkersError, OSError) as error:
@@ -253,8 +253,8 @@ def _write(
     measured: Mapping[str, Mapping[str, Figures]],
 ) -> None:
     licences = ", ".join(sorted({truth.licence for truth in truths if truth.licence}))
-    said = f"{_today()}; {len(truths)} photos, {_split(given)}"
-    text = "\n".join([report(measured, markdown), "", f"{said} ({licences or 'no licence told'})."])
+    about = f"{_today()}; {len(truths)} photos, {_split(given)}"
+    text = "\n".join([report(measured, markdown), "", f"{about} ({licences or 'no licence'})."])
     put(given.write, "benchmark", text + "\n")
 
 

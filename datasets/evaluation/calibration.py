@@ -145,7 +145,7 @@ def temperature_factor(tiles: NamedTiles) -> float:
 
 
 def report(name: str, tiles: NamedTiles) -> str:
-    """Print what the fit reaches on a part of the very tiles it was fitted on."""
+    """Return what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = tiles.probabilities.max(axis=1).astype(np.float64)
     return "\n".join(
         [

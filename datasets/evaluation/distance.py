@@ -5,7 +5,7 @@ picture of 1600 x 1200 pixels of the photo's own usual colour, as JPEG. They are
 reads photos. Prints by width: hands whose tiles are right, tiles found and named, tiles invented
 amid the row, and how often the reader says to come closer or to fill the picture with tiles. The
 width is that of the labelled boxes of a row, at the median; what the detector is given of it, at
-its first look, is told beside.
+its first look, stands beside.
 
 Then pictures of single tiles, each so large that the tile fills such a share of the height of a
 picture of the same size: how many are read as that one tile, as nothing, and as several.

@@ -11,7 +11,7 @@ The rules, in the order in which they are applied:
    match nor count as extra, but for one case: a label of the white dragon, wholly blank on some
    tile sets, that nothing else matched. Found then, and named wrongly.
 4. What matched no label is extra when its middle lies inside the convex hull of all labelled
-   boxes, and outside otherwise. Tiles out there are mostly unlabelled, so nothing is said of them.
+   boxes, and outside otherwise. Tiles out there are mostly unlabelled, so they do not count.
 5. Nor of what is left over where a tile is known to lie that is cut off or mostly hidden, and no
    label has its box there: a half of a tile is neither right nor wrong. It counts as outside.
 

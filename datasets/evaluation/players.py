@@ -1,8 +1,8 @@
 """Judges whose the tiles of a table are, on laid tables of which it is known, and fits it there.
 
 ``python -m datasets.evaluation.players --count 400`` lays whole tables, with hands, sets, bonus
-tiles and discards of up to four players, and prints how often side and kind of a group are told,
-told rightly, and how often what other players laid down is read as a hand of just these tiles.
+tiles and discards of up to four players, and prints how often side and kind of a group are named,
+named rightly, and how often what other players laid down is read as a hand of just these tiles.
 ``--fit 500`` first fits the weights of `vision.layout.groups` on other tables and prints them.
 Faces are named as they are, but for one in a hundred; corners are off by about a fiftieth of a
 tile.
@@ -190,7 +190,7 @@ def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tupl
 def judge(
     laid: Sequence[LaidTable], weights: SideWeights, roles: RolesNetwork
 ) -> dict[str, tuple[int, int]]:
-    """Count of groups and of other players' hands how many were told, and rightly, of how many."""
+    """Count of groups and of other players' hands how many were named, and rightly, of how many."""
     counts: dict[str, list[int]] = {}
 
     def count(name: str, *, right: bool) -> None:
@@ -199,17 +199,17 @@ def judge(
         found[1] += 1
 
     for one in laid:
-        told = tell_sides(one.groups, one.table, one.size, one.wall, weights)
-        for before, after in zip(one.groups, told, strict=True):
+        groups = tell_sides(one.groups, one.table, one.size, one.wall, weights)
+        for before, after in zip(one.groups, groups, strict=True):
             side, pool = _truth(one, before)
             what = "hand" if before.kind.is_hand else "pool" if pool else "others'"
             if side is not None:
-                count(f"side of {what}: told", right=after.side is not None)
+                count(f"side of {what}: named", right=after.side is not None)
                 if after.side is not None:
-                    count(f"side of {what}: right where told", right=after.side is side)
+                    count(f"side of {what}: right where named", right=after.side is side)
             if not before.kind.is_hand:
                 count(f"kind of {what}: right", right=(after.kind is GroupKind.POOL) == pool)
-        _judge_players(one, told, roles, count)
+        _judge_players(one, groups, roles, count)
     return {name: (right, of) for name, (right, of) in sorted(counts.items())}
 
 
@@ -222,7 +222,7 @@ def _judge_players(
     def search(some: Sights) -> Search:
         return Search.over(some, roles.look(some), _LABELS, Weights())
 
-    told = {
+    hands = {
         each.side: each.hand for each in tell_players(groups, sights, one.table.codes, search, None)
     }
     laid: dict[Side, Counter[str]] = {}
@@ -231,13 +231,13 @@ def _judge_players(
         if side is not None and code != FACE_DOWN and not pool:
             laid.setdefault(side, Counter())[code] += 1
     for side, tiles in laid.items():
-        hand = told.get(side)
-        count("players: a hand is told", right=hand is not None)
+        hand = hands.get(side)
+        count("players: a hand is read", right=hand is not None)
         if hand is not None:
-            count("players: right where told", right=_tiles(hand) == tiles)
-    for side, hand in told.items():
+            count("players: right where named", right=_tiles(hand) == tiles)
+    for side, hand in hands.items():
         if hand is not None:
-            count("hands told: of such a player", right=side in laid)
+            count("hands read: of such a player", right=side in laid)
 
 
 def _tiles(hand: str) -> Counter[str]:

@@ -3,7 +3,7 @@
 ``python -m datasets.frozen.freeze --keep build/frozen`` goes through the plan of
 ``datasets.frozen.plan`` and, where they are there, the labelled photos; what a folder has already
 is not done again. ``--pack datasets/frozen/scenes`` then writes the shards. Each scene is read as
-the product reads it and from its frozen form; where the two readings differ, that is said.
+the product reads it and from its frozen form; where the two readings differ, a line names them.
 """
 
 import argparse

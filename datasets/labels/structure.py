@@ -28,7 +28,7 @@ class StructureError(Exception):
 class Structure:
     """A hand as it lies: tiles sorted, sets as tuples of tiles, `winning` where it is shown.
 
-    A small kong counts as an exposed one of four: which of them the fourth tile made is told by how
+    A small kong counts as an exposed one of four: which of them the fourth tile made shows in how
     it lies, and scores the same but in rare rows.
     """
 

@@ -126,8 +126,8 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
     hand = None if row.get("hand") is None else str(row["hand"])
     if hand is not None:
         _check_hand(hand)
-    told = _list(row.get("tiles"), "tiles")
-    size = _size(row, path) if told or "hidden" in row else (1, 1)
+    tiles = _list(row.get("tiles"), "tiles")
+    size = _size(row, path) if tiles or "hidden" in row else (1, 1)
     photo = Photo(
         file=file,
         path=path,
@@ -137,7 +137,7 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
         augmented=False,
         origin=file,
         scene="truth",
-        tiles=tuple(_label(tile, size) for tile in told),
+        tiles=tuple(_label(tile, size) for tile in tiles),
         hidden=tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden")),
     )
     if hand is None and not photo.tiles:

@@ -31,7 +31,7 @@ class CardError(Exception):
 
 def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
     """Return the figures of an evaluation by scene, as a person reads them."""
-    told = {
+    lines = {
         f"{scene}: {what}": text
         for scene, part in [*evaluation["scenes"].items(), ("all", evaluation["all"])]
         for what, text in (
@@ -45,7 +45,7 @@ def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
     }
     return {
         "measured on": f"split {evaluation['about']['split']}, corrected labels",
-        **told,
+        **lines,
         "expected calibration error": f"{evaluation['reliability']['error']:.4f}",
     }
 
@@ -74,11 +74,11 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
         **{what: facts[name][what] for what in ("input", "limits", "notes")},
         "reliability": PICTURE,
     }
-    told = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
+    shown = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
     parts = [
         _lines(f"# Card of {place.name}, written by models.training.cards", head.items()),
         _lines("[metadata]", sorted(_short(metadata(place)).items())),
-        _lines("[figures]", told),
+        _lines("[figures]", shown),
         *(_lines("[[data]]", source.items()) for source in facts["data"]),
     ]
     title = f"Confidence and what came true, split {about['split']}, {about['date']}"

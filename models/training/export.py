@@ -32,8 +32,8 @@ def export(
         output_names=outputs, dynamic_axes={k: dict(v) for k, v in axes.items()}, dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(path))
-    told = {k: json.dumps(v) if isinstance(v, tuple) else str(v) for k, v in facts.items()}
-    onnx.helper.set_model_props(model, {**told, "normalisation": "rgb / 127.5 - 1"})
+    texts = {k: json.dumps(v) if isinstance(v, tuple) else str(v) for k, v in facts.items()}
+    onnx.helper.set_model_props(model, {**texts, "normalisation": "rgb / 127.5 - 1"})
     onnx.save(model, str(path))
 
 

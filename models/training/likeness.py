@@ -136,18 +136,18 @@ def looks_of(
     classifier: Classifier, closeup: Closeup, captions: Captions, crops: Sequence[Pixels]
 ) -> tuple[Floats, Floats]:
     """Return embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
-    told = classified(crops, classifier, closeup)
-    if told.embeddings is None:
+    named = classified(crops, classifier, closeup)
+    if named.embeddings is None:
         message = "this classifier does not tell its embedding"
         raise ValueError(message)
     labels = labels_of(classifier)
-    rows = told.probabilities[:, [classifier.labels.index(label) for label in labels]]
+    rows = named.probabilities[:, [classifier.labels.index(label) for label in labels]]
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
     words = find_doubtful_bonus(rows, labels)
     if len(words):
         read = captions.read(bring_to_network(captions, crops, words))
         rows[words] = combine_captions(rows[words], read, labels)
-    return told.embeddings, rows
+    return named.embeddings, rows
 
 
 def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
@@ -302,7 +302,7 @@ def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """The tiles of one photo (n,) by which a set is told: evidence for their names, how sure.
+    """The tiles of one photo (n,) by which its set is known: evidence for their names, how sure.
 
     `own` says whether the set is that of the photo; photos of one `kind` weigh as much as those of
     any other.
@@ -461,8 +461,8 @@ def photos_of(root: Path, kept: Path) -> ShownTiles:
         recogniser = NetworkRecogniser.open(**files, threads=1)
         looked = ShownTiles.concatenate(look_at_photos([*named, *others], sets, recogniser))
         np.savez(kept, **{each.name: getattr(looked, each.name) for each in fields(looked)})
-    told = np.load(kept)
-    return ShownTiles(*(told[each.name] for each in fields(ShownTiles)))
+    arrays = np.load(kept)
+    return ShownTiles(*(arrays[each.name] for each in fields(ShownTiles)))
 
 
 def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles:

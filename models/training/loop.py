@@ -222,9 +222,9 @@ def _steps(
 ) -> Iterator[int]:
     """Go on to the last step; after each, give how many are done.
 
-    The parts of the loss are told every 50 steps as means, with the seconds a step; the checkpoint
-    is renewed every 250 and at the end. Where `options.seconds` are given the last step is the one
-    at which they are over: a machine that is lent for a time learns for all of it.
+    Every 50 steps the means of the parts of the loss are printed, with the seconds a step; every
+    250 and at the end the checkpoint is renewed. Where `options.seconds` are given the last step is
+    the one at which they are over: a machine that is lent for a time learns for all of it.
     """
     run.net.train()
     device = torch.device(options.device)
@@ -243,8 +243,8 @@ def _steps(
             sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach() / LOSS_EVERY
         if run.done % LOSS_EVERY == 0:
             pace = (time.monotonic() - began) / (run.done - first)
-            told = " ".join(f"{name} {float(value):.4f}" for name, value in sums.items())
-            print(f"step {run.done} {told} {pace:.2f} s/step", flush=True)
+            parts_shown = " ".join(f"{name} {float(value):.4f}" for name, value in sums.items())
+            print(f"step {run.done} {parts_shown} {pace:.2f} s/step", flush=True)
             sums.clear()
         if run.done % CHECKPOINT_EVERY == 0:
             run.save()

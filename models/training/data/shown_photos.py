@@ -1,7 +1,7 @@
 """Tiles of training photos as a reading compares them with a tile set, and what is no tile there.
 
 A photo of play shows books, boxes and glasses, too, and some of that is named as tiles. How far a
-photo may be told by what it shows to be of another set has to be fitted with it.
+photo may show that it is of another set has to be fitted with it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.photo.photo import Photo
 from vision.tilesets.tile_set import decode, inner, pictures
 
-ANY = ""  # the set of a photo of which nobody said it
+ANY = ""  # the set of a photo whose set nobody knows
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,7 @@ _ROLE_OF = {
     Role.BONUS: BONUS,
     Role.HIDDEN: OTHER,
 }
-OPEN = -1  # of a tile of which nobody said what it is
+OPEN = -1  # of a tile whose role nobody knows
 _AROUND = 0.8  # of a tile's size about labelled tiles, where nothing went unlabelled
 _SHOWN = (0.0, 0.6, 0.85, 1.01)  # shares of a tile that shows, between which its records differ
 _QUALITIES = 4  # groups of looks, by how surely their tiles were found

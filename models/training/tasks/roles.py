@@ -66,7 +66,7 @@ ASIDE = 0.15  # share of those turned that are turned by a quarter or a half, to
 
 @dataclass(slots=True)
 class Example:
-    """A lesson with what the network is told of it."""
+    """A lesson with what the network sees of it."""
 
     lesson: Lesson
     numbers: Floats
@@ -253,16 +253,16 @@ def metrics(net: nn.Module, data: Lessons) -> dict[str, float]:
         chosen = [example_of(each) for each in data.held[start : start + 16] if len(each.roles)]
         batch = collate(chosen, data.labels, None)
         likely = net(batch["names"], batch["numbers"], batch["pairs"])[0].argmax(dim=2)
-        for said, known in zip(likely.numpy(), batch["roles"].numpy(), strict=True):
+        for given, known in zip(likely.numpy(), batch["roles"].numpy(), strict=True):
             there = known >= 0
-            good = (said == known) | ((said >= OTHER) & (known >= OTHER))
+            good = (given == known) | ((given >= OTHER) & (known >= OTHER))
             right, tiles = right + int(good[there].sum()), tiles + int(there.sum())
             whole += bool(good[there].all())
             for role in range(len(ROLES)):
                 of_role[role] += int(good[known == role].sum()), int((known == role).sum())
     shares = of_role[:, 0] / of_role[:, 1].clip(1)
-    told = {"tiles": right / tiles, "scenes": whole / len(data.held)}
-    return told | {ROLES[role]: float(shares[role]) for role in (WINNING, EXPOSED, BACK, BONUS)}
+    found = {"tiles": right / tiles, "scenes": whole / len(data.held)}
+    return found | {ROLES[role]: float(shares[role]) for role in (WINNING, EXPOSED, BACK, BONUS)}
 
 
 def export(net: nn.Module, data: Lessons, path: Path) -> None:
