@@ -1,7 +1,7 @@
 """What really lies in a photo, from a rendered scene or from the labels of a real one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.scene import Scene, SceneTile
 from vision.arrays import Floats
 from vision.quads import geometry
-from vision.sets import FACE_DOWN, is_bonus
+from vision.sets import FACE_DOWN
 
 _SAME_TILE = 0.5  # of a tile's size, between the middles of a tile and of what was seen of it
 _ROLES = {
@@ -115,8 +115,3 @@ def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
             owners[i] = j
             taken.add(int(j))
     return owners
-
-
-def has_bonus(codes: Iterable[str]) -> bool:
-    """Return whether any of these is a flower or a season."""
-    return any(map(is_bonus, codes))
