@@ -70,7 +70,7 @@ train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rende
 	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS)
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
-	$(BIN)/python -m datasets.evaluation.readings --photos $(PHOTOS)
+	$(BIN)/python -m datasets.evaluation.readings $(PHOTOS) --split val
 
 # The second look of mypy finds calls that Windows lacks in what ships.
 lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts, changing nothing

@@ -30,7 +30,7 @@ class Line:
     async def call(
         self, method: str, path: str, body: object = None, token: str | None = None
     ) -> tuple[int, Any]:
-        """Ask once; gives the status and the JSON answer."""
+        """Ask once; return the status and the JSON answer."""
         text = b"" if body is None else json.dumps(body).encode()
         self._ask(method, path, text, token)
         status, headers = await self._head()

@@ -44,7 +44,7 @@ LAST = CHECKOUT / "docs" / "results" / "layout.json"
 UNSEEN = "unseen"
 _HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share", "taken right")
 _HEADERS_OF_TILES = ("invented", "wrong", "unmarked", "right, marked")
-_CORES = 2  # processes at most: what a developer's machine has, and what the time is told for
+_CORES = 2  # processes at most: what a developer's machine has, and what the time is given for
 _AT_ONCE = 25  # scenes that a process takes at a time
 _SIGNS = {True: "+", False: "-", None: "."}
 _READ = {sign: value for value, sign in _SIGNS.items()}
@@ -80,7 +80,7 @@ class Release:
 
 @cache
 def metadata() -> Mapping[str, str]:
-    """Give the shipped classifier's metadata: how far its names may be trusted."""
+    """Return the shipped classifier's metadata: how far its names may be trusted."""
     return Session.load(models.path("classifier"), "classifier", 1).metadata
 
 
@@ -166,7 +166,7 @@ def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
 
 
 def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
-    """Compare scene by scene with the last release; of unseen scenes only counts are told."""
+    """Compare scene by scene with the last release; of unseen scenes only by counts."""
     before = {**last.scenes, **_unseen_signs(judged, last)}
     known = [one for one in judged if one.name in before]
     lines = [f"against the release of {last.date}, {len(known)} scenes:"]
@@ -188,7 +188,7 @@ def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
 
 
 def _unseen_signs(judged: Sequence[JudgedScene], last: Release) -> dict[str, str]:
-    """Give the unseen scenes' signs, which are stored as two long numbers, if they are the same."""
+    """Return the unseen scenes' signs, stored as two long numbers, if they are the same."""
     names = sorted(one.name for one in judged if one.unseen)
     if last.unseen.get("count") != str(len(names)):
         return {}

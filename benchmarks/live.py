@@ -41,7 +41,7 @@ from benchmarks.live_phone import (
 )
 from benchmarks.service import run_service
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import put
+from datasets.evaluation.tables import put
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
 from datasets.synth import video
@@ -91,7 +91,7 @@ async () => {
 
 
 def photo() -> Image.Image:
-    """The bundled photo, as large as a frame."""
+    """Return the bundled photo, as large as a frame."""
     with (files("service") / "demo" / "hand.jpg").open("rb") as file:
         return Image.open(file).convert("RGB").resize((1280, 960), Image.Resampling.LANCZOS)
 
@@ -114,7 +114,7 @@ def row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float, cpu_ms: f
 
 
 def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[str]:
-    """Give the table of looks a second."""
+    """Return the table of looks a second."""
     yield f"| video | side | looks a second | {', ms | '.join(STAGES)}, ms | all | CPU |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for times in (1.0, slower):
@@ -127,7 +127,7 @@ def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[s
 
 
 def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
-    """Give the table of memory while the viewfinder looks on: its own, its scripts', its parts."""
+    """Yield the table of memory while the viewfinder looks on: its own, its scripts', its nodes."""
     page.evaluate(LOOK_ON)
     page.wait_for_function("() => window.looks > 0")
     session = page.context.new_cdp_session(page)
@@ -137,21 +137,22 @@ def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
     yield "|---|---|---|---|"
     for looks in range(count // ROWS, count + 1, max(1, count // ROWS)):
         page.wait_for_function("(looks) => window.looks >= looks", arg=looks)
-        told = session.send("Performance.getMetrics")["metrics"]
-        metrics = {each["name"]: each["value"] for each in told}
+        answer = session.send("Performance.getMetrics")["metrics"]
+        metrics = {each["name"]: each["value"] for each in answer}
         heap = metrics["JSHeapUsedSize"] / 1e6
         yield f"| {looks} | {megabytes(process):.0f} | {heap:.1f} | {metrics['Nodes']:.0f} |"
 
 
 def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
-    """Give the lines of all that was asked for; `folder` is a scratch folder."""
+    """Return the lines of all that was asked for; `folder` is a scratch folder."""
     shaky, still = hands(folder)
     with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
         address = f"http://127.0.0.1:{service.port}"
         if "pace" in given.parts:
             with phone(address, shaky) as (page, browser):
-                told = page.evaluate(OPEN)
-                yield f"Loaded {told['bytes'] / 1e6:.2f} MB in {told['seconds']:.1f} s, from here."
+                loaded = page.evaluate(OPEN)
+                size, seconds = loaded["bytes"] / 1e6, loaded["seconds"]
+                yield f"Loaded {size:.2f} MB in {seconds:.1f} s, from here."
                 yield from paces(page, renderer(browser), given.seconds, given.slower)
                 taken = page.evaluate(TAKE)
                 yield json.dumps({name: round(value, 1) for name, value in taken.items()})
@@ -170,16 +171,16 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
             with phone(address, still) as (page, _):
                 page.evaluate(OPEN)
                 asked = (given.frames, given.sides, given.hands)
-                told = []
+                lines = []
                 try:
                     for line in live_naming.report(page, given.photos, *asked):
-                        told.append(line)
+                        lines.append(line)
                         yield line
                 except DatasetError as error:
                     yield f"No tiles of real photos: {error}."
                 else:
                     if given.write:
-                        put(given.write, "live", "\n".join([*told, ""]))
+                        put(given.write, "live", "\n".join([*lines, ""]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

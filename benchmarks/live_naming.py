@@ -5,7 +5,7 @@ it: the part of the photo around the labelled tiles, as large as a frame of the 
 and once while the phone pans, which blurs it along its way. The same frames, as JPEG, are given to
 the phone's own reading in a browser, at each size that its detector may be asked for, to the same
 networks in Python, and to the service's full reading. Rules and columns are those of
-docs/benchmark.md. The hand is told where its tiles, and no others, are said to be the hand's: on
+docs/benchmark.md. The hand is right where its tiles, and no others, are taken for it: on
 the phone those whose likeliest role, by the network of roles, is one of the hand. Without that
 network all tiles that were named are taken for it.
 """
@@ -23,7 +23,6 @@ import numpy as np
 from PIL import Image
 
 import models
-from datasets.evaluation.accuracy import markdown
 from datasets.evaluation.benchmark import Figures
 from datasets.evaluation.camera_views import (
     CameraView,
@@ -35,7 +34,7 @@ from datasets.evaluation.camera_views import (
 )
 from datasets.evaluation.networks import shorten
 from datasets.evaluation.reader_answers import reading_of
-from datasets.evaluation.tables import percent
+from datasets.evaluation.tables import markdown, percent
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.wild_photos import load_wild
 from datasets.synth.video import CAMERA
@@ -76,14 +75,14 @@ async ({ picture, side, again }) => {
 
 
 def val_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Take labelled single rows, spread over all of them; raises DatasetError."""
+    """Return labelled single rows, spread over all of them; raises DatasetError."""
     return select_spread(
         [each for each in load_photos(folder, split="val") if each.scene == "row"], hands
     )
 
 
 def wild_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Take photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    """Return photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
     return select_spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
 
 
@@ -132,9 +131,9 @@ def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
 
 
 def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights:
-    """Say of a picture's tiles what a phone tells the network of roles, seen by the networks here.
+    """Return what a phone tells the network of roles of a picture, seen by the networks here.
 
-    That a tile lies upon another is told as unlikely: what would tell is not on the phone.
+    No tile is taken to lie upon another: the network that knows is not on the phone.
     """
     found = detector.detect(pixels)
     quads = geometry.turn_upright(found.corners)
@@ -175,7 +174,7 @@ def by_networks_here(*, roles: bool) -> Read:
 
 
 def line(name: str, of: Figures) -> Sequence[str]:
-    """Give the cells of one reader."""
+    """Return the cells of one reader."""
     tallies = (of.tiles, of.bonus)
     shares = (percent(value) for tally in tallies for value in (tally.recall, tally.naming))
     return name, str(of.whole), *shares, str(of.invented), str(of.hands)
@@ -184,7 +183,7 @@ def line(name: str, of: Figures) -> Sequence[str]:
 def report(
     page: "Page", folder: Path, kinds: Sequence[str], sides: Sequence[int], hands: int
 ) -> Iterator[str]:
-    """Give a table for each kind of frames; raises DatasetError without photos.
+    """Return a table for each kind of frames; raises DatasetError without photos.
 
     So many `hands` of each kind, and a phone that is asked for pictures of these `sides`.
     """

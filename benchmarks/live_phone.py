@@ -25,11 +25,11 @@ OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
   const { listParts } = await import("/static/js/api/parts.js");
-  const told = await listParts("camera");
+  const listed = await listParts("camera");
   const begun = performance.now();
   const { signal } = new AbortController();
-  window.networks = await openNetworks(told, { signal, onProgress: () => {} });
-  const bytes = Object.values(told.parts).reduce((sum, part) => sum + part.bytes, 0);
+  window.networks = await openNetworks(listed, { signal, onProgress: () => {} });
+  const bytes = Object.values(listed.parts).reduce((sum, part) => sum + part.bytes, 0);
   return { bytes, seconds: (performance.now() - begun) / 1000 };
 }
 """
@@ -62,7 +62,7 @@ async (seconds) => {
 
 @contextmanager
 def phone(address: str, seen: Path, *more: str) -> Iterator[tuple["Page", "Browser"]]:
-    """Give a page of a browser whose camera sees a video."""
+    """Return a page of a browser whose camera sees a video."""
     devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     with chromium(*devices, f"--use-file-for-fake-video-capture={seen}", *more) as browser:
         page = browser.new_context(viewport=PHONE, service_workers="block").new_page()
@@ -72,9 +72,9 @@ def phone(address: str, seen: Path, *more: str) -> Iterator[tuple["Page", "Brows
 
 
 def renderer(browser: "Browser") -> int:
-    """The number of the process that runs the page whose worker is there."""
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    pages = (int(each["id"]) for each in told["processInfo"] if each["type"] == "renderer")
+    """Return the number of the process that runs the page whose worker is there."""
+    answer = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    pages = (int(each["id"]) for each in answer["processInfo"] if each["type"] == "renderer")
     return next(process for process in pages if any(_worker_threads(process)))
 
 
@@ -111,13 +111,13 @@ def slow_down(process: int, times: float) -> Iterator[None]:
 
 
 def megabytes(process: int) -> float:
-    """The memory that a process holds by itself: frames of the camera are shared with another."""
+    """Return the memory of a process alone: frames of the camera are shared with another."""
     lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
-    told = next(line for line in lines if line.startswith("RssAnon:"))
-    return int(told.split()[1]) / 1000
+    line = next(line for line in lines if line.startswith("RssAnon:"))
+    return int(line.split()[1]) / 1000
 
 
 def worker_ms(process: int) -> float:
-    """The milliseconds of a core that the workers of a process have used."""
-    ticks = sum(int(told[11]) + int(told[12]) for told in _worker_threads(process))
+    """Return the milliseconds of a core that the workers of a process have used."""
+    ticks = sum(int(thread[11]) + int(thread[12]) for thread in _worker_threads(process))
     return 1000 * ticks / os.sysconf("SC_CLK_TCK")

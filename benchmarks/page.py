@@ -8,7 +8,7 @@ what came over the network, compressed as it was sent, and two times since the a
 median and worst: until what is used first (the first name of a new game, or the button that says
 that somebody won) is drawn and enabled, and until a tap on it, sent at that moment, was answered by
 the page. Only then the page counts as usable. What the instrument costs is in the times. With
-`--against CHECKOUT` another state's page is loaded in turns, and the difference in pairs is told.
+`--against CHECKOUT` another state's page is loaded in turns, and its difference is printed.
 
 Four times slower is a mid-range phone where the machine is a fast desktop: Lighthouse sorts devices
 by its BenchmarkIndex, mid-range phones at 125 to 800, fast desktops at 1,500 to 2,000
@@ -152,10 +152,10 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
         line = context.new_cdp_session(page)
         hold_back(line, network, slower)
         sizes: list[int] = []
-        told: list[tuple[float, Any]] = []
+        calls: list[tuple[float, Any]] = []
 
         def heard(call: dict[str, str]) -> None:
-            told.append((time.perf_counter() - begun, json.loads(call["payload"])))
+            calls.append((time.perf_counter() - begun, json.loads(call["payload"])))
 
         line.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
         line.on("Runtime.bindingCalled", heard)
@@ -165,17 +165,17 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
         begun = time.perf_counter()
         tapped = 0.0
         page.goto(f"{address}/{screen.fragment}", wait_until="commit", timeout=1000 * PATIENCE_S)
-        while len(told) < 2:
+        while len(calls) < 2:
             now = time.perf_counter()
             if now - begun > PATIENCE_S:
                 sys.exit(f"{screen.name}: {screen.first} was not there, or did not answer.")
-            if told and now - tapped > AGAIN_S:
+            if calls and now - tapped > AGAIN_S:
                 tapped = now
-                tap(line, told[0][1])
+                tap(line, calls[0][1])
             page.wait_for_timeout(5)
         page.wait_for_load_state("load", timeout=1000 * PATIENCE_S)
         page.wait_for_timeout(1000)  # pictures that come after
-        (drawn, _), (answered, _), *_ = told
+        (drawn, _), (answered, _), *_ = calls
         return Load(len(sizes), int(sum(sizes)), drawn, answered)
     finally:
         context.close()
@@ -184,7 +184,7 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
 def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: float) -> Iterator[str]:
     """A line of the table for each network and screen of the first address.
 
-    Where a second one is there, it is loaded in turns with the first, and what differs is told.
+    Where a second one is there, it is loaded in turns with the first, the difference printed.
     """
     pairs: dict[str, list[Pair]] = {}
     for network in NETWORKS:
@@ -213,7 +213,7 @@ def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: floa
 
 
 def pace(browser: "Browser", slower: float) -> float:
-    """The processor's figure, the better of two, slowed down so many times."""
+    """Return the processor's figure, the better of two, slowed down so many times."""
     page = browser.new_page()
     try:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -223,7 +223,7 @@ def pace(browser: "Browser", slower: float) -> float:
 
 
 def screens(address: str) -> list[Screen]:
-    """The screens to load, one of them a table that is begun for it."""
+    """Return the screens to load, one of them a table that is begun for it."""
     game = {"rules": "hk-500", "players": PLAYERS, "options": {}}
     begun = httpx.post(f"{address}/api/v1/games", json=game, timeout=60).raise_for_status().json()
     table = f"#game={begun['id']}&token={begun['write_token']}"
@@ -236,7 +236,7 @@ def screens(address: str) -> list[Screen]:
 
 @contextmanager
 def chromium(*more: str) -> Iterator["Browser"]:
-    """Give a browser, started with `more` arguments; SystemExit where there is none."""
+    """Return a browser, started with `more` arguments; SystemExit where there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")

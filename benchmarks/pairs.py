@@ -3,7 +3,7 @@
 A machine that others use is faster or slower by the hour, so two figures of different hours say
 little of a change between them. Here each thing is done once with this checkout and once with the
 other, one right after the other and each first in every second pair, so that what the machine does
-meanwhile falls on both alike; what is told is the difference within the pairs.
+meanwhile falls on both alike; what counts is the difference within the pairs.
 """
 
 import statistics
@@ -23,7 +23,7 @@ AGAINST = "another state of this project, such as a git worktree, measured in tu
 
 @contextmanager
 def services(folder: Path, against: Path | None) -> Iterator[list[str]]:
-    """Run the service of this checkout and, where one is named, of another; gives addresses.
+    """Run the service of this checkout and, where one is named, of another; return addresses.
 
     Each has a database of its own in the scratch `folder`, and the networks of its checkout.
     """
@@ -40,13 +40,13 @@ def services(folder: Path, against: Path | None) -> Iterator[list[str]]:
 
 
 def order_sides(sides: Sequence[Side], turn: int) -> Sequence[tuple[int, Side]]:
-    """Give the sides with their numbers, the other one first in every second turn."""
+    """Return the sides with their numbers, the other one first in every second turn."""
     numbered = list(enumerate(sides))
     return numbered[::-1] if turn % 2 else numbered
 
 
 def table(measured: Mapping[str, Sequence[Pair]]) -> Iterator[str]:
-    """Give the lines of a table: what was measured here and there, and the difference in pairs.
+    """Return the lines of a table: what was measured here and there, and the difference in pairs.
 
     The last column says how likely so uneven a count of lesser and greater ones is by chance.
     """

@@ -89,7 +89,7 @@ class Person:
 
     @property
     def waited(self) -> float:
-        """The seconds waited in all."""
+        """Return the seconds waited in all."""
         return sum(seconds for _, seconds in self.waits)
 
     def tap(self, place: "str | Locator", *, what: str = "", think: bool = False) -> None:
@@ -98,7 +98,7 @@ class Person:
         if self.line is None:
             found.click()
         else:
-            self.works.append(measured(self.line, found))
+            self.works.append(tap_and_measure(self.line, found))
         self.taps += 1
         self.questions += think
         if what:
@@ -123,7 +123,7 @@ class Person:
         self.waits.append((self.said[-1].partition(" ")[0], time.perf_counter() - begun))
 
 
-def measured(line: "CDPSession", place: "Locator") -> tuple[str, float]:
+def tap_and_measure(line: "CDPSession", place: "Locator") -> tuple[str, float]:
     """Tap a place; what it is, and the milliseconds of the page's thread that its answer took."""
     place.page.wait_for_timeout(PAUSE_MS)
     place.click(trial=True)
@@ -136,9 +136,9 @@ def measured(line: "CDPSession", place: "Locator") -> tuple[str, float]:
 
 
 def worked_ms(line: "CDPSession") -> float:
-    """The milliseconds of script, style and layout of a page's thread so far."""
-    told = line.send("Performance.getMetrics")["metrics"]
-    return 1000 * sum(float(one["value"]) for one in told if one["name"] in WORK)
+    """Return the milliseconds of script, style and layout of a page's thread so far."""
+    metrics = line.send("Performance.getMetrics")["metrics"]
+    return 1000 * sum(float(one["value"]) for one in metrics if one["name"] in WORK)
 
 
 def photograph(person: Person, photo: Path) -> None:
@@ -242,7 +242,7 @@ def finish(person: Person, truth: Structure, look: dict[str, Any]) -> None:
 
 
 def _wrong_chip(chips: Sequence[dict[str, Any]], wanted: Counter[tuple[str, ...]]) -> int | None:
-    """The place of a set that is said to be called and is none, or the other way round."""
+    """Return the place of a set that is said to be called and is none, or the other way round."""
     sets = [tuple(sorted(chip["codes"])) for chip in chips]
     said = Counter(each for each, chip in zip(sets, chips, strict=True) if chip["open"])
     for place, (each, chip) in enumerate(zip(sets, chips, strict=True)):
@@ -252,7 +252,7 @@ def _wrong_chip(chips: Sequence[dict[str, Any]], wanted: Counter[tuple[str, ...]
 
 
 def _tiles_otherwise(page: "Page") -> Counter[str]:
-    """The tiles of the other reading of a photo."""
+    """Return the tiles of the other reading of a photo."""
     codes = page.eval_on_selector_all(
         ".other-reading img",
         "(all) => all.map(({ src }) => src.match(/([0-9][mpszfg])(?:[.]svg)?$/)?.[1])",

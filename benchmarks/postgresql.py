@@ -50,7 +50,7 @@ class Server:
 
     @property
     def uri(self) -> str:
-        """The address of the server's first database, for psycopg and SQLAlchemy."""
+        """Return the address of the server's first database, for psycopg and SQLAlchemy."""
         return f"postgresql://postgres:@/postgres?host={self._folder}"
 
     def start(self) -> None:
@@ -88,7 +88,7 @@ class Server:
         ).returncode
 
     def _reachable(self, programs: Path) -> Path:
-        """The programs where the server's user may run them, which is a copy where he must."""
+        """Return the programs, copied to where the server's user may run them if need be."""
         try:
             if (
                 self._as_user([str(programs / "bin" / "postgres"), "--version"], subprocess.DEVNULL)

@@ -45,7 +45,7 @@ class Comparison:
 
 
 def small_photos(fallback: Sequence[Path]) -> tuple[str, list[bytes]]:
-    """Give rows of the labelled folder at 640 pixels, or the bundled photos where it is absent.
+    """Return rows of the labelled folder at 640 pixels, or the bundled photos where it is absent.
 
     With the words that say which, since the two compare differently.
     """
@@ -94,7 +94,7 @@ def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
 
 
 def peak_memory(photo: Path) -> float:
-    """Read a photo three times in a fresh process and give its peak memory in MB.
+    """Read a photo three times in a fresh process and return its peak memory in MB.
 
     Linux counts for a child what its parent held when it was made, except in `VmHWM`.
     """
@@ -107,12 +107,12 @@ def peak_memory(photo: Path) -> float:
         "else iter([resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024])))"
     )
     command = [sys.executable, "-c", code, str(photo)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True)
-    return float(told.stdout) / 1024
+    printed = subprocess.run(command, check=True, capture_output=True, text=True)
+    return float(printed.stdout) / 1024
 
 
 def report(demo: Path, folder: Path, times: int) -> Iterator[str]:
-    """Give the lines of the comparison; `folder` is a scratch folder."""
+    """Return the lines of the comparison; `folder` is a scratch folder."""
     large = folder / "large.jpg"
     large.write_bytes(large_photo(demo))
     yield f"{'cores':<42}{os.cpu_count():>8}"

@@ -14,7 +14,7 @@ press for each tap, and 1.35 s to make up one's mind for each question. The last
 long the page took to draw its answer to a tap (Event Timing of the browser), and what of it was its
 own work, script, style and layout, in time of its thread: a busy machine changes that least.
 With `--against CHECKOUT` each hand is played there, too, right after or before, and the difference
-within these pairs is told: of waiting, taps and the page's work.
+within these pairs is printed: of waiting, taps and the page's work.
 """
 
 import os
@@ -96,7 +96,7 @@ class Play:
 
     @property
     def truth(self) -> Structure:
-        """The hand with its sets."""
+        """Return the hand with its sets."""
         return Structure.parse(self.hand)
 
 
@@ -113,7 +113,7 @@ class Entry:
 
 
 def plays(photos: Path, split: str) -> Iterator[Play]:
-    """The whole winning hands of a split, each closed off a discard, then drawn with a set called.
+    """Yield the whole winning hands of a split: closed off a discard, then drawn with a set called.
 
     Raises DatasetError.
     """
@@ -205,7 +205,7 @@ def enter(
 
 
 def is_right(play: Play, event: Mapping[str, Any]) -> bool:
-    """Whether a recorded hand is the one that was played, and is paid as that.
+    """Return whether a recorded hand is the one that was played, and is paid as that.
 
     Which tile won may be another one where nobody was asked, as it changes nothing.
     """
@@ -229,7 +229,7 @@ def spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def row(way: str, hands: Sequence[Entry], efforts: Sequence[Effort]) -> str:
-    """The line of one way to enter hands."""
+    """Return the line of one way to enter hands."""
     cells = [way, str(len(hands)), str(sum(each.right for each in hands))]
     cells += [f"{value:.0f}" for value in spread([each.taps for each in efforts])]
     cells += [f"{value:.1f}" for value in spread([each.seconds for each in efforts])]
@@ -238,7 +238,7 @@ def row(way: str, hands: Sequence[Entry], efforts: Sequence[Effort]) -> str:
 
 
 def waits(hands: Sequence[Entry]) -> Iterator[str]:
-    """How long the page let a person wait for each answer, by what was tapped before."""
+    """Yield how long the page let a person wait for each answer, by what was tapped before."""
     by_what: dict[str, list[float]] = {}
     for what, seconds in (one for hand in hands for one in hand.waits):
         by_what.setdefault(what, []).append(seconds)
@@ -250,7 +250,7 @@ def waits(hands: Sequence[Entry]) -> Iterator[str]:
 
 
 def answers(works: Sequence[tuple[str, float]], taps: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How fast the page answered, by what was tapped, the most work first.
+    """Yield how fast the page answered, by what was tapped, the most work first.
 
     The browser tells of `taps` that were answered after 16 ms or more.
     """
@@ -274,7 +274,7 @@ def _ms(works: Sequence[tuple[str, float]], what: str | None = None) -> list[flo
 
 
 def open_page(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
-    """Give a phone's page, slowed down, and the line by which its work is measured."""
+    """Return a phone's page, slowed down, and the line by which its work is measured."""
     context = browser.new_context(
         viewport=PHONE,
         locale="en-GB",
@@ -293,9 +293,9 @@ def open_page(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
 def replay(
     browser: "Browser", addresses: Sequence[str], hands: Sequence[Play], slower: float
 ) -> Iterator[str]:
-    """Play all hands by photo and by palette; gives the lines of what was measured.
+    """Play all hands by photo and by palette; return the lines of what was measured.
 
-    Where a second address is there, each hand is played at both in turns, and what differs is told.
+    Where a second address is there, each hand is played at both, and the difference is printed.
     """
     phones = [(address, *open_page(browser, slower)) for address in addresses]
     everywhere: list[dict[str, list[Entry]]] = [{way: [] for way in WAYS} for _ in phones]
@@ -331,7 +331,7 @@ def replay(
 def pair_efforts(
     here: Mapping[str, Sequence[Entry]], there: Mapping[str, Sequence[Entry]]
 ) -> dict[str, list[Pair]]:
-    """Give what hands that were recorded rightly at both took a person and the page."""
+    """Return what hands that were recorded rightly at both took a person and the page."""
     found: dict[str, list[Pair]] = {}
     for way in WAYS:
         for one, other in zip(here[way], there[way], strict=True):
@@ -347,7 +347,7 @@ def pair_efforts(
 
 
 def worked_s(hand: Entry) -> float:
-    """The seconds that the page's thread worked on the taps of a hand."""
+    """Return the seconds that the page's thread worked on the taps of a hand."""
     return sum(_ms(hand.works)) / 1000
 
 

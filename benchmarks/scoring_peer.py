@@ -90,7 +90,7 @@ class Pace:
 
     @property
     def share(self) -> float:
-        """How fast we are: 1 is as fast as the other package."""
+        """Return how fast we are: 1 is as fast as the other package."""
         return self.other / self.ours
 
 
@@ -146,8 +146,8 @@ def table(number: int = HANDS) -> str:
     titles = f"{'cold':>8}{'share':>7}{'warm':>8}{'share':>7}"
     lines = [f"{f'hands a second, {number} hands':<42}{titles}"]
     for id_, rules in RULE_SETS.items():
-        told = (f"{pace.a_second:>8.0f}{pace.share:>7.2f}" for pace in paces(drawn, rules))
-        lines.append(f"{id_:<42}{''.join(told)}")
+        cells = (f"{pace.a_second:>8.0f}{pace.share:>7.2f}" for pace in paces(drawn, rules))
+        lines.append(f"{id_:<42}{''.join(cells)}")
     lines.append(f"{'milliseconds, ' + AMBIGUOUS:<42}")
     lines += [f"{id_:<42}{ms:>12.2f}" for id_, ms in ambiguous_ms().items()]
     lines.append("milliseconds, with the rows missed by a little")

@@ -59,7 +59,7 @@ class Service:
 
     @property
     def cpu_s(self) -> float:
-        """The seconds of a core that it has used; 0 where the system does not tell."""
+        """Return the seconds of a core that it has used; 0 where the system does not tell."""
         try:
             stat = Path(f"/proc/{self.process}/stat").read_text(encoding="ascii")
         except OSError:
@@ -123,7 +123,7 @@ async def report(line: Line, game: Game) -> float:
 async def report_on(line: Line, game: Game) -> tuple[float, Game]:
     """Report a drawn hand, in the next game of the table where this one is full.
 
-    Gives the seconds that the hand took, and the game that has it.
+    Returns the seconds that the hand took, and the game that has it.
     """
     try:
         return await report(line, game), game
@@ -133,7 +133,7 @@ async def report_on(line: Line, game: Game) -> tuple[float, Game]:
 
 
 async def writes(service: Service, tables: int, hands: int) -> list[str]:
-    """So many tables report hands, one after the other, until all together had so many."""
+    """Let so many tables report hands, one after the other, until all together had so many."""
     taken: list[float] = []
 
     async def play() -> None:
@@ -256,7 +256,7 @@ def run_service(
 
 @contextmanager
 def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path], str]]]]:
-    """The databases wanted, by name; PostgreSQL where its package is installed."""
+    """Return the databases wanted, by name; PostgreSQL where its package is installed."""
     kinds: list[tuple[str, Callable[[Path], str]]] = [
         (name, lambda folder: f"sqlite:///{folder / 'bench.sqlite3'}")
         for name in wanted

@@ -56,7 +56,7 @@ class Trace:
 
     @property
     def figures(self) -> Mapping[str, int]:
-        """The number of files, of moves and of calls."""
+        """Return the number of files, of moves and of calls."""
         return {
             "files": len(self.calls),
             "moves": self.moves.total(),

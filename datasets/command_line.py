@@ -4,7 +4,7 @@ import argparse
 
 
 def command_parser(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Give a parser for `python -m MODULE`, whose help keeps the lines of what it is about."""
+    """Return a parser for `python -m MODULE`, whose help keeps the lines of what it is about."""
     return argparse.ArgumentParser(
         prog=f"python -m {module}",
         description=about,

@@ -41,7 +41,7 @@ def card(name: Name) -> Mapping[str, object]:
 
 
 def verify(name: Name) -> Path:
-    """Compare the model file with its card and give its place; raises WeightsError."""
+    """Compare the model file with its card and return its place; raises WeightsError."""
     place = path(name)
     if not place.is_file():
         message = f"The model {place.name} is missing: install tableside again."
@@ -54,6 +54,6 @@ def verify(name: Name) -> Path:
 
 
 def shipped() -> tuple[Path, Path, Path, Path, Path, Path]:
-    """Verify all files and give their places in the order of `NAMES`; raises WeightsError."""
+    """Verify all files and return their places in the order of `NAMES`; raises WeightsError."""
     one, two, three, four, five, six = (verify(name) for name in NAMES)
     return one, two, three, four, five, six

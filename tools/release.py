@@ -144,7 +144,7 @@ LOOKS: tuple[Look, ...] = (changelog, tree, wheel_contents, sdist_contents, meta
 
 
 def main() -> int:
-    """Look at everything, print what was found, and give the exit status."""
+    """Look at everything, print what was found, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--trial", action="store_true", help="leave out what only a release has")
     parser.add_argument("--built", type=Path, help="a folder with both files, built already")

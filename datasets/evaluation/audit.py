@@ -19,7 +19,7 @@ import numpy as np
 
 from datasets.command_line import command_parser
 from datasets.evaluation.matching import NO_TILE, OVERLAP
-from datasets.evaluation.measurement import Measurement, measure
+from datasets.evaluation.measurement import Measurement, compare
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.labels.corrections import Correction, CorrectionError, load_corrections
@@ -46,7 +46,7 @@ class Doubt:
     box: tuple[float, ...]
 
     def candidate(self, width: int, height: int) -> dict[str, object]:
-        """Give the correction that would follow, its reason left to a person."""
+        """Return the correction that would follow, its reason left to a person."""
         if self.tile is not None:
             place: dict[str, object] = {"tile": self.tile, "was": self.was, "label": self.read}
         else:
@@ -72,8 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settled = load_corrections()
         found = [
             doubt
-            for each in measure(photos, reader.read)
-            for doubt in doubts(each, options.minimum, settled)
+            for photo in photos
+            for doubt in doubts(
+                compare(photo, reader.read(photo.path.read_bytes())), options.minimum, settled
+            )
         ]
         write_doubts(found, options.out)
     except (DatasetError, CorrectionError, ModelError, PhotoError, OSError) as error:
@@ -99,7 +101,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def doubts(each: Measurement, minimum: float, settled: Corrections) -> Iterator[Doubt]:
-    """Give the doubts of one photo: other names for its labels, then tiles without one."""
+    """Return the doubts of one photo: other names for its labels, then tiles without one."""
     done = {correction.tile for correction in settled.get(each.photo.file, ())}
     names, confidences = each.found.names, each.found.confidences
     for label, index in each.matching.pairs:
@@ -118,7 +120,7 @@ def doubts(each: Measurement, minimum: float, settled: Corrections) -> Iterator[
 
 
 def _added(corrections: Sequence[Correction], size: tuple[int, int]) -> Floats:
-    """Give the boxes (n, 4), in pixels, of labels that corrections add to a photo."""
+    """Return the boxes (n, 4), in pixels, of labels that corrections add to a photo."""
     boxes = [correction.box for correction in corrections if correction.box is not None]
     return np.array(boxes, np.float32).reshape(-1, 4) * np.array([*size, *size], np.float32)
 

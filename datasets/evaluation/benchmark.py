@@ -16,15 +16,14 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
 from datasets.evaluation.intervals import wilson
-from datasets.evaluation.measurement import compare
+from datasets.evaluation.measurement import judge_reading
 from datasets.evaluation.reader_answers import (
     KNOWN,
     Answer,
@@ -34,11 +33,11 @@ from datasets.evaluation.reader_answers import (
     load_answers,
     parse_reader,
 )
-from datasets.evaluation.tables import grid, percent
-from datasets.evaluation.whole_hands import HandResult, judge, judge_tiles
+from datasets.evaluation.tables import MarkersError, grid, markdown, percent, put
+from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import DatasetError
 from datasets.labels.structure import Structure
-from datasets.labels.truths import TRAIN, PhotoTruth, load_truths
+from datasets.labels.truths import PhotoTruth, select_truths
 from vision.reading import Reading
 
 ALL = "all"
@@ -62,7 +61,7 @@ class Share:
         return cls(sum(known), len(known))
 
     def to_json(self) -> dict[str, object]:
-        """Give counts, share and the bounds of `wilson`."""
+        """Return counts, share and the bounds of `wilson`."""
         bounds = [round(bound, 4) for bound in wilson(self.right, self.count)]
         value = share(self.right, self.count)
         shown = None if value is None else round(value, 4)
@@ -113,11 +112,11 @@ class Figures:
 
     @property
     def invented(self) -> int:
-        """Tiles told where none lies, amid those that do."""
+        """Return how many tiles were read where none lies, amid those that do."""
         return self.tiles.extra + self.bonus.extra
 
     def to_json(self) -> dict[str, object]:
-        """Give all of it by name."""
+        """Return all figures by name."""
         return {
             "photos": self.photos,
             "unread": self.unread,
@@ -141,7 +140,7 @@ class Figures:
         }
 
     def line(self, name: str) -> Sequence[str]:
-        """Give the cells of the table."""
+        """Return the cells of the table."""
         tallies = (self.tiles, self.bonus)
         return (
             name,
@@ -155,28 +154,18 @@ class Figures:
 
 
 def _right_bonus_aside(hand: HandResult) -> bool:
-    """Whether all tiles but flowers and seasons are right: some readers know none of these."""
+    """Return whether all tiles but flowers and seasons are right: some readers know none."""
     wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
     return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
 
 
 def result_of(truth: PhotoTruth, answer: Answer) -> PhotoResult:
     """Compare an answer with what lies there; one that is none with a reading of nothing."""
-    reading = answer.reading or Reading(((1, 1),))
-    measured = compare(truth.photo, reading).result
-    return replace(measured, scene=truth.group, hand=_hand(truth, reading))
-
-
-def _hand(truth: PhotoTruth, reading: Reading) -> HandResult | None:
-    if truth.hand is None:
-        return None
-    if truth.lies:
-        return judge(reading, truth.group, truth.hand)
-    return judge_tiles(reading, list(Structure.parse(truth.hand).tiles.elements()))
+    return judge_reading(truth, answer.reading or Reading(((1, 1),))).result
 
 
 def figures(truths: Sequence[PhotoTruth], answers: Answers) -> dict[str, Figures]:
-    """Give figures by group of photos, and of all where there are several."""
+    """Return figures by group of photos, and of all where there are several."""
     groups = list(dict.fromkeys(truth.group for truth in truths))
     found = {}
     for group in [*groups, *([ALL] if len(groups) > 1 else [])]:
@@ -191,7 +180,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the module says its exit status."""
     given = _parse(arguments)
     try:
-        truths = _select(given)
+        every = select_truths(given.folders, given.split, given.group, given.limit)
+        truths = [truth for truth in every if truth.photo.tiles or truth.hand is not None]
         photos = [truth.photo.path for truth in truths]
         readers = [parse_reader(text) for text in given.reader]
         if not readers and not given.answers:
@@ -204,11 +194,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(measured, grid))
         if given.json:
             given.json.parent.mkdir(parents=True, exist_ok=True)
-            told = _told(given, truths, answered, measured)
-            given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            figures_of_all = _all_figures(given, truths, answered, measured)
+            given.json.write_text(json.dumps(figures_of_all, indent=1) + "\n", encoding="utf-8")
         if given.write:
             _write(given, truths, measured)
-    except (DatasetError, ReaderError, AccuracyError, OSError) as error:
+    except (DatasetError, ReaderError, MarkersError, OSError) as error:
         print(f"benchmark: {error}", file=sys.stderr)
         return 2
     problems = [problem for each in answered for problem in each.problems]
@@ -232,21 +222,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _select(given: argparse.Namespace) -> list[PhotoTruth]:
-    """Load the truths that are asked for; raises DatasetError where there are none."""
-    found: dict[str, list[PhotoTruth]] = {}
-    for truth in (truth for folder in given.folders for truth in load_truths(folder)):
-        split = truth.photo.split
-        wanted = split != TRAIN if given.split is None else split == given.split
-        if wanted and given.group in (None, truth.group):
-            found.setdefault(truth.group, []).append(truth)
-    truths = [truth for group in found.values() for truth in group[: given.limit]]
-    if not truths:
-        message = f"no photo of split {given.split or 'any'} and group {given.group or 'any'}"
-        raise DatasetError(message)
-    return truths
-
-
 def _check_names(names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         message = "two readers have one name: write NAME=COMMAND or NAME=PLACE"
@@ -262,7 +237,7 @@ def report(
     measured: Mapping[str, Mapping[str, Figures]],
     table: Callable[[Sequence[str], Sequence[Sequence[str]]], str],
 ) -> str:
-    """Give a table for each group of photos, a line a reader."""
+    """Return a table for each group of photos, a line a reader."""
     groups = next(iter(measured.values()))
     parts = [
         f"### {group}\n\n"
@@ -278,18 +253,18 @@ def _write(
     measured: Mapping[str, Mapping[str, Figures]],
 ) -> None:
     licences = ", ".join(sorted({truth.licence for truth in truths if truth.licence}))
-    said = f"{_today()}; {len(truths)} photos, {_split(given)}"
-    text = "\n".join([report(measured, markdown), "", f"{said} ({licences or 'no licence told'})."])
+    about = f"{_today()}; {len(truths)} photos, {_split(given)}"
+    text = "\n".join([report(measured, markdown), "", f"{about} ({licences or 'no licence'})."])
     put(given.write, "benchmark", text + "\n")
 
 
-def _told(
+def _all_figures(
     given: argparse.Namespace,
     truths: Sequence[PhotoTruth],
     answered: Sequence[Answers],
     measured: Mapping[str, Mapping[str, Figures]],
 ) -> dict[str, object]:
-    """Give all figures, with what was measured."""
+    """Return all figures, with what was measured."""
     return {
         "about": {
             "date": _today(),

@@ -54,12 +54,12 @@ class NamedTiles(TileColumns):
     weights: Floats
 
     def weighing(self, total: float) -> "NamedTiles":
-        """Give the same tiles, all alike, with this weight together."""
+        """Return the same tiles, all alike, with this weight together."""
         count = len(self.labels)
         return replace(self, weights=np.full(count, total / max(1, count), np.float32))
 
     def at_temperature(self, factor: float) -> "NamedTiles":
-        """Give the tiles as they would be named at so many times the temperature."""
+        """Return the tiles as they would be named at so many times the temperature."""
         rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
         powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
         steady = np.stack([self.steady, 1 - self.steady]).clip(1e-9) ** (1 / factor)
@@ -71,19 +71,19 @@ class NamedTiles(TileColumns):
 
     @property
     def right(self) -> NDArray[np.bool_]:
-        """Whether the likeliest name (n,) is the label."""
+        """Return whether the likeliest name (n,) is the label."""
         return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
 
 
 def degrade(image: Pixels) -> Iterator[Pixels]:
-    """Give a photo as it is, then at six tenths of its size, then a little blurred."""
+    """Return a photo as it is, then at six tenths of its size, then a little blurred."""
     yield image
     yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
 def keep(image: Pixels) -> Iterator[Pixels]:
-    """Give a photo once."""
+    """Return a photo as it is."""
     yield image
 
 
@@ -130,7 +130,7 @@ def weigh(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
 
 
 def temperature_factor(tiles: NamedTiles) -> float:
-    """Give the factor of the temperature with which the labels are least surprising."""
+    """Return the factor of the temperature with which the labels are least surprising."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
     labels, weights = tiles.labels[known], tiles.weights[known]
@@ -145,7 +145,7 @@ def temperature_factor(tiles: NamedTiles) -> float:
 
 
 def report(name: str, tiles: NamedTiles) -> str:
-    """Say what the fit reaches on a part of the very tiles it was fitted on."""
+    """Return what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = tiles.probabilities.max(axis=1).astype(np.float64)
     return "\n".join(
         [

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from datasets.evaluation.benchmark import Figures, result_of
-from datasets.evaluation.reader_answers import Answer
+from datasets.evaluation.benchmark import Figures
+from datasets.evaluation.measurement import judge_reading
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
 from vision.arrays import Floats, Pixels
@@ -60,7 +60,7 @@ def _box(values: Floats) -> tuple[float, float, float, float]:
 
 
 def extent(boxes: Floats) -> tuple[Floats, Floats]:
-    """Give the middle (2,) of all boxes (n, 4) together, and how wide and high (2,) they lie."""
+    """Return the middle (2,) of all boxes (n, 4) together, and how wide and high (2,) they lie."""
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     return (low + high) / 2, high - low
 
@@ -73,7 +73,7 @@ def centre_tiles(
 ) -> tuple[Pixels, Floats]:
     """Show a photo so many times as large, its labelled tiles in the middle of `size` pixels.
 
-    Gives the picture, which has a colour of its own where it shows no part of the photo, and the
+    Returns the picture, which has a colour of its own where it shows no part of the photo, and the
     boxes (n, 4) there.
     """
     pixels = photo.image()
@@ -93,10 +93,11 @@ def centre_tiles(
 
 
 def select_spread(photos: Sequence[_Item], count: int) -> list[_Item]:
-    """Take so many photos, spread over all of them."""
+    """Return so many photos, spread over all of them."""
     return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
 
 
 def figures(seen: Sequence[CameraView], read: Read) -> Figures:
-    """Measure one reader on frames."""
-    return Figures.of([result_of(each.truth, Answer(read(each.jpeg))) for each in seen], unread=0)
+    """Measure one reader on views."""
+    results = [judge_reading(each.truth, read(each.jpeg)).result for each in seen]
+    return Figures.of(results, unread=0)

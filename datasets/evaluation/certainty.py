@@ -50,7 +50,7 @@ class ReadTiles(TileColumns):
     of_a_scene: NDArray[np.bool_]
 
     def weights(self, share: float) -> NDArray[np.float64]:
-        """Say how much each tile (n,) counts, where scenes have this share of all weight."""
+        """Return how much each tile (n,) counts, where scenes have this share of all weight."""
         scenes = int(self.of_a_scene.sum())
         others = len(self.right) - scenes
         if not scenes or not others:
@@ -66,8 +66,8 @@ def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
     certainty = Certainty(*(float(weight) for weight in weights))
     kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
     confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
-    told = np.where(tiles.asked[kept], _MARKED, confidences)
-    limit = limit_of(told, tiles.right[kept], np.ones(int(kept.sum())), mark)
+    sure = np.where(tiles.asked[kept], _MARKED, confidences)
+    limit = limit_of(sure, tiles.right[kept], np.ones(int(kept.sum())), mark)
     return replace(certainty, limit=max(limit, 0.0))
 
 
@@ -84,14 +84,14 @@ def read(
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     """Keep what was read inside the labelled hull, without walls."""
-    seen, told_of = reader.look(image)
-    codes = told_of.table.codes
+    seen, read_of = reader.look(image)
+    codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
     rows = np.concatenate([one.probabilities for one in seen])
-    told = features(seen, told_of, reader.labels)
+    rated = features(seen, read_of, reader.labels)
     index = {label: number for number, label in enumerate(reader.labels)}
-    asked = find_checks(told_of, rows, np.array([index[code] for code in codes], np.intp))
-    kept = [tile for tile in range(len(codes)) if tile not in told_of.layout.left_out]
+    asked = find_checks(read_of, rows, np.array([index[code] for code in codes], np.intp))
+    kept = [tile for tile in range(len(codes)) if tile not in read_of.layout.left_out]
     truth = Truth.of(photo, *seen[0].size)
     found = FoundTiles(
         tuple(codes[tile] for tile in kept),
@@ -104,7 +104,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     inside = sorted({*names, *matching.extra})
     tiles = [kept[place] for place in inside]
     return ReadTiles(
-        told[tiles],
+        rated[tiles],
         np.array([found.names[place] == names.get(place) for place in inside], bool),
         np.array([tile in asked for tile in tiles], bool),
         np.full(len(tiles), bool(photo.source == "rendered")),
@@ -112,7 +112,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
 
 
 def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
-    """Say what the fit reaches on a part of the very tiles it was fitted on."""
+    """Return what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = certainty.confidences(tiles.features).astype(np.float64)
     marked = tiles.asked | (confidences < certainty.limit)
     wrong = ~tiles.right

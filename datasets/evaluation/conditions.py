@@ -1,25 +1,31 @@
 """Measures how photos are read that were taken otherwise: turned, in bad light, small or blurred.
 
-``python -m datasets.evaluation.conditions`` reads each photo of `wild.jsonl` in the shared folder
-as it is, and then as a phone held otherwise, in other light or with a worse lens would have taken
-it, and prints by source how many hands have the right tiles. A photo that is turned by some degrees
+``python -m datasets.evaluation.conditions [FOLDER ...]`` reads each photo of a folder whose hand is
+known as it is, and then as a phone held otherwise, in other light or with a worse lens would have
+taken it, and prints by group how many hands have the right tiles. A photo turned by some degrees
 gets corners in the colour of its edge, as nobody knows what lay there.
 """
 
-import io
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 from PIL import Image, ImageFilter
 
+from datasets.command_line import command_parser
+from datasets.evaluation.camera_views import encode
+from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
-from datasets.evaluation.wild import judge_wild, measure
-from datasets.labels.wild_photos import WildPhoto
+from datasets.labels.photos import DatasetError
+from datasets.labels.truths import PhotoTruth, select_truths
+from datasets.labels.wild_photos import SPLIT
+from datasets.paths import PHOTOS
 from vision.photo.image import PhotoError
 from vision.reader import Reader
 
-_QUALITY = 92  # of JPEG, as phones keep photos
 _SIDE = 640  # pixels that the detector sees of a photo's longer side
 Change = Callable[[Image.Image], Image.Image]
 
@@ -35,7 +41,7 @@ def turn_by(degrees: float) -> Change:
 
 
 def light_by(red: float, green: float, blue: float) -> Change:
-    """Give a photo so much of its own light in each colour."""
+    """Light a photo with so much of its own light in each colour."""
 
     def change(photo: Image.Image) -> Image.Image:
         table = [round(level * share) for share in (red, green, blue) for level in range(256)]
@@ -69,38 +75,48 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
 )
 
 
-def encode(photo: Image.Image) -> bytes:
-    """Write a photo down as a phone does."""
-    file = io.BytesIO()
-    photo.save(file, "JPEG", quality=_QUALITY)
-    return file.getvalue()
+def count_right(reader: Reader, truth: PhotoTruth) -> list[bool]:
+    """Return whether the hand is right under each condition; of a refused photo it is not."""
+    pixels, right = Image.fromarray(truth.photo.image()), []
+    for change in CONDITIONS.values():
+        try:
+            reading = reader.read(encode(np.asarray(change(pixels))))
+        except PhotoError:
+            right.append(False)
+        else:
+            hand = judge_reading(truth, reading).result.hand
+            right.append(hand is not None and hand.right)
+    return right
 
 
-def tabulate(reader: Reader, photos: Sequence[WildPhoto]) -> str:
-    """Give the table: hands right by source and condition; a photo that is refused has none."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 where there are no such photos."""
+    parser = command_parser("datasets.evaluation.conditions", __doc__)
+    add = parser.add_argument
+    add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
+    add("--split", default=SPLIT, help=f"which photos (default {SPLIT})")
+    add("--group", help="photos of this group only")
+    add("--limit", type=int, help="the first so many of each group, for a quick look")
+    add("--threads", type=int, default=0, help="cores for one photo (default all)")
+    add_networks(parser)
+    given = parser.parse_args(arguments)
+    try:
+        truths = select_truths(given.folders, given.split, given.group, given.limit)
+    except DatasetError as error:
+        print(f"conditions: {error}", file=sys.stderr)
+        return 2
+    reader = reader_of(given, given.threads)
     right: dict[str, list[list[bool]]] = {}
-    for wild in photos:
-        pixels = Image.fromarray(wild.photo.image())
-        row = []
-        for change in CONDITIONS.values():
-            try:
-                reading = reader.read(encode(change(pixels)))
-            except PhotoError:
-                row.append(False)
-            else:
-                row.append(bool(judge_wild(wild, reading).hand))
-        right.setdefault(wild.photo.group, []).append(row)
+    for truth in truths:
+        if truth.hand:
+            right.setdefault(truth.group, []).append(count_right(reader, truth))
     right["all"] = [row for rows in list(right.values()) for row in rows]
     lines = [
         (group, str(len(rows)), *map(str, np.sum(rows, axis=0).tolist()))
         for group, rows in right.items()
     ]
-    return grid(("source", "photos", *CONDITIONS), lines)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where there are no such photos."""
-    return measure("conditions", __doc__, arguments, tabulate)
+    print(grid(("source", "photos", *CONDITIONS), lines))
+    return 0
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def diagram(figures: Mapping[str, Any], title: str) -> str:
-    """Give the picture as SVG text."""
+    """Return the picture as SVG text."""
     bins = figures["reliability"]["bins"]
     parts = [
         _text(LEFT, 24, title, 15, anchor="start"),

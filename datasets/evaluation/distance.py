@@ -5,7 +5,7 @@ picture of 1600 x 1200 pixels of the photo's own usual colour, as JPEG. They are
 reads photos. Prints by width: hands whose tiles are right, tiles found and named, tiles invented
 amid the row, and how often the reader says to come closer or to fill the picture with tiles. The
 width is that of the labelled boxes of a row, at the median; what the detector is given of it, at
-its first look, is told beside.
+its first look, stands beside.
 
 Then pictures of single tiles, each so large that the tile fills such a share of the height of a
 picture of the same size: how many are read as that one tile, as nothing, and as several.
@@ -19,7 +19,6 @@ import cv2
 import numpy as np
 
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.benchmark import Figures, result_of
 from datasets.evaluation.camera_views import (
     CameraView,
@@ -30,7 +29,7 @@ from datasets.evaluation.camera_views import (
 )
 from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.evaluation.reader_answers import Answer
-from datasets.evaluation.tables import percent
+from datasets.evaluation.tables import MarkersError, markdown, percent, put
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.tile_crops import TileCrop, load_tile_crops
 from datasets.paths import PHOTOS
@@ -55,7 +54,7 @@ _NEAR_HEADERS = ("of the picture's height", "tiles", "read as that one tile", "n
 
 
 def rows_of(folder: Path, split: str, count: int) -> list[Photo]:
-    """Take so many labelled single rows, spread over all of them; raises DatasetError."""
+    """Return so many labelled single rows, spread over all of them; raises DatasetError."""
     every = [photo for photo in load_photos(folder, split=split) if photo.scene == "row"]
     if not every:
         message = f"no single row of split {split} in {folder}"
@@ -75,7 +74,7 @@ def place_far(photo: Photo, width: float) -> CameraView:
 
 
 def line(width: float, seen: Sequence[CameraView], read: Read, side: int) -> Sequence[str]:
-    """Give the cells of one width; `side` is the longest one of a detector's picture, in pixels."""
+    """Return the cells of one width; `side` is that of a detector's picture, in pixels."""
     readings = [read(each.jpeg) for each in seen]
     results = [
         result_of(each.truth, Answer(reading)) for each, reading in zip(seen, readings, strict=True)
@@ -113,7 +112,7 @@ def place_near(crop: TileCrop, share: float) -> bytes:
 
 
 def near_line(share: float, crops: Sequence[TileCrop], read: Read) -> Sequence[str]:
-    """Give the cells of one share."""
+    """Return the cells of one share of the height."""
     seen = [[tile.tile for tile in read(place_near(crop, share)).tiles] for crop in crops]
     right = sum(tiles == [crop.tile] for tiles, crop in zip(seen, crops, strict=True))
     counts = (len(crops), right, sum(not tiles for tiles in seen), sum(len(t) > 1 for t in seen))
@@ -152,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(text, end="")
         if given.write:
             put(given.write, "distance", text)
-    except (DatasetError, ModelError, PhotoError, AccuracyError, OSError) as error:
+    except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"distance: {error}", file=sys.stderr)
         return 2
     return 0

@@ -16,12 +16,12 @@ Kind = Callable[[str], bool]
 
 
 def is_bonus(tile: str) -> bool:
-    """Say whether a tile code is a flower or a season."""
+    """Return whether a tile code is a flower or a season."""
     return tile[-1] in "fg"
 
 
 def is_playing(tile: str) -> bool:
-    """Say whether a tile code is of a suit or an honour (or face down)."""
+    """Return whether a tile code is of a suit or an honour (or face down)."""
     return not is_bonus(tile)
 
 
@@ -41,7 +41,7 @@ class Prediction:
 
     @property
     def right(self) -> bool:
-        """Say whether a labelled tile was named as it is labelled."""
+        """Return whether a labelled tile was named as it is labelled."""
         return self.name == self.label
 
     @property
@@ -95,7 +95,7 @@ class PhotoResult:
 
     @property
     def labelled(self) -> bool:
-        """Say whether the photo has labels at all."""
+        """Return whether the photo has labels at all."""
         return bool(self.missed) or any(item.label is not None for item in self.predictions)
 
     @property
@@ -105,7 +105,7 @@ class PhotoResult:
 
     @property
     def right(self) -> bool:
-        """Say whether every labelled tile was found and named, with nothing extra between."""
+        """Return whether every labelled tile was found and named, with nothing extra between."""
         return self.labelled and not self.mistakes
 
 
@@ -133,17 +133,17 @@ class Tally:
 
     @property
     def recall(self) -> float | None:
-        """Give the share of labelled tiles that were found."""
+        """Return the share of labelled tiles that were found."""
         return share(self.found, self.tiles)
 
     @property
     def precision(self) -> float | None:
-        """Give the share of predictions inside the labelled hull that are labelled tiles."""
+        """Return the share of predictions inside the labelled hull that are labelled tiles."""
         return share(self.found, self.found + self.extra)
 
     @property
     def naming(self) -> float | None:
-        """Give the share of found tiles that were named rightly."""
+        """Return the share of found tiles that were named rightly."""
         return share(self.named, self.found)
 
 
@@ -253,7 +253,7 @@ def confusions(results: Iterable[PhotoResult]) -> Counter[tuple[str, str]]:
 
 
 def times(results: Iterable[PhotoResult]) -> dict[str, tuple[float, float]]:
-    """Give milliseconds by stage: the median and the 90th percentile of the photos."""
+    """Return milliseconds by stage: the median and the 90th percentile of the photos."""
     stages: dict[str, list[float]] = {}
     for result in results:
         for stage, value in result.timings.items():

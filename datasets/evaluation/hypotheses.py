@@ -3,7 +3,7 @@
 ``python -m datasets.evaluation.hypotheses --looks build/looks --model build/roles.onnx`` tries
 other weights, one after the other, on scenes of which it is known what each tile is, and keeps
 those with which more hands come out: just the hand's tiles taken, rightly named, in the right sets,
-with the winning tile told apart where one lies apart. Half of the scenes are looked at afterwards.
+with the winning tile known where one lies apart. Half of the scenes are looked at afterwards.
 """
 
 from collections.abc import Sequence
@@ -69,14 +69,14 @@ def case_of(scene: FrozenScene, model: RolesModel) -> Case:
 
 
 def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float, float, float]:
-    """Say whether the hand's tiles are right, its sets, and its winning tile."""
+    """Return whether the hand's tiles are right, its sets, and its winning tile."""
     search = Search.over(one.sights, one.roles, labels, weights)
     best = search.best()[0]
     named = all(
         (name == "" and role not in (CONCEALED, EXPOSED, BONUS))
-        or (name != "" and role in (CONCEALED, EXPOSED, BONUS) and labels[told] == name)
+        or (name != "" and role in (CONCEALED, EXPOSED, BONUS) and labels[given] == name)
         or (name == FACE_DOWN and role == EXPOSED)
-        for name, role, told in zip(one.names, best.roles, best.names, strict=True)
+        for name, role, given in zip(one.names, best.roles, best.names, strict=True)
     )
     sets = frozenset(frozenset(each.tiles) for each in best.sets) == one.sets
     hand = search.layout(best)
@@ -85,9 +85,9 @@ def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float
 
 
 def worth(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> tuple[float, ...]:
-    """Give the shares of scenes with the right tiles, sets too, winning tile too."""
-    told = np.array([outcome(one, labels, weights) for one in scenes])
-    return tuple(map(float, told.mean(axis=0)))
+    """Return the shares of scenes with the right tiles, sets too, winning tile too."""
+    outcomes = np.array([outcome(one, labels, weights) for one in scenes])
+    return tuple(map(float, outcomes.mean(axis=0)))
 
 
 def _sum(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> float:
@@ -100,8 +100,8 @@ def fit(scenes: list[Case], labels: tuple[str, ...], first: Weights, workers: in
     with ProcessPoolExecutor(workers) as pool:
 
         def value(weights: Weights) -> float:
-            told = pool.map(_sum, parts, [labels] * workers, [weights] * workers)
-            return sum(told) / len(scenes)
+            sums = pool.map(_sum, parts, [labels] * workers, [weights] * workers)
+            return sum(sums) / len(scenes)
 
         best, most = first, value(first)
         print(f"{most:.4f} {best}", flush=True)

@@ -11,7 +11,7 @@ The rules, in the order in which they are applied:
    match nor count as extra, but for one case: a label of the white dragon, wholly blank on some
    tile sets, that nothing else matched. Found then, and named wrongly.
 4. What matched no label is extra when its middle lies inside the convex hull of all labelled
-   boxes, and outside otherwise. Tiles out there are mostly unlabelled, so nothing is said of them.
+   boxes, and outside otherwise. Tiles out there are mostly unlabelled, so they do not count.
 5. Nor of what is left over where a tile is known to lie that is cut off or mostly hidden, and no
    label has its box there: a half of a tile is neither right nor wrong. It counts as outside.
 
@@ -181,7 +181,7 @@ def _order(truth: Truth, found: FoundTiles) -> NDArray[np.intp]:
 
 
 def _ranks(keys: Sequence[tuple[tuple[float, ...], str]]) -> NDArray[np.intp]:
-    """Give each key its place among the sorted ones."""
+    """Return the place of each key among the sorted ones."""
     ranks = np.zeros(len(keys), np.intp)
     ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
     return ranks
@@ -195,22 +195,22 @@ def _closeness(truth: Truth, found: FoundTiles) -> Floats:
         centre = quad.mean(axis=0)
         size = max(1e-6, float(np.linalg.norm(quad - centre, axis=1).max()))
         for row, middle in enumerate(middles):
-            if _within(quad, middle):
+            if _lies_in_polygon(quad, middle):
                 close[row, column] = max(1e-6, 1 - float(np.linalg.norm(middle - centre)) / size)
     return close
 
 
 def _inside(truth: Truth, points: Floats) -> Flags:
-    """Say of points (m, 2) whether they lie inside the convex hull of all labelled boxes."""
+    """Return which points (m, 2) lie inside the convex hull of all labelled boxes."""
     if not len(truth.names):
         return np.zeros(len(points), bool)
     corners = geometry.quads(truth.boxes).reshape(-1, 2)
     hull = np.asarray(cv2.convexHull(corners), np.float32).reshape(-1, 2)
-    return np.array([_within(hull, point) for point in points], np.bool_)
+    return np.array([_lies_in_polygon(hull, point) for point in points], np.bool_)
 
 
 def _hidden(truth: Truth, points: Floats) -> Flags:
-    """Say of points (m, 2) whether they lie on a tile mostly hidden, and in no label's box."""
+    """Return which points (m, 2) lie on a tile mostly hidden, and in no label's box."""
     lows, highs = truth.boxes[None, :, :2], truth.boxes[None, :, 2:]
     at = points[:, None]
     labelled = (np.all(at >= lows, axis=2) & np.all(at <= highs, axis=2)).any(axis=1)
@@ -218,12 +218,14 @@ def _hidden(truth: Truth, points: Floats) -> Flags:
 
 
 def lie_on(quads: Floats, points: Floats) -> Flags:
-    """Say of points (m, 2) whether they lie on any of these quads (n, 4, 2)."""
-    return np.array([any(_within(quad, point) for quad in quads) for point in points], np.bool_)
+    """Return which points (m, 2) lie on any of these quads (n, 4, 2)."""
+    return np.array(
+        [any(_lies_in_polygon(quad, point) for quad in quads) for point in points], np.bool_
+    )
 
 
 def quad_iou(one: Floats, other: Floats) -> float:
-    """Give the overlap of two convex quads (4, 2), intersection over union."""
+    """Return the overlap of two convex quads (4, 2), intersection over union."""
     first, second = (
         np.asarray(cv2.convexHull(quad.astype(np.float32)), np.float32) for quad in (one, other)
     )
@@ -232,7 +234,7 @@ def quad_iou(one: Floats, other: Floats) -> float:
     return common / union if union > 0 else 0.0
 
 
-def _within(polygon: Floats, point: Floats) -> bool:
-    """Say whether a point (2,) lies in a polygon (k, 2) or on its edge."""
+def _lies_in_polygon(polygon: Floats, point: Floats) -> bool:
+    """Return whether a point (2,) lies in a polygon (k, 2) or on its edge."""
     where = (float(point[0]), float(point[1]))
     return cv2.pointPolygonTest(np.asarray(polygon, np.float32), where, measureDist=False) >= 0

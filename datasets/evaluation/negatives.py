@@ -18,8 +18,8 @@ from types import MappingProxyType
 from zipfile import BadZipFile, ZipFile
 
 from datasets.command_line import command_parser
-from datasets.evaluation.accuracy import AccuracyError, markdown, put
 from datasets.evaluation.networks import add_networks, describe, reader_of
+from datasets.evaluation.tables import MarkersError, markdown, put
 from datasets.labels.photos import DatasetError
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
@@ -54,7 +54,7 @@ def pictures(places: Sequence[Path]) -> list[Picture]:
 
 
 def remedy() -> str:
-    """Say where the pictures come from."""
+    """Return where the pictures come from."""
     return (
         "run python -m pip download --no-deps --dest build/wheels "
         "scikit-image==0.26.0 scikit-learn==1.9.1, and name build/wheels"
@@ -100,7 +100,7 @@ def _installed() -> Iterator[Picture]:
 
 
 def line(name: str, reading: Reading) -> Sequence[str]:
-    """Give the cells of one picture."""
+    """Return the cells of one picture."""
     sure = sum(not tile.unsure for tile in reading.tiles)
     advice = ", ".join(reading.advice) or "–"
     return name, str(len(reading.tiles)), str(sure), reading.hand or "–", advice
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(text, end="")
         if given.write:
             put(given.write, "negatives", text)
-    except (DatasetError, ModelError, PhotoError, AccuracyError, OSError) as error:
+    except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"negatives: {error}", file=sys.stderr)
         return 2
     return 0

@@ -34,7 +34,7 @@ def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
 
 
 def describe(options: argparse.Namespace) -> str:
-    """Say the day and which networks the options name, by their content."""
+    """Return the day and the networks that the options name, by their content."""
     of = {name: getattr(options, name) for name in models.NAMES}
     files = (f"{name} `{shorten(file)}`" for name, file in of.items() if file is not None)
     return f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}"

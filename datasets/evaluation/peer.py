@@ -1,7 +1,7 @@
 """Answers of the package `mahjong-detector` in our JSON.
 
 `python -m datasets.evaluation.peer PHOTO…` prints one a line. That package is a YOLO11n of 34
-names: boxes and names, no hand, no bonus tiles. What its own call `detect_tiles` gives is told,
+names: boxes and names, no hand, no bonus tiles. What its own call `detect_tiles` gives is printed,
 with the boxes that the call leaves out; as it tells no hand, all of it is taken for one.
 """
 
@@ -49,11 +49,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refused = 0
     for photo in sys.argv[1:] if arguments is None else arguments:
         try:
-            told = answer(photo)
+            row = answer(photo)
         except OSError as error:
             refused += 1
-            told = {"photo": photo, "error": {"code": "no_photo", "detail": str(error)}}
-        print(json.dumps(told), flush=True)
+            row = {"photo": photo, "error": {"code": "no_photo", "detail": str(error)}}
+        print(json.dumps(row), flush=True)
     return 1 if refused else 0
 
 

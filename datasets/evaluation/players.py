@@ -1,8 +1,8 @@
 """Judges whose the tiles of a table are, on laid tables of which it is known, and fits it there.
 
 ``python -m datasets.evaluation.players --count 400`` lays whole tables, with hands, sets, bonus
-tiles and discards of up to four players, and prints how often side and kind of a group are told,
-told rightly, and how often what other players laid down is read as a hand of just these tiles.
+tiles and discards of up to four players, and prints how often side and kind of a group are named,
+named rightly, and how often what other players laid down is read as a hand of just these tiles.
 ``--fit 500`` first fits the weights of `vision.layout.groups` on other tables and prints them.
 Faces are named as they are, but for one in a hundred; corners are off by about a fiftieth of a
 tile.
@@ -79,7 +79,7 @@ def lay(rng: np.random.Generator) -> LaidTable:
 def see_tiles(
     rng: np.random.Generator, real: Real, size: tuple[int, int], sides: tuple[Side | None, ...]
 ) -> LaidTable:
-    """Give a table as a reader sees it that knows which tiles are the hand's."""
+    """Return a table as a reader sees it that knows which tiles are the hand's."""
     there = [
         i
         for i, (role, visible) in enumerate(zip(real.roles, real.visible, strict=True))
@@ -108,7 +108,7 @@ def see_tiles(
 
 
 def _sides(boxes: Sequence[Box], camera: Camera) -> tuple[Side | None, ...]:
-    """Tell at which side of the photo each of four players sits."""
+    """Return at which side of the photo each of four players sits."""
     places = np.stack([box.pose.centre for box in boxes])
     middle = (places.min(axis=0) + places.max(axis=0)) / 2
     found: list[Side | None] = []
@@ -136,7 +136,7 @@ def tables(count: int, seed: int) -> Iterator[LaidTable]:
 
 
 def _truth(one: LaidTable, of: Group) -> tuple[Side | None, bool]:
-    """Give whose most tiles of a group are, and whether they are discards."""
+    """Return whose most tiles of a group are, and whether they are discards."""
     whose = [one.players[tile] for tile in of.tiles]
     most = max(set(whose), key=whose.count)
     pool = float(one.pools[list(of.tiles)].mean()) > 0.5
@@ -172,7 +172,7 @@ def fit(laid: Sequence[LaidTable]) -> SideWeights:
 
 
 def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tuple[float, ...]:
-    """Give weights of measures (n, answers, m) under which the right answers are likeliest."""
+    """Return weights of measures (n, answers, m) under which the right answers are likeliest."""
     count, _, of = measures.shape
     weights = np.zeros(of)
     for _ in range(_ROUNDS):
@@ -190,7 +190,7 @@ def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tupl
 def judge(
     laid: Sequence[LaidTable], weights: SideWeights, roles: RolesNetwork
 ) -> dict[str, tuple[int, int]]:
-    """Count of groups and of other players' hands how many were told, and rightly, of how many."""
+    """Count of groups and of other players' hands how many were named, and rightly, of how many."""
     counts: dict[str, list[int]] = {}
 
     def count(name: str, *, right: bool) -> None:
@@ -199,17 +199,17 @@ def judge(
         found[1] += 1
 
     for one in laid:
-        told = tell_sides(one.groups, one.table, one.size, one.wall, weights)
-        for before, after in zip(one.groups, told, strict=True):
+        groups = tell_sides(one.groups, one.table, one.size, one.wall, weights)
+        for before, after in zip(one.groups, groups, strict=True):
             side, pool = _truth(one, before)
             what = "hand" if before.kind.is_hand else "pool" if pool else "others'"
             if side is not None:
-                count(f"side of {what}: told", right=after.side is not None)
+                count(f"side of {what}: named", right=after.side is not None)
                 if after.side is not None:
-                    count(f"side of {what}: right where told", right=after.side is side)
+                    count(f"side of {what}: right where named", right=after.side is side)
             if not before.kind.is_hand:
                 count(f"kind of {what}: right", right=(after.kind is GroupKind.POOL) == pool)
-        _judge_players(one, told, roles, count)
+        _judge_players(one, groups, roles, count)
     return {name: (right, of) for name, (right, of) in sorted(counts.items())}
 
 
@@ -222,7 +222,7 @@ def _judge_players(
     def search(some: Sights) -> Search:
         return Search.over(some, roles.look(some), _LABELS, Weights())
 
-    told = {
+    hands = {
         each.side: each.hand for each in tell_players(groups, sights, one.table.codes, search, None)
     }
     laid: dict[Side, Counter[str]] = {}
@@ -231,13 +231,13 @@ def _judge_players(
         if side is not None and code != FACE_DOWN and not pool:
             laid.setdefault(side, Counter())[code] += 1
     for side, tiles in laid.items():
-        hand = told.get(side)
-        count("players: a hand is told", right=hand is not None)
+        hand = hands.get(side)
+        count("players: a hand is read", right=hand is not None)
         if hand is not None:
-            count("players: right where told", right=_tiles(hand) == tiles)
-    for side, hand in told.items():
+            count("players: right where named", right=_tiles(hand) == tiles)
+    for side, hand in hands.items():
         if hand is not None:
-            count("hands told: of such a player", right=side in laid)
+            count("hands read: of such a player", right=side in laid)
 
 
 def _tiles(hand: str) -> Counter[str]:
@@ -247,7 +247,7 @@ def _tiles(hand: str) -> Counter[str]:
 
 
 def _sights(one: LaidTable) -> Sights:
-    """Give a table as a recogniser would see it that is nearly sure of everything."""
+    """Return a table as a recogniser would see it that is nearly sure of everything."""
     count = len(one.players)
     names = np.full((count, len(_LABELS)), (1 - _SURE) / len(_LABELS), np.float32)
     names[np.arange(count), [_LABELS.index(code) for code in one.table.codes]] += _SURE

@@ -28,7 +28,7 @@ TOGETHER = 50  # photos of one call: what a system allows of names is far more
 PATIENCE_S = 60.0  # for a photo, beside what is loaded once
 START_S = 120.0
 FEW = 3  # photos without an answer after which a reader that has given none counts as broken
-_TAIL = 400  # characters of what a reader said on standard error
+_TAIL = 400  # characters of what a reader wrote to standard error
 
 KNOWN: Mapping[str, Sequence[str]] = MappingProxyType(
     {
@@ -60,7 +60,7 @@ class Answers:
 
     @property
     def problems(self) -> Iterator[str]:
-        """Say for each photo that was not read what kept it from being read."""
+        """Yield for each photo that was not read the reason."""
         for photo, answer in self.by_photo.items():
             if answer.problem is not None:
                 yield f"{self.name}: {photo.name}: {answer.problem}"
@@ -72,13 +72,13 @@ def ask_reader(name: str, command: Sequence[str], photos: Sequence[Path]) -> Ans
     found: dict[Path, Answer] = {}
     for first in range(0, len(photos), TOGETHER):
         some = photos[first : first + TOGETHER]
-        answers, said = _call(command, some)
+        answers, how = _call(command, some)
         found |= answers
         for photo in some:
             if photo not in found and len(some) > 1:
-                answers, said = _call(command, [photo])
+                answers, how = _call(command, [photo])
                 found |= answers
-            found.setdefault(photo, Answer(None, f"no answer{said}"))
+            found.setdefault(photo, Answer(None, f"no answer{how}"))
             _refuse_silence(name, found, len(photos))
         print(f"{name}: {first + len(some)} of {len(photos)} photos", file=sys.stderr)
     return Answers(name, found, time.perf_counter() - begun)
@@ -106,10 +106,10 @@ def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[dict[Path, An
         message = f"{command[0]} cannot be run: {missing.strerror}. Write the whole command."
         raise ReaderError(message) from missing
     last = error.decode(errors="replace").strip()[-_TAIL:]
-    said = f" ({how}{': ' + last if last else ''})"
+    ending = f" ({how}{': ' + last if last else ''})"
     lines = out.decode(errors="replace").splitlines()
     rows = [(line, f"line {number}") for number, line in enumerate(lines, 1)]
-    return _by_photo(rows, photos), said
+    return _by_photo(rows, photos), ending
 
 
 def load_answers(name: str, place: Path, photos: Sequence[Path]) -> Answers:
@@ -146,8 +146,8 @@ def _by_photo(rows: Sequence[tuple[str, str]], photos: Sequence[Path]) -> dict[P
             row = json.loads(text)
         except ValueError:
             continue
-        told = str(row.get("photo", "")) if isinstance(row, dict) else ""
-        photo = places.get(told, places.get(Path(told).name))
+        name = str(row.get("photo", "")) if isinstance(row, dict) else ""
+        photo = places.get(name, places.get(Path(name).name))
         if photo is not None and photo not in found:
             found[photo] = _answer(row, photo, where)
     return found
@@ -161,8 +161,8 @@ def _answer(row: Mapping[str, Any], photo: Path, where: str) -> Answer:
     try:
         return Answer(reading_of(row, photo))
     except (KeyError, TypeError, ValueError, AttributeError, StructureError) as error:
-        said = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
-        return Answer(None, f"{where} is no answer: {said}")
+        reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
+        return Answer(None, f"{where} is no answer: {reason}")
 
 
 def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:
@@ -182,7 +182,7 @@ def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:
 
 def _tile(row: Mapping[str, Any]) -> TileReading:
     code, corners = str(row["tile"]), _corners(row)
-    if code != "-":  # what is told to be no tile counts for nothing
+    if code != "-":  # what is said to be no tile counts for nothing
         _check_tile(code)
     return TileReading(code, float(row.get("confidence", 1)), corners, bool(row.get("unsure")))
 

@@ -1,17 +1,19 @@
-"""Measures how photos are read: `python -m datasets.evaluation.readings --split val`.
+"""Measures how photos are read: `python -m datasets.evaluation.readings [FOLDER ...]`.
 
-For the photos of one split it prints, by scene and by source and with bonus tiles apart:
+A folder has labelled photos with their truth, as `datasets.labels.truths` reads it: the labelled
+ones (`--split val`), those of other sources (`--split wild`), rendered scenes. Prints, by scene and
+by source and with bonus tiles apart:
 
 - recall: labelled tiles that were found; precision: predictions inside the labelled hull that are
   labelled tiles; naming: found tiles that were named rightly (rules:
   `datasets.evaluation.matching`);
 - whole photos right: every labelled tile found and named, nothing extra inside their hull;
 - whole hands right without correction, discards left out, and whether sets, kongs and the winning
-  tile lie as they were read, where `datasets/labels/structure.toml` or a rendered scene says how;
+  tile lie as they were read, where `datasets/labels/structure.toml` or the truth says how;
 - mistakes by class, how far confidence can be trusted, and milliseconds by stage.
 
 Photos are read as the product reads them: file in, `vision.reader.Reader` out. Labels are those of
-the folder with the corrections of `datasets/labels/corrections.jsonl`, or as published.
+the folder with the corrections of `datasets/labels/corrections.jsonl`.
 """
 
 import argparse
@@ -24,45 +26,50 @@ from pathlib import Path
 
 import cv2
 
+import models
 from datasets.command_line import command_parser
-from datasets.evaluation.measurement import Hands, Measurement, measure
+from datasets.evaluation.measurement import Measurement, measure
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.overlays import add_title, overlay
 from datasets.evaluation.summary import model_about, summary
 from datasets.evaluation.tables import report
 from datasets.labels.corrections import CorrectionError
-from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered_scenes import load_rendered
-from datasets.labels.structure import StructureError, load_structures, structures_by_name
+from datasets.labels.photos import DatasetError
+from datasets.labels.structure import StructureError
+from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
 from service.photos.wins import wins_under
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
+from vision.reader import PhotoReader
+from vision.tilesets.tile_set import TileSet, TileSetError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the folder, a model or a label is not as it should be."""
     options = parse(arguments)
     try:
-        photos, hands = select(options)
-        reader = reader_of(options, options.threads)
-        read = partial(reader.read, rules=options.rules, wins=wins_under(options.rules))
-        measured = list(progress(measure(photos, read, hands), len(photos)))
+        truths = select_truths(options.folders, options.split, options.group, options.limit)
+        truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
+        read = partial(
+            open_reader(options).read, rules=options.rules, wins=wins_under(options.rules)
+        )
+        measured = list(progress(measure(truths, read), len(truths)))
     except (
         DatasetError,
         CorrectionError,
         StructureError,
         ModelError,
         PhotoError,
+        TileSetError,
         OSError,
     ) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    results = [each.result for each in measured]
-    print(report(results))
+    figures = summary([each.result for each in measured], about(options))
+    print(report(figures))
     if options.json:
-        figures = summary(results, about(options))
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if options.worst:
@@ -72,19 +79,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def open_reader(options: argparse.Namespace) -> PhotoReader:
+    """Open the networks, with a tile set that was learned where one is named."""
+    reader = reader_of(options, options.threads)
+    if options.tiles is None:
+        return reader
+    known = TileSet.loads(options.tiles.read_text(encoding="utf-8"))
+    return reader.with_gallery(reader.gallery(known))
+
+
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = command_parser("datasets.evaluation.readings", __doc__)
     add = parser.add_argument
-    add("--split", default="val", choices=("train", "val", "all"), help="default val")
-    add("--source", help="only photos of this source")
-    add("--originals", action="store_true", help="without turned and sheared copies")
-    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
-    add("--hands", action="store_true", help="only photos whose hand somebody wrote down")
-    add("--rendered", type=Path, help="folder of rendered scenes to read in place of photos")
-    add("--limit", type=int, help="only the first N photos, for a quick look")
-    add("--as-published", action="store_true", help="labels without this project's corrections")
+    add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
+    add("--split", help="photos of this split, or all (default: all but train)")
+    add("--group", help="photos of this group only")
+    add("--hands", action="store_true", help="only photos of which it is known how the hand lies")
+    add("--limit", type=int, help="the first so many of each group, for a quick look")
     add_networks(parser)
+    add("--tiles", type=Path, metavar="FILE", help="a learned tile set to read with")
     add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
@@ -94,48 +108,17 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def select(options: argparse.Namespace) -> tuple[list[Photo], Hands]:
-    """Load the photos that the command line asks for, and the hands that are known of them.
-
-    Raises DatasetError when there are none.
-    """
-    if options.rendered:
-        scenes, texts = load_rendered(options.rendered)
-        return scenes[: options.limit], {name: ("rendered", text) for name, text in texts.items()}
-    hands = structures_by_name(load_structures())
-    found = load_photos(
-        options.photos,
-        split=None if options.split == "all" else options.split,
-        source=options.source,
-        corrected=not options.as_published,
-    )
-    photos = [
-        each
-        for each in found
-        if not (options.originals and each.augmented)
-        and (not options.hands or each.path.stem in hands)
-    ][: options.limit]
-    if not photos:
-        message = f"no photo of split {options.split} and source {options.source or 'any'}"
-        raise DatasetError(message)
-    return photos, hands
-
-
 def about(options: argparse.Namespace) -> dict[str, object]:
-    """Say what is measured: split, labels, models by their content, and the day."""
+    """Return what is measured: folders, split, models by their content, and the day."""
+    files = {name: getattr(options, name) for name in models.NAMES}
     return {
-        "split": "rendered" if options.rendered else options.split,
-        "source": options.source,
-        "originals": options.originals,
+        "folders": [folder.name for folder in options.folders],
+        "split": options.split or "all but train",
+        "group": options.group,
         "hands": options.hands,
         "rules": options.rules,
-        "labels": "as published" if options.as_published else "corrected",
-        "detector": model_about(options.detector),
-        "classifier": model_about(options.classifier),
-        "roles": model_about(options.roles),
-        "captions": None if options.captions is None else model_about(options.captions),
-        "closeup": None if options.closeup is None else model_about(options.closeup),
-        "stacked": None if options.stacked is None else model_about(options.stacked),
+        "tiles": options.tiles and options.tiles.name,
+        **{name: None if file is None else model_about(file) for name, file in files.items()},
         "date": datetime.now(UTC).date().isoformat(),
     }
 

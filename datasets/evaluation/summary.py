@@ -19,7 +19,7 @@ from datasets.evaluation.whole_hands import HandTally, by_group
 
 
 def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict[str, object]:
-    """Give all figures of the labelled photos; `about` says what was measured and how."""
+    """Return all figures of the labelled photos; `about` says what was measured and how."""
     labelled = [result for result in results if result.labelled]
     hands = [result.hand for result in labelled if result.hand is not None]
     corners = Corners.of(labelled)
@@ -58,7 +58,7 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
 
 
 def figures(results: Sequence[PhotoResult]) -> dict[str, object]:
-    """Give the figures of some photos: whole photos right, playing tiles, bonus tiles."""
+    """Return the figures of some photos: whole photos right, playing tiles, bonus tiles."""
     return {
         "photos": len(results),
         "right": sum(result.right for result in results),
@@ -75,7 +75,7 @@ def model_about(path: Path) -> dict[str, object]:
 def _by(
     results: Sequence[PhotoResult], key: Callable[[PhotoResult], str]
 ) -> dict[str, dict[str, object]]:
-    """Give figures by the value of `key`."""
+    """Return figures by the value of `key`."""
     return {
         value: figures([result for result in results if key(result) == value])
         for value in sorted({key(result) for result in results})
@@ -83,6 +83,6 @@ def _by(
 
 
 def _tally(tally: Tally) -> dict[str, object]:
-    """Give counts and shares of a tally."""
+    """Return counts and shares of a tally."""
     shares = {"recall": tally.recall, "precision": tally.precision, "naming": tally.naming}
     return {**asdict(tally), **{k: None if v is None else round(v, 5) for k, v in shares.items()}}

@@ -20,5 +20,5 @@ class TileColumns:
         return cls(*map(np.concatenate, columns))
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
-        """Give some of the tiles: those where `rows` (n,) is true, or of these numbers (m,)."""
+        """Return some of the tiles: those where `rows` (n,) is true, or of these numbers (m,)."""
         return type(self)(*(getattr(self, each.name)[rows] for each in fields(self)))

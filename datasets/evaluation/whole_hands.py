@@ -1,13 +1,10 @@
 """Whole hands: which came out right without correction, and whether they lie as they were read."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from datasets.labels.structure import Structure
 from vision.reading import Reading
-
-LABELLED = "rows by their labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +24,17 @@ class HandResult:
 
     @property
     def wrong(self) -> bool:
-        """Say whether anything has to be corrected."""
+        """Return whether anything has to be corrected."""
         return not self.right or self.structure_right is False
 
 
-def judge(reading: Reading, group: str, wanted: str) -> HandResult:
-    """Compare the hand of a reading with hand text written by looking."""
+def judge(reading: Reading, group: str, wanted: str, *, lies: bool = True) -> HandResult:
+    """Compare the hand of a reading with hand text; without `lies` by its tiles alone."""
     truth, found = Structure.parse(wanted), Structure.parse(reading.hand or "")
     right = found.tiles == truth.tiles
-    return HandResult(group, wanted, reading.hand or "", right, found == truth, _is_marked(reading))
-
-
-def judge_tiles(reading: Reading, tiles: Sequence[str]) -> HandResult:
-    """Compare the tiles of a reading's hand with labelled ones, whatever lies exposed."""
-    found = Structure.parse(reading.hand or "").tiles
-    return HandResult(
-        LABELLED,
-        " ".join(tiles),
-        reading.hand or "",
-        found == Counter(tiles),
-        None,
-        _is_marked(reading),
-    )
-
-
-def _is_marked(reading: Reading) -> bool:
-    return any(tile.unsure for tile in reading.tiles)
+    structure = found == truth if lies else None
+    marked = any(tile.unsure for tile in reading.tiles)
+    return HandResult(group, wanted, reading.hand or "", right, structure, marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +62,6 @@ class HandTally:
 
 
 def by_group(hands: Sequence[HandResult]) -> dict[str, HandTally]:
-    """Give a tally for each group of hands, in the order in which groups first occur."""
+    """Return a tally for each group of hands, in the order in which groups first occur."""
     groups = dict.fromkeys(hand.group for hand in hands)
     return {group: HandTally.of(h for h in hands if h.group == group) for group in groups}

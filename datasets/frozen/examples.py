@@ -197,7 +197,7 @@ def _turned_look(
 
 
 def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
-    """Give what a reading says of each tile, if its hand has just the labelled ones; else None."""
+    """Return what a reading says of each tile if its hand has just the labelled ones."""
     wanted = Counter(label.tile for label in photo.tiles)
     found = Structure.parse(reading.hand or "")
     own = found.tiles
@@ -219,7 +219,7 @@ def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
 
 
 def _is_one_row(photo: LabelledPhoto) -> bool:
-    """Whether all labelled tiles but bonus tiles lie in one line."""
+    """Return whether all labelled tiles but bonus tiles lie in one line."""
     boxes = photo.boxes(1000, 1000)
     plain = [not is_bonus(label.tile) for label in photo.tiles]
     own = boxes[np.array(plain, np.bool_)]

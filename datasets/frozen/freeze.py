@@ -3,7 +3,7 @@
 ``python -m datasets.frozen.freeze --keep build/frozen`` goes through the plan of
 ``datasets.frozen.plan`` and, where they are there, the labelled photos; what a folder has already
 is not done again. ``--pack datasets/frozen/scenes`` then writes the shards. Each scene is read as
-the product reads it and from its frozen form; where the two readings differ, that is said.
+the product reads it and from its frozen form; where the two readings differ, a line names them.
 """
 
 import argparse
@@ -16,7 +16,6 @@ import numpy as np
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.wild import truth_of
 from datasets.frozen.plan import PLAN, Planned, tags_seen
 from datasets.frozen.recognisers import LookRecorder, read
 from datasets.frozen.scene import FrozenScene, Real
@@ -57,7 +56,7 @@ class Freezer:
         self.labels = self._recogniser.labels
 
     def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
-        """Read an upright photo and give what was seen of it."""
+        """Read an upright photo and return what was seen of it."""
         recorder = LookRecorder(self._recogniser)
         finder = Finder.of(self.roles, self._stacked, self.labels, self.roles.session.metadata)
         reader = PhotoReader(recorder, finder, self.metadata)
@@ -75,7 +74,7 @@ class Freezer:
         source: str = "",
         unseen: bool = False,
     ) -> tuple[FrozenScene, Reading]:
-        """Look at a photo and keep that with its truth; give what is read of it, too."""
+        """Look at a photo and keep that with its truth; return what is read of it, too."""
         recorder, reading = self.look(pixels)
         looks = recorder.looks(self._stacked)
         size = (pixels.shape[1], pixels.shape[0])
@@ -122,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def are_alike(one: Reading, other: Reading) -> bool:
-    """Whether two readings name the same tiles, hand, groups and doubts."""
+    """Return whether two readings name the same tiles, hand, groups and doubts."""
     tiles = [[(tile.tile, tile.unsure, tile.group) for tile in each.tiles] for each in (one, other)]
     return tiles[0] == tiles[1] and one.hand == other.hand and one.groups == other.groups
 
@@ -152,7 +151,7 @@ def freeze_rendered(
 
 
 def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | None]:
-    """Give a scene's hand text, and the tiles of its hand, as far as they are known."""
+    """Return a scene's hand text, and the tiles of its hand, as far as they are known."""
     if plan.no_hand:
         return "", ()
     if scene.unread or not plan.one_hand:
@@ -178,8 +177,10 @@ def freeze_photos(
         held = ("held-out",) if photo.split == "val" else ()
         known.append((photo, hand, tiles, source, ("real", *held)))
     for wild in load_wild(PHOTOS):
-        truth = truth_of(wild, (1, 1))
-        known.append((wild.photo, wild.hand, truth.tiles, truth.source, truth.tags))
+        tiles = tiles_of_text(wild.hand) if wild.hand else tuple(sorted(wild.codes))
+        source = f"{wild.photo.source} ({wild.licence})"
+        where = ("real", wild.photo.split, wild.photo.group)
+        known.append((wild.photo, wild.hand, tiles, source, where))
     for photo, hand, tiles, source, tags in known[:most]:
         name = photo.path.stem.replace(".", "_")
         if (folder / f"{name}.npz").exists():

@@ -48,7 +48,7 @@ class Outcome:
 
     @property
     def all_right(self) -> bool | None:
-        """Say whether nothing at all is wrong with the tiles, whatever the hand."""
+        """Return whether nothing at all is wrong with the tiles, whatever the hand."""
         if not self.right + self.wrong + self.missed:
             return None
         return not self.wrong + self.missed
@@ -81,12 +81,12 @@ def judge(scene: FrozenScene, reading: Reading) -> Outcome:
         right=len(right),
         marked=sum(bool(found.unsure[index]) for index in right),
         missed=len(matching.missed),
-        taken=_taken(scene, reading, matching),
+        taken=_takes_the_hand(scene, reading, matching),
     )
 
 
-def _taken(scene: FrozenScene, reading: Reading, matching: Matching) -> bool | None:
-    """Whether just the hand's face-up tiles were taken for the hand, where these are known."""
+def _takes_the_hand(scene: FrozenScene, reading: Reading, matching: Matching) -> bool | None:
+    """Return whether just the hand's face-up tiles were taken for it, where these are known."""
     if not scene.whole or scene.tiles is None:
         return None
     kinds = [group.kind for group in reading.groups]
@@ -112,7 +112,7 @@ def _judge_hand(scene: FrozenScene, reading: Reading) -> tuple[bool | None, bool
 
 
 def _truth(scene: FrozenScene) -> Truth:
-    """Give the tiles that are to be read, as labels."""
+    """Return the tiles that are to be read, as labels."""
     real, (width, height) = scene.real, scene.size
     read = _to_read(scene)
     hidden = [i for i, role in enumerate(real.roles) if role is Role.HIDDEN]

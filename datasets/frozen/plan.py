@@ -110,7 +110,7 @@ def tags_seen(scene: FrozenScene) -> FrozenScene:
 
 
 def _is_doubled(seen: Floats, tiles: Floats) -> bool:
-    """Whether two sights (n, 4, 2) lie on one of the tiles (m, 4, 2), or one fits none it is on."""
+    """Return whether two sights (n, 4, 2) lie on one tile (m, 4, 2), or one fits none it is on."""
     boxes = geometry.box_iou(geometry.hulls(seen), geometry.hulls(tiles))
     taken: set[int] = set()
     for sight, near in zip(seen, boxes, strict=True):

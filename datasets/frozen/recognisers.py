@@ -38,7 +38,7 @@ class LookRecorder:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Give the labels of the recogniser."""
+        """Return the labels of the recogniser."""
         return self.recogniser.labels
 
     def at_scale(self, scale: float) -> "LookRecorder":
@@ -53,12 +53,12 @@ class LookRecorder:
         return self.seen[self.scale]
 
     def looks(self, stacked: Stacked) -> tuple[Look, ...]:
-        """Give all looks that were taken."""
+        """Return all looks that were taken."""
         return tuple(_look(scale, seen, stacked) for scale, seen in self.seen.items())
 
 
 def sights_of(look: Look, size: tuple[int, int]) -> Sights:
-    """Give what a look at a photo of this size, in pixels, tells the network of roles."""
+    """Return what a look at a photo of this size, in pixels, tells the network of roles."""
     count = look.kept + look.doubted
     shares = look.probabilities[:count]
     return Sights(
@@ -112,7 +112,7 @@ class LookReplay:
         timings: MutableMapping[str, float],  # noqa: ARG002  (nothing takes time here)
         budget: Budget = ENDLESS,  # noqa: ARG002  (asked for by the protocol)
     ) -> PhotoTiles:
-        """Give the look at this scale, or nothing where none was frozen."""
+        """Return the look at this scale, or nothing where none was frozen."""
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
         if look is None:
             self.missed.append(self.scale)
@@ -124,7 +124,7 @@ class LookReplay:
         return seen
 
     def look(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
-        """Say how likely each tile (n, 4, 2) lies on another (n,), as `nets.roles.Stacked` said."""
+        """Return how likely each tile (n, 4, 2) lies on another (n,), as `Stacked` does."""
         every = [look for look in self.scene.looks if len(look.corners)]
         if not every:
             return np.zeros(len(quads), np.float32)

@@ -1,7 +1,7 @@
 """What really lies in a photo, from a rendered scene or from the labels of a real one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.scene import Scene, SceneTile
 from vision.arrays import Floats
 from vision.quads import geometry
-from vision.sets import FACE_DOWN, is_bonus
+from vision.sets import FACE_DOWN
 
 _SAME_TILE = 0.5  # of a tile's size, between the middles of a tile and of what was seen of it
 _ROLES = {
@@ -70,7 +70,7 @@ def _hand_tiles(real: Real) -> Iterator[str]:
 
 
 def _covers(real: Real, part: int) -> bool:
-    """Whether one tile of a set hides another one: then its quad lies in that of a hidden tile."""
+    """Return whether one tile of a set hides another: its quad lies in that of a hidden tile."""
     own = [quad for quad, of in zip(real.corners, real.parts, strict=True) if of == part]
     hidden = [q for q, r in zip(real.corners, real.roles, strict=True) if r is Role.HIDDEN]
     size = float(np.median(geometry.sides(np.array(own)).mean(axis=1)))
@@ -100,7 +100,7 @@ def tiles_of_text(hand: str) -> tuple[str, ...]:
 
 
 def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
-    """Say which real tile each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
+    """Return the real tile that each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
     owners = np.full(len(corners), -1, np.intp)
     if not len(real.codes) or not len(corners):
         return owners
@@ -115,8 +115,3 @@ def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
             owners[i] = j
             taken.add(int(j))
     return owners
-
-
-def has_bonus(codes: Iterable[str]) -> bool:
-    """Whether any of these is a flower or a season."""
-    return any(map(is_bonus, codes))

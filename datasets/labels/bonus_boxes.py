@@ -34,7 +34,7 @@ def load_bonus_boxes(path: Path = FILE) -> dict[str, dict[int, Box]]:
 
 
 def complete(row: Mapping[str, object], boxes: Mapping[int, Box]) -> dict[str, object]:
-    """Give the line of one photo with these boxes; raises CorrectionError for another label."""
+    """Return the line of one photo with these boxes; raises CorrectionError for another label."""
     tiles = row.get("tiles")
     labels = list(tiles) if isinstance(tiles, list) else []
     for index, (code, box) in boxes.items():

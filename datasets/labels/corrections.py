@@ -78,7 +78,7 @@ def load_corrections(path: Path = FILE) -> dict[str, tuple[Correction, ...]]:
 def apply_corrections(
     row: Mapping[str, object], corrections: Iterable[Correction]
 ) -> dict[str, object]:
-    """Give the line of one photo with its corrections applied; raises CorrectionError.
+    """Return the line of one photo with its corrections applied; raises CorrectionError.
 
     `row` is a line of `hands.jsonl`; corrections of other photos are passed over. Indexes are
     those of the line as it stands in the file, whatever other corrections drop or add.

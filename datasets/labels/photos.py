@@ -39,7 +39,7 @@ class Label:
 
     @property
     def is_bonus(self) -> bool:
-        """Say whether this is a flower or a season."""
+        """Return whether this is a flower or a season."""
         return self.tile[1] in "fg"
 
 
@@ -64,7 +64,7 @@ class Photo:
 
     @property
     def complete(self) -> bool:
-        """Say whether everything outside the labelled tiles may count as background.
+        """Return whether everything outside the labelled tiles may count as background.
 
         Pools and second rows are mostly unlabelled in play photos; the close-ups of the `phone`
         group and the trays on a bare table have nothing else in view. Photos without labels show
@@ -85,7 +85,7 @@ class Photo:
         return np.asarray(pixels, np.uint8)
 
     def boxes(self, width: int, height: int) -> Floats:
-        """Give the boxes (n, 4) in pixels of a photo of this size."""
+        """Return the boxes (n, 4) in pixels of a photo of this size."""
         scale = np.array([width, height, width, height], np.float32)
         return np.array([tile.box for tile in self.tiles], np.float32).reshape(-1, 4) * scale
 
@@ -126,7 +126,7 @@ def mend(
     boxes: Mapping[str, Mapping[int, Box]],
     corrections: Mapping[str, Sequence[Correction]],
 ) -> Mapping[str, object]:
-    """Give a line with whole boxes for its captions, then with its labels corrected."""
+    """Return a line with whole boxes for its captions, then with its labels corrected."""
     file = str(row.get("file"))
     if file in boxes:
         row = complete(row, boxes[file])

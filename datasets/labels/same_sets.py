@@ -8,7 +8,7 @@ FILE = Path(__file__).with_name("same_sets.toml")
 
 
 def load_same_sets() -> Mapping[str, str]:
-    """Give the name of the set that a photo shows by the photo's name, where that is known."""
+    """Return the name of the set that a photo shows by the photo's name, where that is known."""
     with FILE.open("rb") as stream:
-        told: dict[str, list[str]] = tomllib.load(stream)
-    return {photo: name for name, photos in told.items() for photo in photos}
+        photos_of: dict[str, list[str]] = tomllib.load(stream)
+    return {photo: name for name, photos in photos_of.items() for photo in photos}

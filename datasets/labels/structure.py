@@ -28,7 +28,7 @@ class StructureError(Exception):
 class Structure:
     """A hand as it lies: tiles sorted, sets as tuples of tiles, `winning` where it is shown.
 
-    A small kong counts as an exposed one of four: which of them the fourth tile made is told by how
+    A small kong counts as an exposed one of four: which of them the fourth tile made shows in how
     it lies, and scores the same but in rare rows.
     """
 
@@ -90,7 +90,7 @@ def load_structures(path: Path = FILE) -> dict[str, dict[str, str]]:
 
 
 def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, str]]:
-    """Give the group and the hand text of each photo by its name without folder and suffix."""
+    """Return the group and the hand text of each photo by its name without folder and suffix."""
     return {name: (group, text) for group, hands in groups.items() for name, text in hands.items()}
 
 

@@ -6,7 +6,7 @@ labelled photos (`hands.jsonl`), those of other sources (`wild.jsonl`) and rende
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
 FILE = "truth.jsonl"
-TRAIN = "train"
+TRAIN, ALL = "train", "all"
+ROWS = "rows by their labels"
 _LICENCE = "CC BY 4.0"  # of both sources of hands.jsonl
 _KEYS = {
     *("photo", "size", "hand", "structure", "tiles", "hidden"),
@@ -36,7 +37,7 @@ class PhotoTruth:
 
     `hand`: hand text, "" where no hand lies there, None where nobody says; `lies`: whether that
     text says, too, what lies exposed and apart. `photo.tiles` are those with a box, all or none.
-    Photos of one `group` are reported together.
+    Photos of one `group` are reported together, hands of one `hand_group`.
     """
 
     photo: Photo
@@ -44,6 +45,27 @@ class PhotoTruth:
     hand: str | None
     lies: bool
     licence: str = ""
+    hand_group: str = ""
+
+
+def select_truths(
+    folders: Iterable[Path], split: str | None, group: str | None, limit: int | None
+) -> list[PhotoTruth]:
+    """Return photos of folders by group, the first `limit` of each; raises DatasetError if none.
+
+    Without a `split` all but the training photos, of the split "all" these too.
+    """
+    found: dict[str, list[PhotoTruth]] = {}
+    for truth in (truth for folder in folders for truth in load_truths(folder)):
+        own = truth.photo.split
+        wanted = own == split if split else own != TRAIN
+        if (wanted or split == ALL) and group in (None, truth.group):
+            found.setdefault(truth.group, []).append(truth)
+    truths = [truth for own in found.values() for truth in own[:limit]]
+    if not truths:
+        message = f"no photo of split {split or 'any'} and group {group or 'any'}"
+        raise DatasetError(message)
+    return truths
 
 
 def load_truths(folder: Path) -> list[PhotoTruth]:
@@ -66,7 +88,7 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _own(folder: Path) -> list[PhotoTruth]:
+def _load_lines(folder: Path) -> list[PhotoTruth]:
     """Read `truth.jsonl`: in the public form, or as the renderer writes it."""
     table = folder / FILE
     truths = []
@@ -76,10 +98,10 @@ def _own(folder: Path) -> list[PhotoTruth]:
         try:
             row = json.loads(line)
             if number == 1 and isinstance(row, dict) and "layout" in row:
-                return _rendered(folder)
+                return _load_scenes(folder)
             truths.append(truth_of(row, folder))
         except (ValueError, TypeError, KeyError, OSError) as error:
-            message = f"{table}, line {number}: {_said(error)}"
+            message = f"{table}, line {number}: {_reason(error)}"
             raise DatasetError(message) from error
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -89,7 +111,7 @@ def _own(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _said(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
 
 
@@ -98,14 +120,14 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
     if not isinstance(row, dict):
         message = "a JSON object is needed"
         raise TypeError(message)
-    _known(row, _KEYS)
+    _check_keys(row, _KEYS)
     file = str(row["photo"])
     path = folder / file
     hand = None if row.get("hand") is None else str(row["hand"])
     if hand is not None:
         _check_hand(hand)
-    told = _list(row.get("tiles"), "tiles")
-    size = _size(row, path) if told or "hidden" in row else (1, 1)
+    tiles = _list(row.get("tiles"), "tiles")
+    size = _size(row, path) if tiles or "hidden" in row else (1, 1)
     photo = Photo(
         file=file,
         path=path,
@@ -115,17 +137,17 @@ def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
         augmented=False,
         origin=file,
         scene="truth",
-        tiles=tuple(_label(tile, size) for tile in told),
+        tiles=tuple(_label(tile, size) for tile in tiles),
         hidden=tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden")),
     )
     if hand is None and not photo.tiles:
         message = f"nothing is said of {file}: write its hand, its tiles or both"
         raise ValueError(message)
     lies, licence = bool(row.get("structure", True)), str(row.get("licence", ""))
-    return PhotoTruth(photo, photo.group, hand, lies, licence)
+    return PhotoTruth(photo, photo.group, hand, lies, licence, photo.group)
 
 
-def _known(row: Mapping[str, object], keys: set[str]) -> None:
+def _check_keys(row: Mapping[str, object], keys: set[str]) -> None:
     for key in row:
         if key not in keys:
             message = f"{key!r} means nothing here: {', '.join(sorted(keys))} do"
@@ -159,7 +181,7 @@ def _list(value: object, name: str) -> list[object]:
 
 
 def _size(row: Mapping[str, object], path: Path) -> tuple[int, int]:
-    """Give width and height of the upright photo: as they are written, or from its file."""
+    """Return width and height of the upright photo: as they are written, or from its file."""
     if "size" in row:
         width, height = (int(side) for side in _numbers(row["size"], 2))
         return width, height
@@ -176,7 +198,7 @@ def _label(tile: object, size: tuple[int, int]) -> Label:
     if not isinstance(tile, dict):
         message = f"a tile is an object with tile and box, not {tile!r}"
         raise TypeError(message)
-    _known(tile, _TILE_KEYS)
+    _check_keys(tile, _TILE_KEYS)
     code, (width, height) = str(tile["tile"]), size
     _check_tile(code)
     outline = None
@@ -210,20 +232,19 @@ def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
     return tuple((x / size[0], y / size[1]) for x, y in points)
 
 
-def _labelled(folder: Path) -> list[PhotoTruth]:
-    """Take the labelled photos: hands that somebody wrote down, and single rows by their labels."""
+def _load_photos(folder: Path) -> list[PhotoTruth]:
+    """Read the labelled photos: hands that somebody wrote down, and single rows by their labels."""
     hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
-        _, text = hands.get(photo.path.stem, ("", None))
+        kind, text = hands.get(photo.path.stem, (ROWS, None))
         row = " ".join(label.tile for label in photo.tiles) if photo.scene == "row" else None
-        if photo.tiles:
-            hand, group = row if text is None else text, f"{photo.source}, {photo.split}"
-            truths.append(PhotoTruth(photo, group, hand, text is not None, _LICENCE))
+        hand, group = row if text is None else text, f"{photo.source}, {photo.split}"
+        truths.append(PhotoTruth(photo, group, hand, text is not None, _LICENCE, kind))
     return truths
 
 
-def _wild(folder: Path) -> list[PhotoTruth]:
+def _load_wild(folder: Path) -> list[PhotoTruth]:
     return [
         PhotoTruth(
             each.photo,
@@ -231,20 +252,24 @@ def _wild(folder: Path) -> list[PhotoTruth]:
             each.hand or " ".join(each.codes),
             bool(each.hand),
             each.licence,
+            each.photo.group,
         )
         for each in load_wild(folder)
     ]
 
 
-def _rendered(folder: Path) -> list[PhotoTruth]:
+def _load_scenes(folder: Path) -> list[PhotoTruth]:
     photos, hands = load_rendered(folder)
     return [
-        PhotoTruth(photo, photo.source, hands.get(photo.path.stem), lies=True) for photo in photos
+        PhotoTruth(
+            photo, photo.source, hands.get(photo.path.stem), lies=True, hand_group=photo.source
+        )
+        for photo in photos
     ]
 
 
 _KINDS: Mapping[str, Callable[[Path], list[PhotoTruth]]] = {
-    FILE: _own,
-    "hands.jsonl": _labelled,
-    "wild.jsonl": _wild,
+    FILE: _load_lines,
+    "hands.jsonl": _load_photos,
+    "wild.jsonl": _load_wild,
 }

@@ -21,7 +21,7 @@ from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_scene
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.aim import aim
-from datasets.synth.scenes.camera import Box, Camera, corners, painting_order, shown
+from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, painting_order
 from datasets.synth.scenes.photograph import lay_stage
 from datasets.synth.scenes.profile import Profile
 from datasets.synth.scenes.scene import Scene, truth
@@ -91,9 +91,9 @@ def lay_and_aim(
 
 
 def in_view(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> Real:
-    """Give what a camera sees of tiles in a picture of `size` pixels."""
+    """Return what a camera sees of tiles in a picture of `size` pixels."""
     rings = camera.project(corners(boxes, _SEAM))
-    quads = shown(rings)
+    quads = in_photo(rings)
     widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     fine = float(np.clip(_GRAIN / max(float(np.median(widths)), 0.1), _LEAST / 640, _MOST / 640))
     view = (max(1, round(size[0] * fine)), max(1, round(size[1] * fine)))

@@ -36,7 +36,7 @@ def film_hand(
 
 
 def film_cover(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image.Image:
-    """Give a photo on which no tile lies at these quads (4, 2)."""
+    """Return a photo on which no tile lies at these quads (4, 2)."""
     table = photo.copy()
     draw = ImageDraw.Draw(table)
     for quad in quads:
@@ -47,7 +47,7 @@ def film_cover(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image
 
 
 def add_frame(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Image:
-    """Give a frame of the camera with a picture in it, so many pixels away from the middle."""
+    """Return a frame of the camera with a picture in it, so many pixels away from the middle."""
     small = picture.copy()
     small.thumbnail((CAMERA[0] - 2 * _MARGIN, CAMERA[1] - 2 * _MARGIN), Image.Resampling.BILINEAR)
     frame = Image.new("RGB", CAMERA, _ROOM)

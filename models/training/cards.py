@@ -30,8 +30,8 @@ class CardError(Exception):
 
 
 def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
-    """Give the figures of an evaluation by scene, as a person reads them."""
-    told = {
+    """Return the figures of an evaluation by scene, as a person reads them."""
+    lines = {
         f"{scene}: {what}": text
         for scene, part in [*evaluation["scenes"].items(), ("all", evaluation["all"])]
         for what, text in (
@@ -44,14 +44,14 @@ def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
         )
     }
     return {
-        "measured on": "split {split}, {labels} labels".format(**evaluation["about"]),
-        **told,
+        "measured on": f"split {evaluation['about']['split']}, corrected labels",
+        **lines,
         "expected calibration error": f"{evaluation['reliability']['error']:.4f}",
     }
 
 
 def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[str]) -> Path:
-    """Write `models/<name>.toml` for the ONNX file as it lies there, and give its place.
+    """Write `models/<name>.toml` for the ONNX file as it lies there, and return its place.
 
     What does not change from training to training (data, licences, limits) is in `cards.toml`.
     Draws `models/reliability.svg`, one picture for all models, which are read with together.
@@ -74,11 +74,11 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
         **{what: facts[name][what] for what in ("input", "limits", "notes")},
         "reliability": PICTURE,
     }
-    told = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
+    shown = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
     parts = [
         _lines(f"# Card of {place.name}, written by models.training.cards", head.items()),
         _lines("[metadata]", sorted(_short(metadata(place)).items())),
-        _lines("[figures]", told),
+        _lines("[figures]", shown),
         *(_lines("[[data]]", source.items()) for source in facts["data"]),
     ]
     title = f"Confidence and what came true, split {about['split']}, {about['date']}"
@@ -89,12 +89,12 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
 
 
 def _short(facts: Mapping[str, str]) -> dict[str, str]:
-    """Give a file's metadata without arrays, which nobody reads."""
+    """Return a file's metadata without arrays, which nobody reads."""
     return {name: value for name, value in facts.items() if name != Likeness.kept_as}
 
 
 def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:
-    """Give a part of a card: JSON writes strings, numbers and lists as TOML does."""
+    """Return a part of a card: JSON writes strings, numbers and lists as TOML does."""
     return "\n".join([title, *(f"{key} = {json.dumps(value)}" for key, value in values), ""])
 
 

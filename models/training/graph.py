@@ -13,7 +13,7 @@ Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 
 def constants(graph: GraphProto) -> Arrays:
-    """Give every constant by its name."""
+    """Return every constant by its name."""
     return {each.name: numpy_helper.to_array(each) for each in graph.initializer}
 
 
@@ -31,7 +31,7 @@ def save(model: ModelProto, path: Path, facts: dict[str, str]) -> None:
 
 
 def optimise(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelProto:
-    """Give the graph that onnxruntime makes of a file; at the basic level it folds constants."""
+    """Return the graph that onnxruntime makes of a file; at the basic level it folds constants."""
     with TemporaryDirectory(prefix="graph-") as folder:
         fused = Path(folder) / "fused.onnx"
         options = onnxruntime.SessionOptions()
@@ -43,6 +43,6 @@ def optimise(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelProt
 
 
 def simplify(path: Path) -> ModelProto:
-    """Give the graph of a file with constants and normalisations folded, and with its shapes."""
+    """Return the graph of a file with constants and normalisations folded, and with its shapes."""
     level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     return onnx.shape_inference.infer_shapes(optimise(path, level))

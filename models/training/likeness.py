@@ -13,8 +13,8 @@ and from a side of its own, and names them as reading does. From this it fits
   there. Below some odds a photo shows another set: as rarely as `_ALARM` where it does not.
 
 The networks have learned from the training photos, and name nearly every tile there, so how much
-evidence counts is fitted without them. It says, too, what a correction brings to other pictures of
-the face. With `--write FILE` a copy of the classifier is written that says so in its metadata.
+evidence counts is fitted without them. With `--write FILE` a copy of the classifier is written that
+says so in its metadata. What a set brings is measured by `datasets.evaluation.readings --tiles`.
 """
 
 import sys
@@ -40,7 +40,13 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.prints import OneSet
-from models.training.data.crops import MARGIN, classified, from_tile_crops, inner_at, seen_by
+from models.training.data.crops import (
+    MARGIN,
+    bring_to_network,
+    classified,
+    from_tile_crops,
+    inner_at,
+)
 from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
@@ -53,8 +59,7 @@ from vision.nets.faces import (
     find_doubtful_bonus,
 )
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import Likeness, Looks, believed_of, is_free
-from vision.tilesets.tile_set import Origin, Sample
+from vision.tilesets.gallery import Likeness, Looks, is_free
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
 _REAL = 100_000  # added to the numbers of real sets
@@ -69,8 +74,6 @@ _SHOWN = (1, 2, 4)  # pictures of each face that the weights are fitted with
 _WEIGHTS = np.arange(0.0, 0.42, 0.02)
 _TAILS = (5.0, 15.0, 50.0)
 _FLOORS = (3.0, 4.0, 6.0)
-_THROWS = 20  # of the dice that say which corrections are wrong
-_SLIPS = (0.0, 0.05)  # share of corrections that are
 _OF_A_PHOTO = (3, 18)  # tiles of a drawn photo, at least and below
 _DRAWN_PHOTOS = 40  # of a drawn set
 # Of all that is named as tiles, the share that is none. Networks have learned what lies about in
@@ -87,7 +90,6 @@ _SLOPES = (0.1, 0.2, 0.3, 0.5, 0.8)
 _TRUSTS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
 _POWERS = (0.0, 1.0, 2.0, 4.0)
 _JOINTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
-_MANY = 8  # tiles, named by which a photo should be told: a row has more
 _SEED = 31
 
 
@@ -133,19 +135,19 @@ def draw(each: int, seeds: Sequence[int] = SETS) -> Iterator[Tiles]:
 def looks_of(
     classifier: Classifier, closeup: Closeup, captions: Captions, crops: Sequence[Pixels]
 ) -> tuple[Floats, Floats]:
-    """Give embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
-    told = classified(crops, classifier, closeup)
-    if told.embeddings is None:
+    """Return embeddings (n, d) and probabilities (n, labels) of crops with a margin, as read."""
+    named = classified(crops, classifier, closeup)
+    if named.embeddings is None:
         message = "this classifier does not tell its embedding"
         raise ValueError(message)
     labels = labels_of(classifier)
-    rows = told.probabilities[:, [classifier.labels.index(label) for label in labels]]
+    rows = named.probabilities[:, [classifier.labels.index(label) for label in labels]]
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
     words = find_doubtful_bonus(rows, labels)
     if len(words):
-        read = captions.read(seen_by(captions, crops, words))
+        read = captions.read(bring_to_network(captions, crops, words))
         rows[words] = combine_captions(rows[words], read, labels)
-    return told.embeddings, rows
+    return named.embeddings, rows
 
 
 def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...], tails: float) -> Likeness:
@@ -216,7 +218,7 @@ class Means:
         return cls(of, means, count, apart.T @ apart / (len(apart) - len(count)), usual)
 
     def between(self, part: NDArray[np.bool_], within: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Give how sets differ (d, d) in a `part` of the labels, beyond how pictures do."""
+        """Return how sets differ (d, d) in a `part` of the labels, beyond how pictures do."""
         of = part[self.faces]
         apart = self.looks[of] - self.usual[self.faces[of]]
         return _covariance(apart) - within * float((1 / self.count[of]).mean())
@@ -275,67 +277,6 @@ def try_sets(
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """What one correction of each misnamed face of a set brings: other pictures named right.
-
-    `faces` are those of the same faces, before and after, of `pictures`; `others` of all others.
-    """
-
-    faces: tuple[int, int]
-    pictures: int
-    others: tuple[int, int]
-    of: int
-
-
-def correct(tiles: Tiles, real: Tiles, likeness: Likeness, wrong: float) -> Taught:
-    """Correct the first picture of each face where it is misnamed, so many of them wrongly.
-
-    Axes and usual looks are of a fit on sets that are not the set's; slips are thrown anew several
-    times, and the sums are of all throws.
-    """
-    counts = np.zeros(6, np.intp)
-    labels = likeness.labels
-    for half in range(2):
-        fitted = fit(tiles.take(tiles.sets % 2 == half), real, labels, likeness.tails)
-        fitted = replace(fitted, weight=likeness.weight, floor=likeness.floor)
-        for number in np.unique(tiles.sets[tiles.sets % 2 != half]).tolist():
-            one = tiles.take(tiles.sets == number)
-            misnamed = (one.turns == 0) & (one.probabilities.argmax(axis=1) != one.faces)
-            if misnamed.any():
-                counts += _corrected(one, misnamed, fitted, wrong)
-    return Taught((counts[0], counts[1]), counts[2], (counts[3], counts[4]), counts[5])
-
-
-def _corrected(
-    one: Tiles, misnamed: NDArray[np.bool_], likeness: Likeness, wrong: float
-) -> NDArray[np.intp]:
-    """Count for one set: right before and after of how many, of the same faces and of others."""
-    dice = np.random.default_rng((_SEED, int(one.sets[0])))
-    places = likeness.places(one.embeddings)
-    rest = one.turns > 0
-    same = np.isin(one.faces[rest], one.faces[misnamed])
-    logs = np.log(one.probabilities[rest].astype(np.float64).clip(_LEAST))
-    before = logs.argmax(axis=1) == one.faces[rest]
-    counts = np.zeros(6, np.intp)
-    for _ in range(_THROWS):
-        told = one.faces[misnamed].copy()
-        slips = dice.random(len(told)) < wrong
-        told[slips] = dice.integers(0, len(likeness.labels), slips.sum())
-        samples = [
-            Sample(likeness.labels[face], b"", Origin.CORRECTED, str(tap))
-            for tap, face in enumerate(told.tolist())
-        ]
-        shares = one.probabilities[misnamed]
-        believed = believed_of(samples, likeness, places[misnamed], told, shares)
-        looks = Looks(likeness, places[misnamed][believed], told[believed])
-        odds = looks.odds(looks.evidence(places[rest])) if believed.any() else 0
-        after = (logs + odds).argmax(axis=1) == one.faces[rest]
-        for place, part in ((0, same), (3, ~same)):
-            counts[place : place + 3] += before[part].sum(), after[part].sum(), part.sum()
-    return counts
-
-
 def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
     """Find weights (labels,) and floor, and the surprise that is left; `own` as `is_free` tells."""
     best = min(
@@ -346,14 +287,14 @@ def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats
     return best[0], np.asarray(np.where(own, best[1], best[2]), np.float32), best[3]
 
 
-def _together(part: Trial, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
+def _combine(part: Trial, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
     """Put together what networks and pictures say (n, labels), as logarithms."""
     return np.asarray(part.logs + np.maximum(part.lifted * weight, -floor))
 
 
 def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
-    """Give the mean surprise at what tiles really are, in natural logarithms."""
-    odds = _together(part, weight, floor)
+    """Return the mean surprise at what tiles really are, in natural logarithms."""
+    odds = _combine(part, weight, floor)
     odds -= odds.max(axis=1, keepdims=True)
     of = odds[np.arange(len(odds)), part.faces] - np.log(np.exp(odds).sum(axis=1))
     return -float(of.mean())
@@ -361,7 +302,7 @@ def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """The tiles of one photo (n,) by which a set is told: evidence for their names, how sure.
+    """The tiles of one photo (n,) by which its set is known: evidence for their names, how sure.
 
     `own` says whether the set is that of the photo; photos of one `kind` weigh as much as those of
     any other.
@@ -433,7 +374,7 @@ def with_strays(photos: Sequence[Judged]) -> list[Judged]:
 
 
 def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness, float]:
-    """Find by what the tiles of a photo tell its set; gives the surprise that is left, too."""
+    """Find by what the tiles of a photo tell its set; return the surprise that is left, too."""
     most = max(len(one.sure) for one in photos)
     # Tiles that are not there are of no trust.
     evidence, sure = np.zeros((2, len(photos), most))
@@ -455,7 +396,7 @@ def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness
 
 
 def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
-    """Give the odds below which a photo shows another set."""
+    """Return the odds below which a photo shows another set."""
     odds = [
         [
             likeness.set_odds(one.evidence, one.sure)
@@ -465,21 +406,6 @@ def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
         for kind in sorted({one.kind for one in photos})
     ]
     return min(0.0, *(float(np.quantile(some, _ALARM)) for some in odds))
-
-
-def noticed(likeness: Likeness, photos: Sequence[Judged]) -> str:
-    """Say how many photos are taken for another set's, by kind and by whether they are.
-
-    Of photos of few tiles another set can hardly be told.
-    """
-    told: dict[str, list[bool]] = {}
-    for one in photos:
-        if len(one.sure) < _MANY:
-            continue
-        which = f"{one.kind}, {'its own' if one.own else 'another'} set"
-        found = likeness.set_odds(one.evidence, one.sure) < likeness.strange
-        told.setdefault(which, []).append(found)
-    return "; ".join(f"{which}: {np.mean(some):.1%} of {len(some)}" for which, some in told.items())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -494,7 +420,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     labels = labels_of(Classifier.load(models.path("classifier"), 1))
     if not options.tiles.exists():
-        drawn = Tiles.concatenate(_counted(draw(options.each)))
+        drawn = Tiles.concatenate(_show_progress(draw(options.each)))
         options.tiles.parent.mkdir(parents=True, exist_ok=True)
         np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
     kept = np.load(options.tiles)
@@ -504,28 +430,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     real = real_tiles(options.photos, photos, labels)
     tried = []
     for tails in _TAILS:
-        parts = {count: list(try_sets(tiles, real, labels, count, tails)) for count in _SHOWN}
-        every = [part for some in parts.values() for part in some]
-        tried.append((*weigh(every, own), tails, parts, every))
-    left, weight, floor, tails, parts, every = min(tried, key=lambda one: one[0])
+        every = [part for n in _SHOWN for part in try_sets(tiles, real, labels, n, tails)]
+        tried.append((*weigh(every, own), tails, every))
+    left, weight, floor, tails, every = min(tried, key=lambda one: one[0])
     whole = fit(tiles, real, labels, tails)
     judged = list(drawn_photos(every, own))
     judged += [one for count in _SHOWN for one in real_photos(photos, whole, own, count)]
     judged = with_strays(judged)
     whole, wrong = fit_set_odds(replace(whole, weight=weight, floor=floor), judged)
     whole = replace(whole, strange=strangeness(whole, judged))
-    for count, some in parts.items():
-        print(f"{count} of each face: {_told(some, weight, floor, own)}")
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")
     print(f"surprise {left:.4f}; of whose set it is {wrong:.4f}: even {whole.even}, slope", end=" ")
     print(f"{whole.slope}, trust {whole.trust}, power {whole.power}, joint {whole.joint}")
-    print(f"another set below {whole.strange:.2f}, seen: {noticed(whole, judged)}")
-    for wrong in _SLIPS:
-        taught = correct(tiles, real, whole, wrong)
-        (before, after), (others, then) = taught.faces, taught.others
-        print(f"one correction, {wrong:.0%} wrong: {before / taught.pictures:.1%} ->", end=" ")
-        print(f"{after / taught.pictures:.1%} of the face in other pictures;", end=" ")
-        print(f"{others / taught.of:.2%} -> {then / taught.of:.2%} of other faces")
+    print(f"another set below {whole.strange:.2f}")
     if options.write:
         restate(models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()})
     return 0
@@ -544,12 +461,12 @@ def photos_of(root: Path, kept: Path) -> ShownTiles:
         recogniser = NetworkRecogniser.open(**files, threads=1)
         looked = ShownTiles.concatenate(look_at_photos([*named, *others], sets, recogniser))
         np.savez(kept, **{each.name: getattr(looked, each.name) for each in fields(looked)})
-    told = np.load(kept)
-    return ShownTiles(*(told[each.name] for each in fields(ShownTiles)))
+    arrays = np.load(kept)
+    return ShownTiles(*(arrays[each.name] for each in fields(ShownTiles)))
 
 
 def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles:
-    """Take the real sets that are known: single pictures of many, and those of training photos.
+    """Return the real sets that are known: single pictures of many, and those of training photos.
 
     Between them faces differ as between sets, as for drawn ones; the networks' probabilities for
     them are of no use, and left out.
@@ -572,22 +489,10 @@ def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles
     )
 
 
-def _counted(parts: Iterator[Tiles]) -> Iterator[Tiles]:
+def _show_progress(parts: Iterator[Tiles]) -> Iterator[Tiles]:
     for number, part in enumerate(parts, 1):
         print(f"{number} sets", file=sys.stderr, flush=True)
         yield part
-
-
-def _told(parts: Sequence[Trial], weight: Floats, floor: float, own: NDArray[np.bool_]) -> str:
-    """Say how many are named rightly without and with the set."""
-    faces = np.concatenate([part.faces for part in parts])
-    alone = np.concatenate([part.logs.argmax(axis=1) for part in parts]) == faces
-    known = [_together(part, weight, floor).argmax(axis=1) for part in parts]
-    right = np.concatenate(known) == faces
-    return ", ".join(
-        f"{name} {alone[which].mean():.2%} -> {right[which].mean():.2%}"
-        for name, which in (("drawn in its own way", own[faces]), ("others", ~own[faces]))
-    )
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
+from models.training.checkpoints import State, load_checkpoints, save_checkpoint
 from models.training.data.augmentation import Dice
-from models.training.warm_start import fold, start_from
 
 WARM_UP = 150
 DECAY = 0.998
@@ -52,9 +52,9 @@ class Task(Generic[D]):
     `name` is that of the network and of its files; `arguments` adds what `data` reads from the
     command line. `loss` gives parts, which are added, of the outputs in single precision;
     `metrics` the figures of a network on data held out, none where there are none; `inputs` what of
-    a batch the network is shown. `start` gives the network the weights of a file, `export`
-    writes it. `batch` pictures a step, `rate` the learning rate at its peak, `decay` that of the
-    weights. Dense convolutions calculate in `bfloat16` where that is fast.
+    a batch the network is shown. `start` gives the network the weights of a checkpoint, `export`
+    writes it as ONNX. `batch` pictures a step, `rate` the learning rate at its peak, `decay` that
+    of the weights. Dense convolutions calculate in `bfloat16` where that is fast.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Task(Generic[D]):
     metrics: Callable[[nn.Module, D], Mapping[str, float]] = lambda _, __: {}
     metrics_every: int = 500
     inputs: Callable[[Batch], tuple[Tensor, ...]] = lambda batch: (planes(batch["images"]),)
-    start: Callable[..., None] = start_from
+    start: Callable[[nn.Module, State], object] = nn.Module.load_state_dict
     bfloat16: bool = True
 
 
@@ -108,7 +108,7 @@ class Run:
                 part.load_state_dict(state[name])
 
     def whole(self) -> nn.Module:
-        """Give a copy of the averaged network on the processor, to look through and to write."""
+        """Return a copy of the averaged network on the processor, to look through and to write."""
         return copy.deepcopy(self.average).to("cpu").eval()
 
     def save(self) -> None:
@@ -155,11 +155,11 @@ def learning_rate(step: int, share: float, peak: float) -> float:
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, share))))
 
 
-def _behind(step: int, steps: int) -> float:
+def _share_done(step: int, steps: int) -> float:
     return (step - WARM_UP) / max(1, steps - WARM_UP)
 
 
-def on(device: torch.device, batch: Batch) -> Batch:
+def to_device(device: torch.device, batch: Batch) -> Batch:
     """Bring a batch to a device."""
     return {name: part.to(device, non_blocking=True) for name, part in batch.items()}
 
@@ -171,7 +171,7 @@ def planes(pixels: Tensor) -> Tensor:
 
 
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
-    """Show a batch to the network and give the parts of its loss by name."""
+    """Show a batch to the network and return the parts of its loss by name."""
     inputs = task.inputs(batch)
     with _arithmetic(inputs[0].device.type, bfloat16=task.bfloat16):
         outputs = net(*inputs)
@@ -192,17 +192,13 @@ def _arithmetic(device: str, *, bfloat16: bool) -> AbstractContextManager[None]:
 
 
 def train(task: Task[D], options: argparse.Namespace) -> None:
-    """Train from the start, from a file or from the checkpoint, and write the averaged network."""
+    """Train a new network, one of other runs or an interrupted one; write its averaged weights."""
     torch.manual_seed(options.seed)
     cv2.setNumThreads(1)  # a worker would wait for ever for the threads of this process
     net = task.network().to(memory_format=torch.channels_last)
     data = task.data(options)
-    if options.start is not None:
-        first = next(iter(Stream(data, 0)))
-        task.start(options.start, net, *task.inputs(first))
-        if options.fold or options.only:
-            fold(net)
-    _freeze(net, options.only)
+    if options.start:
+        task.start(net, load_checkpoints(options.start))
     device = torch.device(options.device)
     run = Run(net.to(device), options.checkpoint, options.rate, task.decay)
     print(f"{data}, from step {run.done}", flush=True)
@@ -217,16 +213,8 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
                 for name, figure in task.metrics(run.whole(), data).items():
                     print(f"held out: {name} {figure:.4f}", flush=True)
     task.export(run.whole(), data, options.out)
+    save_checkpoint(run.whole(), options.out.with_suffix(".npz"))
     print(f"wrote {options.out}", flush=True)
-
-
-def _freeze(net: nn.Module, only: Sequence[str]) -> None:
-    """Let only some layers learn, where some are named; raises SystemExit for an unknown one."""
-    unknown = set(only) - {name for name, _ in net.named_children()}
-    if unknown:
-        raise SystemExit(f"--only: the network has no layer {', '.join(sorted(unknown))}")
-    for name, weights in net.named_parameters():
-        weights.requires_grad_(not only or name.split(".")[0] in only)
 
 
 def _steps(
@@ -234,9 +222,9 @@ def _steps(
 ) -> Iterator[int]:
     """Go on to the last step; after each, give how many are done.
 
-    The parts of the loss are told every 50 steps as means, with the seconds a step; the checkpoint
-    is renewed every 250 and at the end. Where `options.seconds` are given the last step is the one
-    at which they are over: a machine that is lent for a time learns for all of it.
+    Every 50 steps the means of the parts of the loss are printed, with the seconds a step; every
+    250 and at the end the checkpoint is renewed. Where `options.seconds` are given the last step is
+    the one at which they are over: a machine that is lent for a time learns for all of it.
     """
     run.net.train()
     device = torch.device(options.device)
@@ -247,16 +235,16 @@ def _steps(
         run.seconds = before + time.monotonic() - began
         if limit is not None and run.seconds >= limit:
             break
-        parts = losses(task, run.net, on(device, batch))
+        parts = losses(task, run.net, to_device(device, batch))
         loss = torch.stack(list(parts.values())).sum()
-        share = _behind(step, options.steps) if limit is None else run.seconds / limit
+        share = _share_done(step, options.steps) if limit is None else run.seconds / limit
         run.step(loss, learning_rate(step, share, options.rate))
         for name, part in parts.items():
             sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach() / LOSS_EVERY
         if run.done % LOSS_EVERY == 0:
             pace = (time.monotonic() - began) / (run.done - first)
-            told = " ".join(f"{name} {float(value):.4f}" for name, value in sums.items())
-            print(f"step {run.done} {told} {pace:.2f} s/step", flush=True)
+            parts_shown = " ".join(f"{name} {float(value):.4f}" for name, value in sums.items())
+            print(f"step {run.done} {parts_shown} {pace:.2f} s/step", flush=True)
             sums.clear()
         if run.done % CHECKPOINT_EVERY == 0:
             run.save()
@@ -269,9 +257,7 @@ def main(task: Task[D], about: str | None, arguments: Sequence[str] | None = Non
     parser = command_parser(f"models.training.tasks.{task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
-    add("--start", type=Path, help="an ONNX file to go on from")
-    add("--fold", action="store_true", help="go on without normalisations")
-    add("--only", nargs="*", default=(), help="layers that learn, others stay")
+    add("--start", type=Path, nargs="+", help="a checkpoint to go on from, or several: their mean")
     add("--steps", type=int, default=task.steps)
     add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")

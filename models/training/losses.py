@@ -19,12 +19,12 @@ UPON_SMOOTHING = 0.01
 
 
 def name_loss(names: Tensor, labels: Tensor) -> Tensor:
-    """Give the loss of name logits (n, names) where `labels` (n,) are right."""
+    """Return the loss of name logits (n, names) where `labels` (n,) are right."""
     return nn.functional.cross_entropy(names, labels, label_smoothing=NAME_SMOOTHING)
 
 
 def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
-    """Give the weighted loss of turn logits (n, 4); half-turn look-alikes count as one.
+    """Return the weighted loss of turn logits (n, 4); half-turn look-alikes count as one.
 
     `wanted` (n,) in quarters; `known` (n,): EXACT_TURN, HALF_TURN or more, which is not asked.
     """
@@ -37,13 +37,13 @@ def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
 
 
 def upon_loss(logits: Tensor, upon: Tensor) -> Tensor:
-    """Give the loss of logits (n,) where `upon` (n,) is 1 for tiles upon others, else 0."""
+    """Return the loss of logits (n,) where `upon` (n,) is 1 for tiles upon others, else 0."""
     wanted = upon * (1 - 2 * UPON_SMOOTHING) + UPON_SMOOTHING
     return nn.functional.binary_cross_entropy_with_logits(logits, wanted)
 
 
 def picture_shares(tiles: Tensor) -> Tensor:
-    """Give what a tile counts by how many (n,) its picture has: together they count as the root.
+    """Return the weight of a tile by how many (n,) its picture has: all count as the root of it.
 
     Else a tray of 36 tiles would count 36 times as much as a bonus tile that lies alone.
     """
@@ -89,7 +89,7 @@ def corner_loss(
 def turned_loss(
     predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
 ) -> Tensor:
-    """Give the error of corners (k, 4, 2) in the order of tiles that stand on one of them.
+    """Return the error of corners (k, 4, 2) in the order of tiles that stand on one of them.
 
     The first corner is the one whose edge to the next points most to the lower right. That jumps
     for upright tiles, which therefore count little: the other corners are for them. Boxes tell
@@ -105,7 +105,7 @@ def turned_loss(
 def on_a_corner(quads: Tensor) -> tuple[Tensor, Tensor]:
     """Order quads (k, 4, 2), clockwise in pictures, as tiles that stand on a corner.
 
-    Gives them with how far each is turned away from that, in degrees of 0 to 45 (k,).
+    Returns them with how far each is turned away from that, in degrees of 0 to 45 (k,).
     """
     edges = quads.roll(-1, dims=1) - quads
     across, down = edges.unbind(dim=2)
@@ -121,6 +121,6 @@ def on_a_corner(quads: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _mean(error: Tensor, sizes: Tensor, pictures: Tensor) -> Tensor:
-    """Take the mean of errors (k,) in shares of the tile's shorter side."""
+    """Return the mean of errors (k,) in shares of the tile's shorter side."""
     counted = picture_shares(pictures.bincount().float()[pictures])
     return (error / sizes.clamp(min=1) * counted).sum() / counted.sum()

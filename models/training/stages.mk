@@ -1,6 +1,7 @@
 # The training of all networks, as stages with what each reads and writes: `make train` runs those
 # whose output is missing or older than what it is made of, and an interrupted one goes on from its
-# checkpoint. A folder counts as made when its `.done` is there. One stage alone:
+# checkpoint. A network is written as ONNX and as a checkpoint (`.npz`) beside it, from which others go on.
+# A folder counts as made when its `.done` is there. One stage alone:
 #     make -f models/training/stages.mk build/float/detector.onnx
 PYTHON ?= .venv/bin/python
 PHOTOS ?= ../shared/photos
@@ -15,7 +16,10 @@ DRAWN = $(RUN) models.training.data.renders --out $@
 LOOKS = $(RUN) datasets.frozen.examples --out $(@D)
 SIGHTS = $(RUN) datasets.synth.sights --workers 2 --out $(@D)
 ROLES = $(RUN) models.training.tasks.roles --out $@
-AVERAGE = $(RUN) models.training.average $^ --out $@
+# No step: the mean of the weights of those that it is made of, written as a network.
+AVERAGE = rm -f $(@:.onnx=.pt) && $(ROLES) $(MORE) --steps 0 --checkpoint $(@:.onnx=.pt) \
+	--start $(patsubst %.onnx,%.npz,$(filter %.onnx,$^))
+START = --start $(patsubst %.onnx,%.npz,$<)
 WEIGHTS = $(RUN) models.training.quantisation.weights $< --out $@
 DONE = @touch $@
 
@@ -58,10 +62,10 @@ build/float/first-detector.onnx: $(foreach each,drawn mixed late,build/scenes/$(
 build/corners.jsonl: build/float/first-detector.onnx ; $(CORNERS) --detector $<
 build/float/second-detector.onnx: build/float/first-detector.onnx build/corners.jsonl \
 		$(foreach each,late chair hands play aside more strewn racked,build/again/$(each)/.done)
-	$(DETECTOR) --scenes build/again --corners build/corners.jsonl --start $< --rate 0.0015 --steps 9000
+	$(DETECTOR) --scenes build/again --corners build/corners.jsonl $(START) --rate 0.0015 --steps 9000
 build/corners-again.jsonl: build/float/second-detector.onnx ; $(CORNERS) --detector $<
 build/float/detector.onnx: build/float/second-detector.onnx build/corners-again.jsonl $(LONG)
-	$(DETECTOR) --scenes build/long --corners build/corners-again.jsonl --start $< \
+	$(DETECTOR) --scenes build/long --corners build/corners-again.jsonl $(START) \
 		--rate 0.002 --batch 48 --steps 8450 --checkpoint checkpoints/last-detector.pt
 
 # Single tiles for the networks that name them, cut where the detector finds them or drawn.
@@ -91,11 +95,11 @@ NAMES = $(RUN) models.training.tasks.$(1) --crops $(2) --out $@
 build/float/classifier.onnx: build/held.npz $(SMALL)
 	$(call NAMES,classifier,$(SMALL)) --held $< --steps 5000
 build/float/captions.onnx: build/float/classifier.onnx $(LARGE)
-	$(call NAMES,captions,$(LARGE)) --side 128 --start $< --steps 9000
+	$(call NAMES,captions,$(LARGE)) --side 128 $(START) --steps 9000
 build/float/first-closeup.onnx: build/held.npz $(SMALL)
 	$(call NAMES,closeup,$(SMALL)) --held $< --steps 2800 --checkpoint checkpoints/first-closeup.pt
 build/float/closeup.onnx: build/float/first-closeup.onnx build/held.npz $(SMALL)
-	$(call NAMES,closeup,$(SMALL)) --held build/held.npz --start $< --steps 4000
+	$(call NAMES,closeup,$(SMALL)) --held build/held.npz $(START) --steps 4000
 
 # Tiles that lie upon others.
 build/stacked/76/.done: ; $(RENDER) --profile stacked --count 3200 --seed 76
@@ -130,12 +134,12 @@ build/float/last-roles.onnx: build/float/first-roles.onnx $(ROLES_MORE)
 build/float/again-roles.onnx: build/float/last-roles.onnx $(ROLES_MORE)
 	cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
 	$(ROLES) $(MORE) --steps 83100 --rate 4e-3 --checkpoint checkpoints/again-roles.pt
-build/float/upright-roles.onnx: build/float/last-roles.onnx build/float/again-roles.onnx ; $(AVERAGE)
+build/float/upright-roles.onnx: build/float/last-roles.onnx build/float/again-roles.onnx $(ROLES_MORE) ; $(AVERAGE)
 build/float/turned-roles.onnx: build/float/upright-roles.onnx build/looks-more/.done build/photo-looks/.done \
 		build/relaid-looks/.done build/sights-last/.done
 	$(ROLES) --looks build/looks-more --photos build/photo-looks build/relaid-looks --sights build/sights-last \
-		--start $< --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt
-build/float/roles.onnx: build/float/upright-roles.onnx build/float/turned-roles.onnx ; $(AVERAGE)
+		$(START) --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt
+build/float/roles.onnx: build/float/upright-roles.onnx build/float/turned-roles.onnx $(ROLES_MORE) ; $(AVERAGE)
 
 # Eight bits, and how sure a reading may be, which is written into the classifier.
 build/int8/static.done: build/float/detector.onnx build/float/classifier.onnx build/float/captions.onnx
@@ -157,16 +161,16 @@ build/int8/calibration.done: build/int8/static.done build/int8/closeup.onnx buil
 build/int8/certainty.done: build/int8/calibration.done build/int8/stacked.onnx build/int8/roles.onnx build/fitting-more/.done
 	$(RUN) datasets.evaluation.certainty $(call INT8,$(NETWORKS)) --photos $(PHOTOS) --split val \
 		--rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
-	$(RUN) models.training.embedding $(foreach each,classifier captions closeup,build/int8/$(each).onnx)
 	$(DONE)
 
 # What ships, its figures and its cards.
 build/shipped.done: build/int8/certainty.done
 	cp $(NETWORKS:%=build/int8/%.onnx) models/
+	cp $(NETWORKS:%=build/float/%.npz) models/training/float/
 	$(RUN) models.training.likeness --write models/classifier.onnx
 	$(DONE)
 build/val.json: build/shipped.done
-	$(RUN) datasets.evaluation.readings --photos $(PHOTOS) --split val --json $@
+	$(RUN) datasets.evaluation.readings $(PHOTOS) --split val --json $@
 build/cards.done: build/val.json
 	for name in $(NETWORKS); do \
 		$(RUN) models.training.cards $$name --evaluation $< --command "make train PHOTOS=$(PHOTOS)" || exit 1; done

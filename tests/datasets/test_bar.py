@@ -12,7 +12,7 @@ from models.training.cards import figures
 @pytest.fixture(scope="module")
 def evaluation(shared, tmp_path_factory):
     told = tmp_path_factory.mktemp("val") / "val.json"
-    photos = ["--photos", str(shared / "photos"), "--split", "val", "--threads", "1"]
+    photos = [str(shared / "photos"), "--split", "val", "--threads", "1"]
     assert readings.main([*photos, "--json", str(told)]) == 0
     return json.loads(told.read_text(encoding="utf-8"))
 

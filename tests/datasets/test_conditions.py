@@ -35,12 +35,12 @@ def test_light_is_less_in_each_colour(condition, light):
 
 
 def test_a_hand_is_counted_under_each_condition(wild_demo, capsys):
-    assert main(["--photos", str(wild_demo), "--threads", "1"]) == 0
+    assert main([str(wild_demo), "--threads", "1"]) == 0
     last = capsys.readouterr().out.strip().splitlines()[-1].split()
     assert last[:3] == ["all", "1", "1"]
     assert len(last) == 2 + len(CONDITIONS)
 
 
 def test_without_photos_the_command_says_so(tmp_path, capsys):
-    assert main(["--photos", str(tmp_path)]) == 2
-    assert "no wild.jsonl" in capsys.readouterr().err
+    assert main([str(tmp_path)]) == 2
+    assert "no truth.jsonl" in capsys.readouterr().err

@@ -18,20 +18,19 @@ def trained():
 
 
 def test_a_folder_without_labels_is_named(tmp_path, capsys):
-    assert readings.main(["--photos", str(tmp_path)]) == 2
-    assert "hands.jsonl" in capsys.readouterr().err
+    assert readings.main([str(tmp_path)]) == 2
+    assert "no truth.jsonl" in capsys.readouterr().err
 
 
-def test_a_source_without_photos_is_named(tmp_path, capsys):
-    (tmp_path / "hands.jsonl").write_text("", encoding="utf-8")
-    assert readings.main(["--photos", str(tmp_path), "--source", "nobody"]) == 2
+def test_a_group_without_photos_is_named(shared, capsys):
+    assert readings.main([str(shared / "photos"), "--group", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
 
 
 def test_a_missing_model_is_named(shared, tmp_path, capsys):
     photos = str(shared / "photos")
     model = str(tmp_path / "gone.onnx")
-    assert readings.main(["--photos", photos, "--limit", "1", "--detector", model]) == 2
+    assert readings.main([photos, "--limit", "1", "--detector", model]) == 2
     assert "gone.onnx" in capsys.readouterr().err
 
 
@@ -39,11 +38,6 @@ def test_a_folder_without_labels_has_nothing_to_audit(tmp_path, capsys):
     arguments = ["--photos", str(tmp_path), "--out", str(tmp_path / "out")]
     assert audit.main(arguments) == 2
     assert "hands.jsonl" in capsys.readouterr().err
-
-
-def test_a_folder_without_scenes_is_named(tmp_path, capsys):
-    assert readings.main(["--rendered", str(tmp_path)]) == 2
-    assert "truth.jsonl" in capsys.readouterr().err
 
 
 def concealed_row(folder: Path, and_bonus: str = "") -> str:
@@ -61,7 +55,7 @@ def test_a_hand_read_wrongly_is_told_and_drawn(tmp_path, capsys):
     """A scene whose truth names a bonus tile that nobody can see."""
     hand = concealed_row(tmp_path, " | 4g")
     drawings = tmp_path / "wrong"
-    arguments = ["--rendered", str(tmp_path), "--wrong-hands", str(drawings), "--threads", "1"]
+    arguments = [str(tmp_path), "--wrong-hands", str(drawings), "--threads", "1"]
     assert readings.main(arguments) == 0
     assert f"lies {hand}" in capsys.readouterr().out
     assert [path.name for path in drawings.iterdir()] == ["rendered-tiles-concealed_row.png"]
@@ -71,7 +65,7 @@ def test_a_hand_read_wrongly_is_told_and_drawn(tmp_path, capsys):
 def test_hands_are_read_as_they_are_to_be_scored(tmp_path):
     concealed_row(tmp_path)
     figures = tmp_path / "figures.json"
-    arguments = ["--rendered", str(tmp_path), "--rules", "hk-500", "--json", str(figures)]
+    arguments = [str(tmp_path), "--rules", "hk-500", "--json", str(figures)]
     assert readings.main([*arguments, "--threads", "1"]) == 0
     written = json.loads(figures.read_text(encoding="utf-8"))
     assert written["about"]["rules"] == "hk-500"
@@ -82,12 +76,12 @@ def test_hands_are_read_as_they_are_to_be_scored(tmp_path):
 def test_figures_of_a_few_real_photos(shared, tmp_path, capsys):
     """Tables on the screen, the same figures as JSON, and the worst photos drawn."""
     figures = tmp_path / "figures.json"
-    photos = ["--photos", str(shared / "photos"), "--split", "val", "--limit", "3"]
+    photos = [str(shared / "photos"), "--split", "val", "--limit", "2"]
     extra = ["--json", str(figures), "--worst", "3", "--out", str(tmp_path / "worst")]
     assert readings.main([*photos, *extra, "--threads", "1"]) == 0
     assert "## By scene" in capsys.readouterr().out
     written = json.loads(figures.read_text(encoding="utf-8"))
-    assert written["all"]["photos"] == 3
+    assert written["all"]["photos"] == 4  # of two sources
     assert written["about"]["split"] == "val"
     assert len(written["about"]["detector"]["sha256"]) == 64
     wrong = written["all"]["photos"] - written["all"]["right"]

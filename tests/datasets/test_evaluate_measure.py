@@ -1,6 +1,7 @@
 """A reading compared with labels: perfect and damaged readings, drawings, tables and files."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,13 +12,14 @@ import pytest
 from datasets.evaluation import accuracy
 from datasets.evaluation.audit import doubts, label_sheets, write_doubts
 from datasets.evaluation.figures import PhotoResult
-from datasets.evaluation.measurement import Measurement, compare, measure
+from datasets.evaluation.measurement import Measurement, compare, judge_reading, measure
 from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.evaluation.summary import summary
-from datasets.evaluation.tables import corners_line, hand_lines, mistakes, report, wrong_hands
+from datasets.evaluation.tables import MarkersError, hand_lines, mistakes, put, report
 from datasets.labels.corrections import Correction
 from datasets.labels.photos import Label, Photo
+from datasets.labels.truths import ROWS, PhotoTruth
 from vision.reading import Point, Reading, TileReading
 
 SIZE = (400, 200)
@@ -72,8 +74,15 @@ def changed(place: int, code: str | None, confidence: float = 0.95) -> Reading:
     return replace(PERFECT, tiles=tuple(tiles), hand="12m5p")
 
 
+def truth(photo: Photo, lies: str | None = None) -> PhotoTruth:
+    """What is known of the photo: how its hand lies, or the tiles of its row."""
+    if lies is None:
+        return PhotoTruth(photo, "all", " ".join(CODES), lies=False, hand_group=ROWS)
+    return PhotoTruth(photo, "all", lies, lies=True, hand_group="video")
+
+
 def test_a_perfect_reading_is_right(photo):
-    each = compare(photo, PERFECT)
+    each = judge_reading(truth(photo), PERFECT)
     assert each.result.right
     assert each.result.hand.right
     assert each.result.hand.structure_right is None
@@ -87,12 +96,12 @@ def test_measuring_reads_the_file_as_it_lies_there(photo):
         seen.append(data)
         return PERFECT
 
-    assert [each.result.right for each in measure([photo], read)] == [True]
+    assert [each.result.right for each in measure([truth(photo)], read)] == [True]
     assert seen == [photo.path.read_bytes()]
 
 
 def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
-    result = compare(photo, changed(1, "2s")).result
+    result = judge_reading(truth(photo), changed(1, "2s")).result
     assert result.mistakes == 1
     assert not result.hand.right
 
@@ -106,12 +115,12 @@ def test_known_outlines_tell_how_good_corners_are(photo):
     assert fit.overlap == pytest.approx(0.5)
     assert fit.off == pytest.approx(10 / 1200**0.5)  # two of its corners are right, two 20 px off
     assert fit.size == pytest.approx(2**0.5)
-    assert "corners off by 0.289 of a tile's size" in corners_line([each.result])
-    assert corners_line([compare(photo, PERFECT).result]) == "no outlines are known"
+    assert "corners off by 0.289 of a tile's size" in report(summary([each.result], {}))
+    assert "no outlines are known" in report(summary([compare(photo, PERFECT).result], {}))
 
 
-def test_other_scenes_say_nothing_of_the_hand(photo):
-    assert compare(replace(photo, scene="tray"), PERFECT).result.hand is None
+def test_where_nobody_says_what_the_hand_is_none_is_judged(photo):
+    assert judge_reading(replace(truth(photo), hand=None), PERFECT).result.hand is None
 
 
 @pytest.mark.parametrize(
@@ -125,19 +134,20 @@ def test_other_scenes_say_nothing_of_the_hand(photo):
 )
 def test_a_hand_is_judged_by_how_it_lies(photo, lies, right, structure):
     """Whatever the labels say: discards have labels too."""
-    hand = compare(photo, PERFECT, {"row": ("video", lies)}).result.hand
+    hand = judge_reading(truth(photo, lies), PERFECT).result.hand
     assert (hand.group, hand.right, hand.structure_right) == ("video", right, structure)
 
 
 def test_hands_are_told_by_group(photo):
     wrong = replace(PERFECT, hand="12m5p")
     unsure = replace(wrong, tiles=(replace(PERFECT.tiles[0], unsure=True), *PERFECT.tiles[1:]))
-    known = {"row": ("video", "12m 5p 5z | 3f")}
-    results = [compare(photo, reading, known).result for reading in (PERFECT, wrong, unsure)]
-    assert wrong_hands(results).count("lies 12m 5p 5z | 3f") == 2
-    assert "read 12m5p" in wrong_hands(results)
-    results.append(compare(photo, PERFECT).result)
-    assert hand_lines(results) == [
+    known = truth(photo, "12m 5p 5z | 3f")
+    results = [judge_reading(known, reading).result for reading in (PERFECT, wrong, unsure)]
+    results.append(judge_reading(truth(photo), PERFECT).result)
+    figures = summary(results, {})
+    assert report(figures).count("lies 12m 5p 5z | 3f") == 2
+    assert "read 12m5p" in report(figures)
+    assert hand_lines(figures) == [
         ("video", "3", "1", "33.3%", "1 of 3", "33.3%", "1"),
         ("rows by their labels", "1", "1", "100.0%", "–", "–", "0"),
     ]
@@ -169,23 +179,24 @@ def test_mistakes_by_class_are_worst_first(photo):
         compare(photo, reading).result
         for reading in (changed(1, "2s"), changed(1, "9m"), changed(0, None))
     ]
-    assert mistakes(results) == [
-        ("2m", "3", "0", "2", "0", "2s:1 9m:1"),
-        ("1m", "3", "1", "0", "0", ""),
+    assert mistakes(summary(results, {})) == [
+        ("2m", "0", "2", "0", "2s:1 9m:1"),
+        ("1m", "1", "0", "0", ""),
     ]
 
 
 def test_the_report_has_every_section(photo):
     results = [compare(photo, PERFECT).result, compare(photo, changed(1, "2s")).result]
-    text = report([*results, PhotoResult("b.jpg", "s", "g", "none", (), (), outside=2)])
-    assert "row       2      1  50.0%      8  100.0%     100.0%   87.5%" in text
-    assert "2m as 2s: 1" in text
+    empty = PhotoResult("b.jpg", "s", "g", "none", (), (), outside=2)
+    text = report(summary([*results, empty], {}))
+    assert "row       2  1 (50.0%)      8  100.0%     100.0%   87.5%" in text
+    assert re.search(r"2m +0 +1 +0 +2s:1", text)
     assert "predictions in 1 photos without labels: 2" in text
     assert "detect    40.0  40.0" in text
 
 
 def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
-    results = [compare(photo, PERFECT).result, compare(photo, changed(1, "2s")).result]
+    results = [judge_reading(truth(photo), each).result for each in (PERFECT, changed(1, "2s"))]
     model = {"file": "model.onnx", "sha256": "0" * 64}
     about = {"split": "val", "labels": "corrected", "date": "2026-01-01"}
     figures = summary(results, {**about, "detector": model, "classifier": model})
@@ -240,9 +251,11 @@ def test_what_is_no_evaluation_is_refused(tmp_path, capsys, content, argument):
     assert "figures.json" in capsys.readouterr().err
 
 
-def test_a_readme_without_markers_is_left_alone():
-    with pytest.raises(accuracy.AccuracyError, match="accuracy: begin"):
-        accuracy.between_markers("no markers", "accuracy", "text")
+def test_a_readme_without_markers_is_left_alone(tmp_path):
+    (tmp_path / "README.md").write_text("no markers", encoding="utf-8")
+    with pytest.raises(MarkersError, match="accuracy: begin"):
+        put(tmp_path / "README.md", "accuracy", "text")
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "no markers"
 
 
 def found_doubts(each: Measurement, *settled: Correction):

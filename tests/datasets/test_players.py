@@ -11,7 +11,7 @@ from vision.reading import Side
 COUNT = 40
 
 
-def test_most_sides_are_told_and_told_rightly():
+def test_most_sides_are_named_and_named_rightly():
     roles = RolesModel.load(models.path("roles"), 1)
     counts = judge(list(tables(COUNT, seed=819_000)), FITTED, roles)
 
@@ -20,10 +20,10 @@ def test_most_sides_are_told_and_told_rightly():
         assert of >= 10, name
         return right / of
 
-    assert share("side of hand: told") > 0.85
-    assert share("side of hand: right where told") > 0.95
-    assert share("side of others': right where told") > 0.9
-    assert share("side of pool: right where told") > 0.8
+    assert share("side of hand: named") > 0.85
+    assert share("side of hand: right where named") > 0.95
+    assert share("side of others': right where named") > 0.9
+    assert share("side of pool: right where named") > 0.8
     assert share("kind of pool: right") > 0.9
     assert share("kind of others': right") > 0.5
 
@@ -39,6 +39,6 @@ def test_a_table_says_of_every_tile_whose_it_is():
     assert sorted([*grouped, *laid.wall]) == list(np.arange(count))
 
 
-def test_the_command_prints_what_was_told(capsys):
+def test_the_command_prints_how_often(capsys):
     assert main(["--count", "3"]) == 0
-    assert "side of hand: told" in capsys.readouterr().out
+    assert "side of hand: named" in capsys.readouterr().out

@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from datasets.evaluation.wild import is_all_right, judge_wild, main
+from datasets.evaluation.measurement import judge_reading
 from datasets.labels.photos import DatasetError
+from datasets.labels.truths import load_truths
 from datasets.labels.wild_photos import load_wild
 from vision.reading import Reading, TileReading
 
@@ -35,35 +36,36 @@ def _reading(*codes, hand=None):
     return Reading(((100, 40),), tiles, hand=hand)
 
 
+def _result(folder, reading):
+    (folder / "wild").mkdir(exist_ok=True)
+    (folder / "wild" / "automatic-table-007.jpg").touch()
+    (truth,) = load_truths(folder)
+    assert truth.photo.split == "wild"
+    return judge_reading(truth, reading).result
+
+
 def test_a_box_is_wider_than_its_face_and_matches_all_the_same(tmp_path):
     wild = _write(tmp_path)
     assert wild.photo.group == "automatic"
-    outcome = judge_wild(wild, _reading("1m", "2m"))
-    assert (outcome.right, outcome.wrong, outcome.missed) == (2, 0, 0)
-    assert is_all_right(outcome)
-    assert not is_all_right(judge_wild(wild, _reading("1m", "3m")))
-    assert judge_wild(wild, _reading("1m")).missed == 1
+    assert _result(tmp_path, _reading("1m", "2m")).right
+    assert _result(tmp_path, _reading("1m", "3m")).mistakes == 1
+    assert _result(tmp_path, _reading("1m")).missed == ("2m",)
 
 
 def test_without_boxes_the_hand_alone_is_judged(tmp_path):
     wild = _write(tmp_path, tiles=[{"tile": "2m"}, {"tile": "1m"}])
     assert np.array_equal(wild.photo.boxes(10, 10), np.zeros((0, 4)))
-    assert is_all_right(judge_wild(wild, _reading(hand="12m")))
-    assert not is_all_right(judge_wild(wild, _reading(hand="13m")))
-    assert judge_wild(wild, _reading(hand="12m")).structure is None
+    assert not _result(tmp_path, _reading(hand="13m")).hand.right
+    hand = _result(tmp_path, _reading(hand="12m")).hand
+    assert (hand.group, hand.right, hand.structure_right) == ("automatic", True, None)
 
 
 def test_structure_is_judged_where_it_is_written_down(tmp_path):
-    wild = _write(tmp_path, hand="1m +2m", tiles=[{"tile": "2m"}, {"tile": "1m"}])
-    outcome = judge_wild(wild, _reading(hand="12m"))
-    assert (outcome.hand, outcome.structure) == (True, False)
+    _write(tmp_path, hand="1m +2m", tiles=[{"tile": "2m"}, {"tile": "1m"}])
+    hand = _result(tmp_path, _reading(hand="12m")).hand
+    assert (hand.right, hand.structure_right) == (True, False)
 
 
 def test_a_damaged_line_is_named(tmp_path):
     with pytest.raises(DatasetError, match="damaged"):
         _write(tmp_path, tiles=[{"box": [0, 0, 1, 1]}])
-
-
-def test_without_such_photos_the_command_says_so(tmp_path, capsys):
-    assert main(["--photos", str(tmp_path)]) == 2
-    assert "no wild.jsonl" in capsys.readouterr().err

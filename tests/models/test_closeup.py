@@ -17,9 +17,8 @@ from models.training.data.crops import SIZE
 from models.training.data.store import LABELS, Crops, CropStore, numbers
 from models.training.loop import losses, planes
 from models.training.networks.closeup import CloseupNet
-from models.training.quantisation.weights import halve_weights, quantise_weights
+from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import closeup
-from models.training.warm_start import start_from
 from vision.nets.faces import Closeup
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -75,20 +74,3 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
     crops = np.random.default_rng(4).integers(0, 256, (4, closeup.SIZE, closeup.SIZE, 3), np.uint8)
     before, after = (Closeup.load(path, threads=1).look(crops) for path in (exported, light))
     assert after == pytest.approx(before, abs=0.02)
-
-
-@pytest.mark.parametrize("in_four_bits", [0, 2])
-def test_training_goes_on_from_what_the_light_file_says(
-    exported: Path, tmp_path: Path, in_four_bits: int
-) -> None:
-    light, again = tmp_path / "light.onnx", CloseupNet()
-    quantise_weights(exported, light)
-    halve_weights(light, in_four_bits)
-    start_from(light, again, torch.rand(4, 3, closeup.SIZE, closeup.SIZE) * 2 - 1, spare=("turns",))
-    crops = np.random.default_rng(6).integers(0, 256, (3, closeup.SIZE, closeup.SIZE, 3), np.uint8)
-    both = np.concatenate([crops, crops[:, ::-1, ::-1]])
-    with torch.no_grad():
-        logits = again.eval()(planes(torch.from_numpy(both)))[0]
-    assert ((logits[:3] + logits[3:]) / 2).softmax(dim=1).numpy() == pytest.approx(
-        Closeup.load(light, threads=1).look(crops), abs=1e-3
-    )

@@ -1,4 +1,4 @@
-"""A network in order for speed says what the quantised one says, and can still be learned from."""
+"""A network in order for speed says what the quantised one says."""
 
 from pathlib import Path
 
@@ -13,10 +13,10 @@ import torch
 
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
-from models.training.quantisation.layout import LayoutError, fold_stem, reorder, unfold_stem
+from models.training.quantisation.layout import LayoutError, reorder
 from models.training.quantisation.static import quantise
 from models.training.tasks import classifier, detector
-from models.training.warm_start import start_from
+from vision.nets.faces import Classifier
 from vision.nets.session import Session, planes
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -62,25 +62,17 @@ def test_it_says_the_same_from_bytes(files) -> None:
     assert Session.load(fast, kind).metadata == Session.load(small, kind).metadata
 
 
-def test_a_network_can_go_on_from_it(files) -> None:
-    kind, _, small, fast = files
-    images = torch.from_numpy(planes(photos(4, 5)))
-    one, other = KINDS[kind](), KINDS[kind]()
-    start_from(small, one, images)
-    start_from(fast, other, images)
-    for (name, mine), given in zip(one.named_parameters(), other.parameters(), strict=True):
-        step = mine.detach().abs().amax().clamp(min=0.01) / 50
-        assert (mine - given).abs().max() <= step, name
-
-
 def test_what_is_not_quantised_is_refused(files) -> None:
     _, plain, _, fast = files
     with pytest.raises(LayoutError):
         reorder(plain, fast)
 
 
-def test_the_first_kernel_comes_back_from_its_blocks() -> None:
-    kernel = np.random.default_rng(2).normal(size=(5, 3, 3, 3))
-    folded = fold_stem(kernel)
-    assert folded.shape == (10, 12, 3, 2)
-    np.testing.assert_allclose(unfold_stem(folded), kernel)
+def test_a_classifier_also_says_what_it_names_tiles_by(tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    net, path, crops = ClassifierNet().eval(), tmp_path / "plain.onnx", photos(3, 6)
+    classifier.export(net, path)
+    given = Classifier.load(path, threads=1).classify(crops)
+    with torch.no_grad():
+        wanted = net.features(torch.from_numpy(planes(crops))).numpy()
+    assert given.embeddings == pytest.approx(wanted, abs=1e-4)

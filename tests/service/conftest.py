@@ -13,10 +13,10 @@ from PIL import Image
 from sqlalchemy import make_url
 
 import service.app
-from datasets.evaluation.enrol import ROWS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.profile import ROWS
 from service.app import create_app
 from service.cli.main import main
 from service.db.database import Database

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.evaluation.enrol import ROWS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.profile import ROWS
 from service.cli.main import main
 from vision.tilesets.tile_set import FACES
 

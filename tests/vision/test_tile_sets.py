@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import models
-from datasets.evaluation.enrol import ROWS
 from datasets.evaluation.measurement import compare
 from datasets.labels.wild_photos import load_wild
 from datasets.paths import PHOTOS
@@ -18,6 +17,7 @@ from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.profile import ROWS
 from models.training.data.crops import MARGIN
 from vision.detect.lesson import name_along_rows
 from vision.nets.faces import NOT_A_TILE, Classifier

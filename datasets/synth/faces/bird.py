@@ -10,7 +10,6 @@ from datasets.synth.faces.strokes import (
     Colour,
     Paint,
     Point,
-    around,
     blank,
     curve,
     disc,
@@ -18,6 +17,7 @@ from datasets.synth.faces.strokes import (
     ink,
     line,
     path,
+    ring_of,
 )
 
 BIRDS = (
@@ -158,7 +158,7 @@ def _body(canvas: Canvas, body: Point, paints: tuple[Paint, ...], rng: np.random
     if pattern < 2:
         ellipse(canvas, body, (long * 0.8, wide * 0.7), slope, CLEAR)
     if pattern in (0, 2):  # scales: on the bare middle in colours, on a filled one cut out
-        for point in around(body, 26, int(rng.integers(3, 9)), float(rng.uniform(0, 3))):
+        for point in ring_of(body, 26, int(rng.integers(3, 9)), float(rng.uniform(0, 3))):
             paint = CLEAR if pattern == 2 else paints[int(rng.integers(3))]
             ellipse(canvas, point, (15, 7), slope, paint)
     else:

@@ -14,12 +14,12 @@ from datasets.synth.faces.strokes import (
     Draw,
     Paint,
     Point,
-    around,
     disc,
     ellipse,
     fill,
     line,
     path,
+    ring_of,
 )
 
 _MIDDLE = np.array(CANVAS, np.float64) / 2
@@ -35,7 +35,7 @@ def draw_border(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Gene
 
 
 def _rounded(half: Point, radius: float) -> Point:
-    """Give the outline (n, 2) of a rounded block of half its sides around the middle."""
+    """Return the outline (n, 2) of a rounded block of half its sides around the middle."""
     turn = np.linspace(0, np.pi / 2, 7)
     arc = radius * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     inner = half - radius
@@ -103,7 +103,7 @@ def _wreath(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator
     tall, size = float(rng.uniform(1.0, 1.3)), float(rng.uniform(5, 16))
     kind = int(rng.integers(4))
     lean = float(rng.uniform(0, 180))
-    for point in around((0, 0), 1.0, count, float(rng.uniform(0, 1))):
+    for point in ring_of((0, 0), 1.0, count, float(rng.uniform(0, 1))):
         out = np.array(point)
         at = _MIDDLE + out * radius * (1.0, tall)
         if kind == 0:
@@ -125,7 +125,7 @@ def _spot(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator) 
     pale = (red, green, blue, cover)
     half = _MIDDLE - float(rng.uniform(10, 50))
     count = int(rng.choice([4, 6, 8, 40, 40]))
-    outline = np.array(around((0, 0), 1.0, count, 0.0)) * half
+    outline = np.array(ring_of((0, 0), 1.0, count, 0.0)) * half
     outline = _MIDDLE + np.concatenate([outline, outline[:1]])
     if rng.random() < 0.4:
         outline = _rounded(half, float(rng.uniform(4, half.min())))

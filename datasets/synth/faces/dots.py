@@ -10,11 +10,11 @@ from datasets.synth.faces.strokes import (
     Canvas,
     Colour,
     Paint,
-    around,
     blank,
     disc,
     ink,
     line,
+    ring_of,
 )
 
 _POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -143,7 +143,7 @@ def draw_dot(
         disc(canvas, at, radius * share, full if inked else CLEAR)
     if style.shape in _PETALS:
         count, out, share, turn, inked = _PETALS[style.shape]
-        for point in around(at, radius * out, count, turn):
+        for point in ring_of(at, radius * out, count, turn):
             disc(canvas, point, radius * share, full if inked else CLEAR)
     if style.shape == "star":
         disc(canvas, at, radius * 0.14, CLEAR)
@@ -163,7 +163,7 @@ def _spokes(
     width: float,
 ) -> None:
     """Draw ``count`` spokes from the centre outwards."""
-    for end in around(at, radius, count, np.pi / 4):
+    for end in ring_of(at, radius, count, np.pi / 4):
         line(canvas, at, end, paint, width)
 
 
@@ -174,7 +174,7 @@ def _big_dot(canvas: Canvas, style: DotStyle, rng: np.random.Generator) -> None:
     outer, heart = ink(style.palette["a"]), ink(style.palette["b"])
     petals = int(rng.integers(8, 19))
     if style.big == "sun":
-        for point in around(at, radius * 0.86, petals, 0.0):
+        for point in ring_of(at, radius * 0.86, petals, 0.0):
             disc(canvas, point, radius * 2.4 / petals, outer)
             disc(canvas, point, radius * 1.3 / petals, CLEAR)
         disc(canvas, at, radius * 0.66, CLEAR)
@@ -182,7 +182,7 @@ def _big_dot(canvas: Canvas, style: DotStyle, rng: np.random.Generator) -> None:
     elif style.big == "wheel":
         for part, paint in ((1.0, outer), (0.9, CLEAR), (0.84, outer)):
             disc(canvas, at, radius * part, paint)
-        for point in around(at, radius * 0.66, petals, 0.0):
+        for point in ring_of(at, radius * 0.66, petals, 0.0):
             disc(canvas, point, radius * 1.5 / petals, CLEAR)
         disc(canvas, at, radius * 0.48, CLEAR)
         disc(canvas, at, radius * 0.42, heart)
@@ -195,7 +195,7 @@ def _big_dot(canvas: Canvas, style: DotStyle, rng: np.random.Generator) -> None:
             (0.5, heart),
         ):
             disc(canvas, at, radius * part, paint)
-    for point in around(at, radius * 0.24, int(rng.integers(4, 7)), 0.4):
+    for point in ring_of(at, radius * 0.24, int(rng.integers(4, 7)), 0.4):
         disc(canvas, point, radius * 0.12, CLEAR)
     disc(canvas, at, radius * 0.08, CLEAR)
 

@@ -16,11 +16,11 @@ from datasets.synth.faces.strokes import (
     Draw,
     Paint,
     Point,
-    around,
     curve,
     disc,
     line,
     path,
+    ring_of,
 )
 
 _SIZE = np.array(CANVAS, np.float64)
@@ -81,12 +81,12 @@ def _blossom(
     start = float(rng.uniform(0, 6))
     for turn in start + np.arange(count) * 2 * np.pi / count:
         _petal(canvas, at, float(turn), (radius * float(rng.uniform(0.85, 1.1)), wide), pen)
-    heart = np.array(around((float(at[0]), float(at[1])), radius * 0.2, 8, 0.0))
+    heart = np.array(ring_of((float(at[0]), float(at[1])), radius * 0.2, 8, 0.0))
     _closed(canvas, heart, *pen)
 
 
 def _wild(start: Point, end: Point, rng: np.random.Generator, bends: int = 3) -> Point:
-    """Give a gnarled way (n, 2) from ``start`` to ``end``."""
+    """Return a gnarled way (n, 2) from ``start`` to ``end``."""
     knots = np.linspace(0, 1, bends + 2)[:, None]
     away = rng.normal(0, 0.16, (bends + 2, 2)) * np.linalg.norm(end - start)
     away[[0, -1]] = 0
@@ -133,7 +133,7 @@ def _twig(canvas: Canvas, at: Point, pen: tuple[Paint, float], rng: np.random.Ge
     path(canvas, curve(at, (at + end) / 2 + rng.normal(0, 16, 2), end), *pen)
     if rng.random() < 0.7:
         radius = float(rng.uniform(4, 13))
-        ring = np.array(around((float(end[0]), float(end[1])), radius, 10, 0.0))
+        ring = np.array(ring_of((float(end[0]), float(end[1])), radius, 10, 0.0))
         path(canvas, ring[: int(rng.integers(6, 11))], *pen)
 
 
@@ -152,7 +152,7 @@ def _rounded(
     if rng.random() < 0.5:
         for turn in turns:
             line(canvas, at, at + radius * 0.4 * np.array([np.cos(turn), np.sin(turn)]), *pen)
-    heart = np.array(around((float(at[0]), float(at[1])), radius * 0.14, 8, 0.0))
+    heart = np.array(ring_of((float(at[0]), float(at[1])), radius * 0.14, 8, 0.0))
     _closed(canvas, heart, *pen)
 
 
@@ -227,7 +227,7 @@ def _curls(canvas: Canvas, at: Point, pen: tuple[Paint, float], rng: np.random.G
     for _ in range(int(rng.integers(2, 6))):
         middle = at + rng.normal(0, 20, 2)
         radius = float(rng.uniform(9, 24))
-        ring = np.array(around((float(middle[0]), float(middle[1])), radius, 12, 0.0))
+        ring = np.array(ring_of((float(middle[0]), float(middle[1])), radius, 12, 0.0))
         _closed(canvas, ring + rng.normal(0, 2.0, ring.shape), *pen)
 
 
@@ -237,7 +237,7 @@ def _person(canvas: Canvas, paint: Paint, width: float, rng: np.random.Generator
     wide = float(rng.uniform(30, 60))
     robe = np.array([[-0.5, 0], [0.5, 0], [1, 1], [-1, 1]]) * (wide, tall)
     _closed(canvas, at + robe + rng.normal(0, 8, (4, 2)), paint, width)
-    head = np.array(around((float(at[0]), float(at[1]) - 22), float(rng.uniform(16, 26)), 12, 0.0))
+    head = np.array(ring_of((float(at[0]), float(at[1]) - 22), float(rng.uniform(16, 26)), 12, 0.0))
     _closed(canvas, head, paint, width)
     for _ in range(int(rng.integers(3, 9))):
         fold = at + _by(rng.uniform(-0.4, 0.4) * wide)

@@ -81,7 +81,7 @@ def foundries() -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def _has_captions(font: tuple[str, str]) -> bool:
-    """Whether a font draws what it promises: some leave signs empty, some cannot be drawn."""
+    """Return whether a font draws what it promises: some leave signs empty, some fail."""
     try:
         return all(_font(font).getmask(sign).getbbox() for sign in _CAPTIONS)
     except OSError:

@@ -11,7 +11,6 @@ from datasets.synth.faces.strokes import (
     Colour,
     Paint,
     Point,
-    around,
     curve,
     disc,
     ellipse,
@@ -19,6 +18,7 @@ from datasets.synth.faces.strokes import (
     ink,
     line,
     path,
+    ring_of,
 )
 
 # Plants are the commonest; the others keep a network from reading the picture for the word.
@@ -121,7 +121,7 @@ def _ornament(canvas: Canvas, paints: tuple[Paint, ...], rng: np.random.Generato
         disc(canvas, (CANVAS[0] / 2, CANVAS[1] / 2), radius, paints[0])
         disc(canvas, (CANVAS[0] / 2, CANVAS[1] / 2), radius - thick, CLEAR)
     elif kind == 2:
-        spots = around((CANVAS[0] / 2, CANVAS[1] / 2), 104, int(rng.integers(8, 20)), 0.0)
+        spots = ring_of((CANVAS[0] / 2, CANVAS[1] / 2), 104, int(rng.integers(8, 20)), 0.0)
         for point in spots:
             disc(canvas, point, float(rng.uniform(6, 13)), paints[int(rng.integers(3))])
     else:

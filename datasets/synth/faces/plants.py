@@ -16,7 +16,6 @@ from datasets.synth.faces.strokes import (
     Colour,
     Paint,
     Point,
-    around,
     blank,
     curve,
     disc,
@@ -24,6 +23,7 @@ from datasets.synth.faces.strokes import (
     ink,
     line,
     path,
+    ring_of,
 )
 from datasets.synth.faces.text import FLOWERS, NUMBERS, SEASONS, TextStyle, put, put_mask
 
@@ -186,12 +186,12 @@ def _blossom(
     """Draw a blossom: petals as discs or rings around a heart."""
     petals = int(rng.integers(5, 9))
     hollow = rng.random() < 0.6
-    for point in around(
+    for point in ring_of(
         (float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))
     ):
         disc(canvas, point, radius * 0.42, paint)
     if hollow:
-        for point in around(
+        for point in ring_of(
             (float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))
         ):
             disc(canvas, point, radius * 0.24, CLEAR)

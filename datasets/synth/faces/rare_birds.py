@@ -17,13 +17,13 @@ from datasets.synth.faces.strokes import (
     Canvas,
     Paint,
     Point,
-    around,
     blank,
     curve,
     disc,
     ellipse,
     line,
     path,
+    ring_of,
 )
 
 Paints = tuple[Paint, Paint, Paint]
@@ -144,7 +144,7 @@ def _trunk(
     if kind:
         ellipse(canvas, at, (axes[0] - 6, axes[1] - 6), slope, CLEAR)
     if kind == 2:
-        for point in around(at, axes[1] * 0.5, int(rng.integers(4, 9)), 0.3):
+        for point in ring_of(at, axes[1] * 0.5, int(rng.integers(4, 9)), 0.3):
             _ring(canvas, np.array(point), axes[1] * 0.24, (paints[0], 4.0))
     if kind == 3:
         for share in np.linspace(-0.6, 0.6, int(rng.integers(3, 8))):

@@ -89,7 +89,7 @@ def fill(canvas: Canvas, points: Point, paint: Paint) -> None:
     cv2.fillPoly(canvas, [np.round(points * 16).astype(np.int32)], paint, cv2.LINE_AA, _FINE)
 
 
-def around(
+def ring_of(
     centre: tuple[float, float] | Point, radius: float, count: int, turn: float
 ) -> list[tuple[float, float]]:
     """Return ``count`` points evenly around ``centre``, the first at ``turn`` radians."""

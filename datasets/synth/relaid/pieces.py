@@ -61,7 +61,7 @@ def place(
 
 
 def fill_from(row: PhotographedRow) -> Floats:
-    """Say where the cloth is taken from that covers the row (n, 4, 2)."""
+    """Return where the cloth that covers the row (n, 4, 2) is taken from."""
     return np.asarray(_grown(row) + row.up * np.float32(_FILL * row.tile[1]), np.float32)
 
 
@@ -97,7 +97,7 @@ def paste_pieces(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float
 
 
 def _grown(row: PhotographedRow) -> Floats:
-    """Give the outlines of a row (n, 4, 2) with their shadows."""
+    """Return the outlines of a row (n, 4, 2) with their shadows."""
     return geometry.grow(row.outlines(), 1.25)
 
 

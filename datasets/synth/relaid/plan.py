@@ -66,7 +66,7 @@ def plan(
     if won is not None:
         turned = bool(rng.random() < _TURNED)
         gap = float(rng.uniform(0.05, 1.0) if turned else rng.uniform(0.7, 1.5))
-        piece = line.beside(won, gap, left=left, turned=turned)
+        piece = line.put_beside(won, gap, left=left, turned=turned)
         pieces.append(LaidPiece(piece, "hand", WINNING))
     kinds = []
     behind = bool(rng.random() < _BEHIND)
@@ -85,7 +85,7 @@ def plan(
 
 
 def _runs(tiles: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Give the tiles of a row that lie side by side."""
+    """Return the tiles of a row that lie side by side."""
     run: list[int] = []
     for tile in tiles:
         if run and tile != run[-1] + 1:
@@ -158,7 +158,7 @@ class _Line:
         for run in _runs(held):
             yield self._add(run)
 
-    def beside(self, tile: int, gap: float, *, left: bool, turned: bool = False) -> Piece:
+    def put_beside(self, tile: int, gap: float, *, left: bool, turned: bool = False) -> Piece:
         """Put one tile `gap` widths from an end of the line, upright or sideways."""
         wide, tall = self.row.tile
         size = tall if turned else wide
@@ -195,7 +195,7 @@ class _Line:
         return place(self.row, run, middle + self.row.along * np.float32(shift))
 
     def _reach(self, length: float, *, left: bool) -> float:
-        """Make the line longer at an end and give that end."""
+        """Make the line longer at an end and return that end."""
         if left:
             self.low -= length
             return self.low
@@ -207,7 +207,7 @@ class _Line:
         return float(edges.max() - edges.min())
 
     def _at(self, along: float, middles: Floats) -> Floats:
-        """Give the point of the line so far along it, as high as these tiles (n, 2) lie."""
+        """Return the point of the line so far along it, as high as these tiles (n, 2) lie."""
         middle = middles.mean(axis=0)
         return np.asarray(
             middle + self.row.along * np.float32(along - middle @ self.row.along), np.float32

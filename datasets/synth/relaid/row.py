@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 import models
-from datasets.evaluation.whole_hands import judge_tiles
+from datasets.evaluation.whole_hands import judge
 from datasets.labels.photos import load_photos, table_area
 from datasets.labels.structure import Structure, load_structures, structures_by_name
 from vision.arrays import Floats, Pixels
@@ -79,7 +79,7 @@ class PhotographedRow:
         return float(np.median(wide)), float(np.median(tall))
 
     def outlines(self) -> Floats:
-        """Give what is cut out for each tile (n, 4, 2): half way to a neighbour that it touches."""
+        """Return the cut for each tile (n, 4, 2): half way to a neighbour that it touches."""
         left, right = self.quads[:, [0, 3]], self.quads[:, [1, 2]]
         wide = right - left
         start, end = left - _BESIDE * wide, right + _BESIDE * wide
@@ -98,15 +98,15 @@ class PhotographedRow:
         )
 
     def body(self) -> Floats:
-        """Give the usual colour (3,) of the tiles' rims in Lab: tiles of other light differ."""
+        """Return the usual colour (3,) of the tiles' rims in Lab: tiles of other light differ."""
         return self.colour(geometry.grow(self.quads, 0.9))
 
     def ground(self) -> Floats:
-        """Give the colour (3,) of the table right above the row, of which the cut takes some."""
+        """Return the colour (3,) of the table right above the row, of which the cut takes some."""
         return self.colour(self.outlines()[:, :2])
 
     def colour(self, spots: Floats) -> Floats:
-        """Give the usual colour (3,) in Lab of points (..., 2) of the photo."""
+        """Return the usual colour (3,) in Lab of points (..., 2) of the photo."""
         at = np.clip(spots.reshape(-1, 2).astype(int), 0, np.array(self.image.shape[1::-1]) - 1)
         lab = cv2.cvtColor(self.image, cv2.COLOR_RGB2LAB)
         return np.asarray(np.median(lab[at[:, 1], at[:, 0]], axis=0), np.float32)
@@ -145,7 +145,7 @@ def mask(quads: Sequence[Floats] | Floats, size: tuple[int, int]) -> Pixels:
 
 
 def hand_rows(folder: Path) -> Iterator[PhotographedRow | None]:
-    """Give the rows of all winning hands that somebody wrote down; raises DatasetError."""
+    """Return the rows of all winning hands that somebody wrote down; raises DatasetError."""
     hands = structures_by_name(load_structures())
     reader = Reader(*models.shipped())
     for photo in load_photos(folder):
@@ -160,7 +160,7 @@ def hand_rows(folder: Path) -> Iterator[PhotographedRow | None]:
 def labelled_rows(
     folder: Path, split: str | None = None, without: Collection[str] = ()
 ) -> Iterator[PhotographedRow | None]:
-    """Give all single rows that were read as they are labelled; raises DatasetError.
+    """Return all single rows that were read as they are labelled; raises DatasetError.
 
     `split` keeps one part of the photos, `without` leaves photos of these names out.
     """
@@ -174,5 +174,6 @@ def labelled_rows(
         x0, y0, x1, y1 = table_area(whole)
         image = np.ascontiguousarray(whole[y0:y1, x0:x1])
         reading = reader.read(image)
-        if judge_tiles(reading, [label.tile for label in photo.tiles]).right:
+        labelled = " ".join(label.tile for label in photo.tiles)
+        if judge(reading, "", labelled, lies=False).right:
             yield PhotographedRow.of(photo.path.stem, image, reading)

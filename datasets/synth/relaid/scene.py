@@ -44,7 +44,7 @@ def donors_of(row: PhotographedRow, rows: Sequence[PhotographedRow]) -> tuple[Ph
 
 
 def can_be_laid(row: PhotographedRow) -> bool:
-    """Whether there is free table above a row, as high as the row, and no white rack."""
+    """Return whether there is free table above a row, as high as the row, and no white rack."""
     source = fill_from(row)
     if source[..., 1].min() < 0 or not _is_free(row, source):
         return False
@@ -78,7 +78,7 @@ def relay(
 
 
 def _fits(row: PhotographedRow, laid: Plan) -> bool:
-    """Whether all pieces lie in the photo, on no other tile and not on each other."""
+    """Return whether all pieces lie in the photo, on no other tile and not on each other."""
     size = (row.image.shape[1], row.image.shape[0])
     every = [each.piece.quads for each in laid.pieces]
     quads = np.concatenate(every)
@@ -137,7 +137,7 @@ def _has_room(piece: Piece, taken: Sequence[Floats], size: tuple[int, int]) -> b
 
 
 def _is_free(row: PhotographedRow, quads: Floats) -> bool:
-    """Whether nothing but the table lies where quads (n, 4, 2) are."""
+    """Return whether nothing but the table lies where quads (n, 4, 2) are."""
     size = (row.image.shape[1], row.image.shape[0])
     if _overlap(quads, row.others, size):
         return False
@@ -150,7 +150,7 @@ def _is_free(row: PhotographedRow, quads: Floats) -> bool:
 
 
 def _overlap(one: Floats, other: Floats, size: tuple[int, int]) -> bool:
-    """Whether two groups of quads share pixels."""
+    """Return whether two groups of quads share pixels."""
     return bool(((mask(one, size) > 0) & (mask(other, size) > 0)).any())
 
 

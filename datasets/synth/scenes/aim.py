@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from datasets.synth.scenes.camera import Box, Camera, corners, look_at, shown
+from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, look_at
 from datasets.synth.scenes.profile import Profile
 
 _STEPS = 16  # backwards until all fits
 
 
 def must_fit(box: Box) -> bool:
-    """Whether a photo is taken for the sake of this box."""
+    """Return whether a photo is taken for the sake of this box."""
     return box.role in ("hand", "exposed", "kong", "bonus")
 
 
@@ -100,5 +100,5 @@ def smallest(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> float:
     wanted = [box for box in boxes if must_fit(box)]
     if not wanted:
         return 0.0
-    quads = shown(camera.project(corners(wanted, 0.5)))
+    quads = in_photo(camera.project(corners(wanted, 0.5)))
     return min(width(quad, size) for quad in quads)

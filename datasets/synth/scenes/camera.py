@@ -120,7 +120,7 @@ class Box:
 
     @property
     def is_tile(self) -> bool:
-        """Whether the box is a mahjong tile, face up or down."""
+        """Return whether the box is a mahjong tile, face up or down."""
         return bool(self.code)
 
 
@@ -164,6 +164,6 @@ def signed_area(quad: Floats) -> float:
     return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
 
 
-def shown(pixels: Floats) -> Floats:
+def in_photo(pixels: Floats) -> Floats:
     """Return the ring that faces the camera: the front's, or the back's as read from behind."""
     return np.stack([p[0] if signed_area(p[0]) > 0 else p[2][[1, 0, 3, 2]] for p in pixels])

@@ -95,7 +95,7 @@ def write_scene(job: Job, number: int) -> str:
     return json.dumps(truth_of(scene, path.name), ensure_ascii=False)
 
 
-def _done(truth: Path) -> set[str]:
+def _written_files(truth: Path) -> set[str]:
     """Return the files that the truth already names; a line cut short by a crash does not count."""
     names: set[str] = set()
     if truth.exists():
@@ -127,7 +127,7 @@ def write_scenes(job: Job, workers: int = 1) -> Iterator[int]:
         raise ValueError(f"workers must be 1 to {MAX_WORKERS}, not {workers}")
     job.out.mkdir(parents=True, exist_ok=True)
     truth = job.out / "truth.jsonl"
-    done = _done(truth)
+    done = _written_files(truth)
     numbers = [n for n in range(job.start, job.start + job.count) if job.name(n) not in done]
     if workers == 1:
         for number in numbers:

@@ -47,7 +47,7 @@ class LaidSet:
 
     @property
     def text(self) -> str:
-        """The set in hand text."""
+        """Return the set in hand text."""
         tiles = "".join(code[0] for code in self.codes) + self.codes[0][1]
         if self.kind == "concealed_kong":
             return f"[{tiles}]"

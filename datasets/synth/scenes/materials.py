@@ -73,7 +73,7 @@ class Material:
 
     @property
     def one_colour(self) -> bool:
-        """Whether a face-down tile has the colour of a face: then no face is left blank."""
+        """Return whether a face-down tile has the colour of a face: then no face is left blank."""
         return float(np.abs(np.subtract(self.body, self.back)).sum()) < 90
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.synth.scenes.camera import Box, Camera, corners, painting_order, shown, signed_area
+from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, painting_order, signed_area
 from datasets.synth.scenes.materials import Material, Rgb, dress
 from datasets.synth.scenes.props import is_round
 
@@ -39,7 +39,7 @@ class Painter:
         """Paint ``boxes`` far to near; return the corners (n, 4, 2) in pixels that each shows."""
         rings = corners(boxes, self.material.split)
         pixels = self.camera.project(rings)
-        visible = shown(pixels)
+        visible = in_photo(pixels)
         self.owners = np.zeros(self.image.shape[:2], np.int32)
         self._shadows(boxes, rings)
         for i in painting_order(boxes, self.camera):

@@ -13,7 +13,7 @@ from datasets.synth.scenes.effects import glare, wear
 from datasets.synth.scenes.face_rows import lay_faces
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import LAYOUTS, Stage
-from datasets.synth.scenes.materials import Rgb, change_backs, darken, random_material
+from datasets.synth.scenes.materials import Material, Rgb, change_backs, darken, random_material
 from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.people import reach_in
 from datasets.synth.scenes.play import lay_play, lay_racked
@@ -102,14 +102,7 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
         camera = aim(rng, stage.boxes, size, profile)
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     ground = _ground(rng, camera, size, stage.boxes, profile)
-    material = random_material(rng, _colour_under(ground, camera, stage.boxes))
-    if profile.bare and rng.random() < profile.bare:
-        material = replace(material, split=float(rng.uniform(0.78, 0.97)))
-    if profile.dark and rng.random() < profile.dark:
-        material = darken(material, rng)
-    if profile.backs:
-        cloth = _colour_under(ground, camera, stage.boxes)
-        material = change_backs(material, profile.backs, cloth, rng)
+    material = _material(rng, _colour_under(ground, camera, stage.boxes), profile)
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
     varied = bool(rng.random() < profile.varied)
     how = Print(
@@ -147,6 +140,16 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least, lost)
 
 
+def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Material:
+    """Draw what the tiles are made of, on a table of this colour."""
+    material = random_material(rng, cloth)
+    if profile.bare and rng.random() < profile.bare:
+        material = replace(material, split=float(rng.uniform(0.78, 0.97)))
+    if profile.dark and rng.random() < profile.dark:
+        material = darken(material, rng)
+    return change_backs(material, profile.backs, cloth, rng) if profile.backs else material
+
+
 def lay_stage(rng: np.random.Generator, layout: str) -> Stage:
     """Lay the tiles of a scene in world units of a tile's width."""
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
@@ -178,7 +181,7 @@ def _ground(
 
 
 def _matters(boxes: list[Box]) -> list[bool]:
-    """Tell which boxes a photo is of: the tiles or, without any, everything."""
+    """Return which boxes a photo is of: the tiles or, without any, everything."""
     tiles = [box.is_tile for box in boxes]
     return tiles if any(tiles) else [True] * len(boxes)
 

@@ -104,7 +104,7 @@ def _rack(stage: Stage, end: float, deep: float) -> None:
 def _white_rack(stage: Stage, end: float, deep: float) -> None:
     """Put a low rack, mostly white, at the very foot of the row, often with signs along its top.
 
-    It is laid piece by piece, as what is painted first is told by how far its middle is.
+    It is laid piece by piece, as the distance of its middle decides what is painted first.
     """
     rng = stage.rng
     high, depth = float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.35, 1.5))

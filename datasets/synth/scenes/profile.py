@@ -164,6 +164,18 @@ _STACKED = replace(
     soft=0.5,
     sizes=((1280, 960), (960, 1280), (1600, 1200)),
 )
+# Photos of the faces of a set in rows, from which it is learned.
+ROWS = Profile(
+    scale=(40.0, 54.0),
+    filling=1.0,
+    elevation=(50.0, 90.0),
+    low=0.0,
+    along=0.0,
+    opposite=0.0,
+    upright=1.0,
+    arms=0.0,
+    wear=Wear(blur=1.6, noise=7.0, jpeg=55, light=0.8),
+)
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {

@@ -204,7 +204,7 @@ STRANGE: Mapping[str, int] = MappingProxyType({"key": 72, "book": 40, "playing":
 
 
 def is_round(key: str) -> bool:
-    """Whether a prop is a disc, not a block."""
+    """Return whether a prop is a disc, not a block."""
     name, _, variant = key.partition(":")
     return name == "chip" or (name == "plate" and int(variant) % 3 == 0)
 

@@ -35,7 +35,7 @@ Place = tuple[float, float]
 _TRIES = 60  # hands drawn until one has what a scene is about
 
 
-def _hand_with(stage: Stage, fits: Callable[[LaidHand], bool]) -> LaidHand:
+def _draw_hand(stage: Stage, fits: Callable[[LaidHand], bool]) -> LaidHand:
     """Draw a hand that fits, each time from a full bag, or the last one that was tried."""
     for _ in range(_TRIES):
         stage.bag = Bag(stage.rng)
@@ -45,15 +45,15 @@ def _hand_with(stage: Stage, fits: Callable[[LaidHand], bool]) -> LaidHand:
     return hand
 
 
-def _with_sets(stage: Stage, least: int) -> LaidHand:
+def _draw_hand_with_sets(stage: Stage, least: int) -> LaidHand:
     """Draw a hand with this many laid sets."""
-    return _hand_with(stage, lambda hand: len(hand.sets) >= least)
+    return _draw_hand(stage, lambda hand: len(hand.sets) >= least)
 
 
 def lay_loose(stage: Stage) -> None:
     """Lay a hand whose sets were pushed aside: each of their tiles a little off, and turned."""
     rng, tall = stage.rng, stage.size[1]
-    hand = _with_sets(stage, 1)
+    hand = _draw_hand_with_sets(stage, 1)
     row = [*hand.concealed, hand.win]
     end = lay_tiles(stage, row, (0.0, 0.0), "hand")
     y = tall + float(rng.uniform(0.35, 1.0))
@@ -71,12 +71,12 @@ def lay_loose(stage: Stage) -> None:
         x += float(rng.uniform(0.4, 1.2))
         if x > max(end, 12.0):
             x, y = float(rng.uniform(-1.0, 1.5)), y + tall + float(rng.uniform(0.4, 0.9))
-    stage.hand = replace(hand, bonus=(), sets=tuple(map(_flat, hand.sets))).text(apart=False)
+    stage.hand = replace(hand, bonus=(), sets=tuple(map(_as_big_kong, hand.sets))).text(apart=False)
     if rng.random() < 0.5:
         lay_around(stage, end)
 
 
-def _flat(laid: LaidSet) -> LaidSet:
+def _as_big_kong(laid: LaidSet) -> LaidSet:
     """Take a small kong for a big one: side by side, nobody could tell them apart."""
     return replace(laid, kind="kong") if laid.kind == "added_kong" else laid
 
@@ -84,7 +84,7 @@ def _flat(laid: LaidSet) -> LaidSet:
 def lay_rim(stage: Stage) -> None:
     """Lay a hand whose sets are stacked in a column at the rim, each with a tile across."""
     rng, tall = stage.rng, stage.size[1]
-    hand = _with_sets(stage, 2)
+    hand = _draw_hand_with_sets(stage, 2)
     hand = replace(hand, sets=tuple(with_small_kongs(stage, laid) for laid in hand.sets))
     winning = str(rng.choice(("", "gap", "turned")))
     row = list(hand.concealed) + ([] if winning else [hand.win])
@@ -105,7 +105,7 @@ def lay_rim(stage: Stage) -> None:
 
 
 def _lay_across(stage: Stage, laid: LaidSet, corner: Place) -> float:
-    """Lay a set leftwards from the rim, one tile across; give how far back it reaches.
+    """Lay a set leftwards from the rim, one tile across; return how far back it reaches.
 
     The fourth tile of a small kong lies behind the one across, as wide as it.
     """
@@ -166,7 +166,7 @@ def lay_tops(stage: Stage) -> None:
     """Stand a winning hand up, seen so steeply that the tops of its tiles show."""
     rng = stage.rng
     hand = sample_hand(stage.bag, rng)
-    kinds = tuple(map(_flat, hand.sets))
+    kinds = tuple(map(_as_big_kong, hand.sets))
     plan = HandPlan(lean=float(rng.uniform(0.0, 0.2)))
     end = lay_given(stage, replace(hand, sets=kinds), plan)
     if rng.random() < 0.4:
@@ -210,8 +210,8 @@ def _lay_turned(stage: Stage, code: str, at: Place, frame: tuple[Place, float]) 
 def lay_touching_bonus(stage: Stage) -> None:
     """Lay a hand whose bonus tiles touch its laid sets, at either end of them or between."""
     rng, tall = stage.rng, stage.size[1]
-    hand = _hand_with(stage, lambda hand: bool(hand.sets and hand.bonus))
-    hand = replace(hand, sets=tuple(map(_flat, hand.sets)))
+    hand = _draw_hand(stage, lambda hand: bool(hand.sets and hand.bonus))
+    hand = replace(hand, sets=tuple(map(_as_big_kong, hand.sets)))
     end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
     laid: list[LaidSet | str] = [*hand.sets, *hand.bonus]
     x, y = float(rng.uniform(-1.0, 1.5)), tall + float(rng.uniform(0.02, 0.8))
@@ -233,14 +233,14 @@ def lay_touching_bonus(stage: Stage) -> None:
 
 def lay_backs(stage: Stage) -> None:
     """Lay a hand with one concealed kong or more."""
-    hand = _hand_with(stage, lambda hand: any(laid.kind == "concealed_kong" for laid in hand.sets))
-    lay_whole(stage, replace(hand, sets=tuple(map(_flat, hand.sets))))
+    hand = _draw_hand(stage, lambda hand: any(laid.kind == "concealed_kong" for laid in hand.sets))
+    lay_whole(stage, replace(hand, sets=tuple(map(_as_big_kong, hand.sets))))
 
 
 def lay_whites(stage: Stage) -> None:
     """Lay a hand with white dragons, some of them bare and some as their design draws them."""
-    hand = _hand_with(stage, _has_whites)
-    lay_whole(stage, replace(hand, sets=tuple(map(_flat, hand.sets))))
+    hand = _draw_hand(stage, _has_whites)
+    lay_whole(stage, replace(hand, sets=tuple(map(_as_big_kong, hand.sets))))
     whites = [i for i, box in enumerate(stage.boxes) if box.code == WHITE]
     for place, i in enumerate(stage.rng.permutation(whites)):
         if place == 0 or (place > 1 and stage.rng.random() < 0.5):  # one stays as it is drawn
@@ -256,8 +256,8 @@ def lay_tight(stage: Stage) -> None:
     """Lay a hand and its sets without any seam, row upon row, some tiles on their heads."""
     rng, tall = stage.rng, stage.size[1]
     stage.flips = 0.5
-    hand = _with_sets(stage, 1)
-    hand = replace(hand, bonus=(), sets=tuple(map(_flat, hand.sets)))
+    hand = _draw_hand_with_sets(stage, 1)
+    hand = replace(hand, bonus=(), sets=tuple(map(_as_big_kong, hand.sets)))
     row = [*hand.concealed, hand.win]
     for i, code in enumerate(row):
         stage.lay(code, (i + 0.5, 0.0), "hand")

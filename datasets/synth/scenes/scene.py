@@ -75,7 +75,9 @@ def truth(
             walls.append(corners)
         elif inside and visible >= _CUT:
             tiles.append(
-                SceneTile(box.code, corners, _role(box), visible, _upon(box), box.part, box.player)
+                SceneTile(
+                    box.code, corners, _role(box), visible, _lies_upon(box), box.part, box.player
+                )
             )
         else:
             ignored.append(corners)
@@ -121,12 +123,12 @@ def least_width(
 
 
 def _lies_on_another(box: Box) -> bool:
-    """Whether a tile of a hand lies flat on another one; one that stands is as high."""
-    return must_fit(box) and _upon(box)
+    """Return whether a tile of a hand lies flat on another one; one that stands is as high."""
+    return must_fit(box) and _lies_upon(box)
 
 
-def _upon(box: Box) -> bool:
-    """Whether a tile lies flat and higher than on the table."""
+def _lies_upon(box: Box) -> bool:
+    """Return whether a tile lies flat and higher than on the table."""
     flat = abs(float(box.pose.out[2])) > 0.7
     return flat and bool(box.pose.centre[2] > box.size[2])
 

@@ -45,7 +45,7 @@ def draw_hand(stage: Stage, kind: str) -> Holding:
         pairs = [PLAIN[int(i)] for i in rng.permutation(len(PLAIN))[:7]]
         row = [*_ORPHANS, _ORPHANS[int(rng.integers(13))]] if kind == "orphans" else pairs * 2
         bag.take(tuple(row))
-        return _with_win_apart(stage, row, (), tuple(bag.draw(int(rng.integers(0, 4)), BONUS)))
+        return _take_win_out(stage, row, (), tuple(bag.draw(int(rng.integers(0, 4)), BONUS)))
     hand = sample_hand(bag, rng)
     if kind == "small":
         row = bag.draw(int(rng.integers(1, 10)), PLAIN)
@@ -60,7 +60,7 @@ def draw_hand(stage: Stage, kind: str) -> Holding:
     if kind == "waiting":
         row.pop(int(rng.integers(len(row))))
         return Holding(tuple(row), "", hand.sets, hand.bonus)
-    return _with_win_apart(stage, row, hand.sets, hand.bonus)
+    return _take_win_out(stage, row, hand.sets, hand.bonus)
 
 
 _KINDS: Mapping[str, float] = MappingProxyType(
@@ -76,7 +76,7 @@ _KINDS: Mapping[str, float] = MappingProxyType(
 )
 
 
-def _with_win_apart(
+def _take_win_out(
     stage: Stage, row: Sequence[str], sets: tuple[LaidSet, ...], bonus: tuple[str, ...]
 ) -> Holding:
     """Take the winning tile out of the row in half of all hands."""
@@ -203,7 +203,7 @@ def _part_row(stage: Stage, room: float) -> tuple[float, float]:
     )
     start = places[int(stage.rng.integers(len(places)))] + 0.5
     stage.boxes = [
-        _aside(box, room)
+        _move_box(box, room)
         if box.pose.centre[1] > line and float(box.pose.centre[0]) + 0.5 > start
         else box
         for box in stage.boxes
@@ -211,7 +211,7 @@ def _part_row(stage: Stage, room: float) -> tuple[float, float]:
     return start + room / 2, max(places[-1] + 0.5, start) + room
 
 
-def _aside(box: Box, along: float) -> Box:
+def _move_box(box: Box, along: float) -> Box:
     """Move a box along the row."""
     centre = box.pose.centre + np.array([along, 0.0, 0.0])
     return replace(box, pose=replace(box.pose, centre=centre))
@@ -321,7 +321,7 @@ def _lay_bonus(stage: Stage, codes: tuple[str, ...], end: float, back: float) ->
     return y + tall
 
 
-def _turned(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
+def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
     """Turn boxes about the origin, and move them, as another player's."""
     turn = player * QUARTER
     c, s = np.cos(turn), np.sin(turn)
@@ -415,7 +415,7 @@ def lay_sides(stage: Stage) -> None:
                 turn=float(rng.uniform(-np.pi, np.pi)),
                 down=down,
             )
-    stage.boxes = _apart(own, stage.boxes)
+    stage.boxes = _drop_overlaps(own, stage.boxes)
 
 
 def _lay_other(stage: Stage, player: int, centre: Place, half: float) -> None:
@@ -448,10 +448,10 @@ def _lay_other(stage: Stage, player: int, centre: Place, half: float) -> None:
         centre[1] - np.cos(turn) * away - np.sin(turn) * offset,
     )
     role = "wall" if kind in ("wall", "backs") else "other"
-    stage.boxes += _turned(side.boxes, player, at, role)
+    stage.boxes += _turn_boxes(side.boxes, player, at, role)
 
 
-def _apart(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
+def _drop_overlaps(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
     """Leave out what lies in a tile that was laid before it, unless it lies upon it."""
     places = np.array([box.pose.centre for box in every]).reshape(-1, 3)
     level = abs(places[:, None, 2] - places[None, :, 2]) < _LEVEL

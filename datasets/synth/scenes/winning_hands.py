@@ -202,7 +202,7 @@ def lay_marker(stage: Stage, at: tuple[float, float]) -> float:
 
 
 def is_clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
-    """Whether nothing lies within ``reach`` of ``at``."""
+    """Return whether nothing lies within ``reach`` of ``at``."""
     return all(
         float(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]))
         > reach + (max(b.size[:2]) / 2 if b.role == "prop" else 0.0)

@@ -9,7 +9,7 @@ Dice = np.random.Generator
 
 
 def photograph(dice: Dice, image: Pixels, strength: float = 1.0) -> Pixels:
-    """Give the image (h, w, 3) as another phone in another light might have taken it."""
+    """Return the image (h, w, 3) as another phone in another light might have taken it."""
     values = image.astype(np.float32)
     values = _light(dice, values, strength)
     if dice.random() < 0.25 * strength:

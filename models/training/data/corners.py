@@ -31,7 +31,7 @@ SIDES = (640, 896)
 
 
 def match_boxes(boxes: Floats, found: Floats) -> list[int | None]:
-    """Say for each box (n, 4) which quad (m, 4, 2) agrees with it; no quad serves two boxes."""
+    """Return for each box (n, 4) the quad (m, 4, 2) that agrees with it; none serves two boxes."""
     chosen: list[int | None] = [None] * len(boxes)
     if not len(boxes) or not len(found):
         return chosen
@@ -74,7 +74,7 @@ def look_at(photo: Photo, detector: Detector) -> Quads:
 
 
 def lie_apart(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
-    """Say of quads (n, 4, 2) whether they lie on none of the boxes (m, 4)."""
+    """Return which quads (n, 4, 2) lie on none of the boxes (m, 4)."""
     overlap = geometry.box_iou(geometry.hulls(quads), boxes)
     return np.asarray(overlap.max(axis=1, initial=0) < APART)
 
@@ -96,7 +96,7 @@ def load_corners(path: Path) -> dict[str, Quads]:
 
 
 def add_corners(photos: Iterable[Photo], known: Mapping[str, Quads]) -> list[Photo]:
-    """Give photos with outlines for their labels, and with what lies there without a label.
+    """Return photos with outlines for their labels, and with what lies there unlabelled.
 
     The latter count as captions do: a part of some tile, neither to be found nor to be passed over.
     """

@@ -58,13 +58,13 @@ def with_margin(corners: Floats) -> Floats:
     return geometry.grow(corners, 1 / (1 - 2 * MARGIN))
 
 
-def inner(pixels: Pixels, border: float = 0.0) -> Pixels:
+def without_margin(pixels: Pixels, border: float = 0.0) -> Pixels:
     """Cut the margin off crops (..., s, s, 3), but for a `border` of the tile's side."""
     edge = round(pixels.shape[-2] * (MARGIN - border * (1 - 2 * MARGIN)))
     return pixels[..., edge:-edge, edge:-edge, :]
 
 
-def seen_by(net: RimmedNet, crops: Sequence[Pixels], chosen: NDArray[np.intp]) -> Pixels:
+def bring_to_network(net: RimmedNet, crops: Sequence[Pixels], chosen: NDArray[np.intp]) -> Pixels:
     """Bring chosen crops to the size that a network sees, with its rim."""
     return np.stack([inner_at(crops[i], net.size, net.border) for i in chosen])
 
@@ -77,12 +77,12 @@ def classified(
     doubted = find_doubtful(named.probabilities, classifier.labels)
     if closeup is None or not len(doubted):
         return named
-    return combine_closeup(named, doubted, closeup.look(seen_by(closeup, crops, doubted)))
+    return combine_closeup(named, doubted, closeup.look(bring_to_network(closeup, crops, doubted)))
 
 
 def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
     """Bring what `inner` leaves of one crop to a network's size."""
-    tile = inner(pixels, border)
+    tile = without_margin(pixels, border)
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
@@ -124,7 +124,7 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
 
 
 def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | None]:
-    """Say for each labelled box (n, 4) which quad (m, 4, 2) is its tile, or None."""
+    """Return for each labelled box (n, 4) the quad (m, 4, 2) that is its tile, or None."""
     if not len(found):
         return [None] * len(boxes)
     overlap = geometry.box_iou(boxes, geometry.hulls(found))
@@ -220,7 +220,7 @@ def find_mistaken(
 
 
 def save(crops: Iterable[Crop], path: Path) -> int:
-    """Write all crops as one file and give their number."""
+    """Write all crops as one file and return their number."""
     every = list(crops)
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(

@@ -40,7 +40,7 @@ class Example:
 
     @property
     def free(self) -> bool:
-        """Whether it may be turned anyhow: of nine tiles in ten the corners are known."""
+        """Return whether it may be turned anyhow: of nine tiles in ten the corners are known."""
         return bool(len(self.kinds)) and float((self.kinds == EXACT).mean()) >= KNOWN
 
 
@@ -89,7 +89,7 @@ def from_photo(photo: Photo) -> Example:
 
 
 def _outline(tile: Label, width: int, height: int) -> Floats | None:
-    """Give the four corners of an outline, clockwise, or None if it was cut by the border."""
+    """Return the four corners of an outline, clockwise, or None if it was cut by the border."""
     if tile.outline is None or len(tile.outline) != CORNERS:
         return None
     corners = np.array(tile.outline, np.float32) * np.array([width, height], np.float32)
@@ -155,7 +155,7 @@ def _splash(heat: Floats, x: float, y: float, sigma: float) -> None:
 
 
 def _weights(quads: Floats, captions: Floats, cells: int, *, complete: bool) -> Floats:
-    """Say (h, w) where the table's emptiness is known: 1 counts, 0 does not."""
+    """Return (h, w) where the table is known to be empty: 1 counts, 0 does not."""
     weight = np.full((cells, cells), 1.0 if complete else 0.0, np.float32)
     known = np.concatenate([quads, captions])
     if not complete and len(known):

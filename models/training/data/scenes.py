@@ -58,7 +58,7 @@ class SceneFolder:
         self.renew()
 
     def renew(self) -> bool:
-        """Take in what was rendered since; give whether anything was."""
+        """Read what was rendered since; return whether anything was."""
         before = len(self.scenes)
         for table in sorted(self.folder.rglob("*.jsonl")):
             with table.open("rb") as lines:

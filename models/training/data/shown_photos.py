@@ -1,7 +1,7 @@
 """Tiles of training photos as a reading compares them with a tile set, and what is no tile there.
 
 A photo of play shows books, boxes and glasses, too, and some of that is named as tiles. How far a
-photo may be told by what it shows to be of another set has to be fitted with it.
+photo may show that it is of another set has to be fitted with it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.photo.photo import Photo
 from vision.tilesets.tile_set import decode, inner, pictures
 
-ANY = ""  # the set of a photo of which nobody said it
+ANY = ""  # the set of a photo whose set nobody knows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,14 +67,14 @@ def look_at_photos(
 
 
 def _firm(seen: PhotoTiles, threshold: float) -> NDArray[np.bool_]:
-    """Tell what is compared: found by the detector, and likelier a tile than not."""
+    """Return what is compared: found by the detector, and likelier a tile than not."""
     return np.asarray((seen.found >= threshold) & (seen.probabilities.sum(axis=1) >= 0.5))
 
 
 def _labels(
     photo: Labelled, seen: PhotoTiles, corners: Floats, names: tuple[str, ...]
 ) -> NDArray[np.intp]:
-    """Give the labelled face of each quad (n, 4, 2), or -1."""
+    """Return the labelled face of each quad (n, 4, 2), or -1."""
     count = len(corners)
     found = FoundTiles(("",) * count, corners, np.ones(count, np.float32), np.zeros(count, bool))
     truth = Truth.of(photo, *seen.size)

@@ -31,7 +31,7 @@ _ROLE_OF = {
     Role.BONUS: BONUS,
     Role.HIDDEN: OTHER,
 }
-OPEN = -1  # of a tile of which nobody said what it is
+OPEN = -1  # of a tile whose role nobody knows
 _AROUND = 0.8  # of a tile's size about labelled tiles, where nothing went unlabelled
 _SHOWN = (0.0, 0.6, 0.85, 1.01)  # shares of a tile that shows, between which its records differ
 _QUALITIES = 4  # groups of looks, by how surely their tiles were found
@@ -56,7 +56,7 @@ class Lesson:
 
 
 def lesson_of(scene: FrozenScene, look: Look) -> Lesson:
-    """Give a frozen look with what each of its tiles really is."""
+    """Return a frozen look with what each of its tiles really is."""
     count = look.kept + look.doubted
     corners = look.corners[:count]
     owners = owners_of(corners, scene.real)
@@ -78,7 +78,7 @@ def lesson_of(scene: FrozenScene, look: Look) -> Lesson:
 
 
 def _amid(tiles: Floats, middles: Floats) -> NDArray[np.bool_]:
-    """Tell which middles (n, 2) lie within a tile's height of the box around tiles (m, 4, 2)."""
+    """Return which middles (n, 2) lie within a tile's height of the box around tiles (m, 4, 2)."""
     low, high = tiles.min(axis=(0, 1)), tiles.max(axis=(0, 1))
     beyond = float(np.median(np.sqrt(geometry.areas(tiles)))) * _AROUND
     inside = (middles >= low - beyond) & (middles <= high + beyond)
@@ -192,7 +192,7 @@ def _collect_things(kept: _Records, scene: FrozenScene, quality: int) -> None:
 
 
 def _shown(real: Real, number: int) -> int:
-    """Give the group of tiles of which as much shows; walls and hidden tiles have their own."""
+    """Return the group of tiles of which as much shows; walls and hidden tiles have their own."""
     if real.roles[number] is Role.HIDDEN:
         return -2
     if real.roles[number] is Role.WALL:
@@ -201,19 +201,19 @@ def _shown(real: Real, number: int) -> int:
 
 
 def _offset(seen: Floats, real: Floats) -> Floats:
-    """Give seen corners (4, 2) in a real tile's own axes, from its middle; turns are kept."""
+    """Return seen corners (4, 2) in a real tile's own axes, from its middle; turns are kept."""
     return np.asarray((seen - real.mean(axis=0)) @ np.linalg.pinv(_axes(real)), np.float32)
 
 
 def _axes(quad: Floats) -> Floats:
-    """Give the vectors (2, 2) along which a quad is read and down."""
+    """Return the vectors (2, 2) along which a quad is read and down."""
     right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     return np.asarray(np.stack([right, down]), np.float32)
 
 
 def _place(seen: Floats, real: Floats) -> Floats:
-    """Give what was seen of no tile in the axes of the nearest tile; far off, at random later."""
+    """Return what was seen of no tile in the axes of the nearest tile; far off, at random later."""
     if not len(real):
         return np.asarray((seen - seen.mean(axis=0)) / _size(seen) + _FAR, np.float32)
     nearest = int(np.linalg.norm(real.mean(axis=1) - seen.mean(axis=0), axis=1).argmin())
@@ -351,7 +351,7 @@ def scenes_in(folder: Path) -> Iterator[FrozenScene]:
 
 
 def labels_of(folder: Path) -> tuple[str, ...]:
-    """Give the labels of a folder's files."""
+    """Return the labels of a folder's files."""
     return load(next(iter(sorted(folder.glob("*.npz")))))[1]
 
 
@@ -367,5 +367,5 @@ def exchange_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
 
 
 def lessons_of(scenes: Iterable[FrozenScene]) -> list[Lesson]:
-    """Give all scenes that were looked at, as seen."""
+    """Return all scenes that were looked at, as seen."""
     return [lesson_of(scene, scene.looks[0]) for scene in scenes]

@@ -48,7 +48,7 @@ SYMMETRY = np.array(
 
 
 def numbers(codes: Iterable[str]) -> list[int]:
-    """Give the places of codes among `LABELS`."""
+    """Return the places of codes among `LABELS`."""
     return [LABELS.index(code) for code in codes]
 
 
@@ -75,7 +75,7 @@ class CropStore:
 
     @classmethod
     def join(cls, stores: Sequence[Self]) -> Self:
-        """Give the crops of all stores as one."""
+        """Return the crops of all stores as one."""
         return cls(
             np.concatenate([store.pixels for store in stores]),
             np.concatenate([store.labels for store in stores]),
@@ -84,18 +84,18 @@ class CropStore:
         )
 
     def part(self, chosen: NDArray[np.intp]) -> Self:
-        """Give a store of the chosen crops (n,) alone."""
+        """Return a store of the chosen crops (n,) alone."""
         labels, turns, origins = self.labels[chosen], self.turns[chosen], self.origins[chosen]
         return type(self)(self.pixels[chosen], labels, turns, origins)
 
     def kinds(self) -> NDArray[np.str_]:
-        """Give the kind of each crop's origin (n,), one of `SHARES`; photos have other names."""
+        """Return the kind of each crop's origin (n,), one of `SHARES`; photos have other names."""
         roots = [str(name).split("/")[0] for name in self.origins]
         return np.array([root if root in SHARES else "photos" for root in roots])
 
 
 def occurrences(labels: Numbers) -> Numbers:
-    """Give how often the label of each crop occurs (n,)."""
+    """Return how often the label of each crop occurs (n,)."""
     return np.bincount(labels)[labels]
 
 
@@ -158,7 +158,7 @@ class Crops:
         }
 
     def _seen(self, dice: Dice, index: int) -> tuple[Pixels, Floats]:
-        """Give a stored crop and where its tile lies in it, perhaps partly hidden by another."""
+        """Return a stored crop and where its tile lies in it, perhaps partly hidden by another."""
         crop = self.store.pixels[index]
         face = LABELS[self.store.labels[index]] not in NEITHER
         if not self.hidden or not face or dice.random() >= self.hidden:
@@ -168,7 +168,7 @@ class Crops:
 
 
 def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
-    """Lay a tile of the same size over a side of the crop's; give picture and corners (4, 2).
+    """Lay a tile of the same size over a side of the crop's; return picture and corners (4, 2).
 
     The corners, shares of the picture's side, are those of the whole tile or, as detectors see
     most such tiles, of what is left to see.

@@ -26,7 +26,7 @@ _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
 
 
 def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
-    """Give a square picture (side, side, 3) of a part of the example, with its target."""
+    """Return a square picture (side, side, 3) of a part of the example, with its target."""
     matrix = placement(dice, example, side)
     border = tuple(int(value) for value in dice.integers(0, 256, 3))
     around = cv2.BORDER_CONSTANT if dice.random() < 0.6 else cv2.BORDER_REPLICATE

@@ -32,19 +32,10 @@ class CloseupNet(nn.Module):
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Name the crops and tell which corner is the face's own top left."""
-        features = self.drop(self.trunk.extract_features(crops).mean(dim=(2, 3)))
+        features = self.drop(self.features(crops))
         return self.names(features), self.turns(features)
 
-
-class Names(nn.Module):
-    """What is exported of a close-up network: turning is asked of it only while it learns."""
-
-    def __init__(self, net: nn.Module) -> None:
-        """Wrap the network."""
-        super().__init__()
-        self.net = net
-
-    def forward(self, crops: Tensor) -> Tensor:
-        """Name the crops: logits (n, 44)."""
-        names: Tensor = self.net(crops)[0]
-        return names
+    def features(self, crops: Tensor) -> Tensor:
+        """Return what the crops are named by (n, 1280)."""
+        features: Tensor = self.trunk.extract_features(crops).mean(dim=(2, 3))
+        return features

@@ -14,7 +14,7 @@ _LEAST = 0.1  # spread of values that counts as contrast
 
 
 def embed(maps: Tensor) -> Tensor:
-    """Give the mean and the strongest (n, 2 c) of maps (n, c, h, w)."""
+    """Return the mean and the strongest (n, 2 c) of maps (n, c, h, w)."""
     return torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
 
 
@@ -41,8 +41,12 @@ class ClassifierNet(nn.Module):
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Name the crops and tell which corner is the face's own top left."""
-        features = self.drop(embed(self.trunk(crops)))
+        features = self.drop(self.features(crops))
         return self.names(features), self.turns(features)
+
+    def features(self, crops: Tensor) -> Tensor:
+        """Return what the crops are named by (n, 256)."""
+        return embed(self.trunk(crops))
 
 
 class CaptionsNet(nn.Module):
@@ -69,7 +73,11 @@ class CaptionsNet(nn.Module):
 
     def forward(self, crops: Tensor) -> Tensor:
         """Name the crops by what stands in their corners, wherever that is."""
-        return self.names(self.drop(embed(self.eye.trunk(crops))))
+        return self.names(self.drop(self.features(crops)))
+
+    def features(self, crops: Tensor) -> Tensor:
+        """Return what the crops are named by (n, 256)."""
+        return embed(self.eye.trunk(crops))
 
 
 class StackedNet(nn.Module):

@@ -17,8 +17,6 @@ NECK = 48
 PRIOR = 0.02
 START = (-4.0, -5.0, 4.0, -5.0, 4.0, 5.0, -4.0, 5.0)
 START_ON_A_CORNER = (0.0, -6.0, 6.0, 0.0, 0.0, 6.0, -6.0, 0.0)
-# The layer that files of before have not.
-SPARE = ("turned",)
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -73,7 +71,7 @@ class DetectorNet(nn.Module):
     def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Look at photos (n, 3, h, w), both sides multiples of 32, values from -1 to 1.
 
-        Gives centres, corners in the order of upright tiles, and in that of tiles on a corner.
+        Returns centres, corners in the order of upright tiles, and in that of tiles on a corner.
         """
         quarter = self.quarter(self.stem(photos))
         eighth = self.eighth(quarter)

@@ -49,11 +49,11 @@ class RolesNet(nn.Module):
     def forward(self, names: Tensor, numbers: Tensor, pairs: Tensor) -> tuple[Tensor, Tensor]:
         """Look at the tiles of photos; a tile whose names are all 0 is not there."""
         there = names.sum(dim=2) > 0
-        told = torch.cat(
+        measured = torch.cat(
             [pairs, *((names @ kind @ names.transpose(1, 2)).unsqueeze(3) for kind in self.alike)],
             dim=3,
         )
-        beside = self.pairs(told)
+        beside = self.pairs(measured)
         bias = self.bias(beside).permute(0, 3, 1, 2)
         bias = bias + torch.where(there, 0.0, _AWAY)[:, None, None, :]
         tiles = self.entry(torch.cat([self.names(names), numbers], dim=2))

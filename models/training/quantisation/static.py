@@ -40,7 +40,7 @@ _INTEGER = ["Conv", "Relu", "Add", "Resize", "MatMul"]
 _DETECTOR_PHOTOS = 80
 _CLASSIFIER_PHOTOS = 160
 _SEED = 3
-HEADS_WEIGHT, HEADS_BIAS, HEADS_PARTS = "heads_weight", "heads_bias", "heads_parts"
+_HEADS_WEIGHT, _HEADS_BIAS, _HEADS_PARTS = "heads_weight", "heads_bias", "heads_parts"
 
 
 class _Samples(CalibrationDataReader):
@@ -51,7 +51,7 @@ class _Samples(CalibrationDataReader):
         self._batches = iter(batches)
 
     def get_next(self) -> dict[str, Batch] | None:
-        """Give the next feed, or None at the end, as onnxruntime asks for it."""
+        """Return the next feed, or None at the end, as onnxruntime asks for it."""
         batch = next(self._batches, None)
         return None if batch is None else {self._name: batch}
 
@@ -93,7 +93,7 @@ def _heads_as_products(model: ModelProto) -> list[str]:
     """Turn 1x1 convolutions that end the graph into one matrix product with floating-point output.
 
     As convolutions their outputs would be rounded to 256 steps over the whole range of corners;
-    a product of integer matrices keeps its exact sum. Gives the names of nodes to be left alone.
+    a product of integer matrices keeps its exact sum. Returns the names of nodes to be left alone.
     """
     graph = model.graph
     heads = [node for node in graph.node if _ends_in_a_point(graph, node)]
@@ -105,18 +105,18 @@ def _heads_as_products(model: ModelProto) -> list[str]:
     matrix = np.concatenate([weight[:, :, 0, 0] for weight in weights]).T.astype(np.float32)
     graph.initializer.extend(
         [
-            numpy_helper.from_array(np.ascontiguousarray(matrix), HEADS_WEIGHT),
-            numpy_helper.from_array(np.concatenate(biases).astype(np.float32), HEADS_BIAS),
-            numpy_helper.from_array(np.array([len(each) for each in biases]), HEADS_PARTS),
+            numpy_helper.from_array(np.ascontiguousarray(matrix), _HEADS_WEIGHT),
+            numpy_helper.from_array(np.concatenate(biases).astype(np.float32), _HEADS_BIAS),
+            numpy_helper.from_array(np.array([len(each) for each in biases]), _HEADS_PARTS),
         ]
     )
     outputs = [str(node.output[0]) for node in heads]
     made = [
         _node("Transpose", [str(heads[0].input[0])], ["heads_in"], perm=[0, 2, 3, 1]),
-        _node("MatMul", ["heads_in", HEADS_WEIGHT], ["heads_product"]),
-        _node("Add", ["heads_product", HEADS_BIAS], ["heads_sum"]),
+        _node("MatMul", ["heads_in", _HEADS_WEIGHT], ["heads_product"]),
+        _node("Add", ["heads_product", _HEADS_BIAS], ["heads_sum"]),
         _node("Transpose", ["heads_sum"], ["heads_out"], perm=[0, 3, 1, 2]),
-        _node("Split", ["heads_out", HEADS_PARTS], outputs, axis=1),
+        _node("Split", ["heads_out", _HEADS_PARTS], outputs, axis=1),
     ]
     after = [node for node in graph.node if set(node.input) & set(outputs)]
     others = [node for node in graph.node if node not in heads and node not in after]
@@ -135,7 +135,7 @@ def _node(kind: str, inputs: list[str], outputs: list[str], **attributes: object
 
 
 def _ends_in_a_point(graph: GraphProto, node: NodeProto) -> bool:
-    """Whether a node is a 1x1 convolution that gives an output, at most through a sigmoid."""
+    """Return whether a node is a 1x1 convolution before an output or its sigmoid."""
     if node.op_type != "Conv":
         return False
     kernel = next(tuple(each.ints) for each in node.attribute if each.name == "kernel_shape")
@@ -148,13 +148,13 @@ def _ends_in_a_point(graph: GraphProto, node: NodeProto) -> bool:
 
 
 def detector_samples(photos: Sequence[Photo], side: int) -> Iterator[Batch]:
-    """Give photos as the detector sees them, one a batch."""
+    """Return photos as the detector sees them, one a batch."""
     for photo in photos[:_DETECTOR_PHOTOS]:
         yield planes(detector.prepare(photo.image(), side)[0])
 
 
 def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> Iterator[Batch]:
-    """Give the tiles that a detector finds as the classifier sees them, a photo a batch."""
+    """Return the tiles that a detector finds as the classifier sees them, a photo a batch."""
     finder = detector.Detector.load(found_by)
     for photo in photos[:_CLASSIFIER_PHOTOS]:
         image = photo.image()
@@ -164,7 +164,7 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
 
 
 def caption_samples(photos: Sequence[Photo], words: faces.Captions) -> Iterator[Batch]:
-    """Give labelled bonus tiles as the captions network sees them, a photo a batch."""
+    """Return labelled bonus tiles as the captions network sees them, a photo a batch."""
     for photo in photos:
         image = photo.image()
         boxes = photo.boxes(image.shape[1], image.shape[0])
@@ -175,7 +175,7 @@ def caption_samples(photos: Sequence[Photo], words: faces.Captions) -> Iterator[
 
 
 def training_photos(root: Path) -> list[Photo]:
-    """Give the training photos in a fixed random order; raises DatasetError."""
+    """Return the training photos in a fixed random order; raises DatasetError."""
     photos = load_photos(root, split="train")
     random.Random(_SEED).shuffle(photos)
     return photos

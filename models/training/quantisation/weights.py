@@ -50,7 +50,7 @@ def quantise_weights(path_in: Path, path_out: Path) -> None:
 
 
 def _store(weight: TensorProto) -> tuple[list[TensorProto], list[NodeProto]]:
-    """Give whole numbers and scales of a weight, and the nodes that multiply them again."""
+    """Return whole numbers and scales of a weight, and the nodes that multiply them again."""
     values = numpy_helper.to_array(weight).astype(np.float64)
     shape = (-1, *[1] * (values.ndim - 1))
     scale = np.maximum(np.abs(values).reshape(len(values), -1).max(axis=1) / _MOST, _LEAST)
@@ -104,7 +104,7 @@ def halve_weights(path: Path, count: int) -> None:
 def _in_four_bits(
     values: NDArray[np.float64],
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Give the first half of the channels (c, ...) packed with the second, and all their scales."""
+    """Return the two halves of the channels (c, ...) packed together, and all their scales."""
     flat = values.reshape(len(values), -1)
     largest = np.maximum(np.abs(flat).max(axis=1, keepdims=True), _LEAST)
     scales = [largest * share / _MOST_OF_FOUR for share in _CLIPPED]

@@ -1,7 +1,7 @@
 r"""Trains the network that reads captions of bonus tiles, and writes the ONNX file.
 
     python -m models.training.tasks.captions --crops build/crops.npz build/drawn.npz \
-        --start models/classifier.onnx
+        --start models/training/float/classifier.npz
 
 Flowers and seasons are painted differently in every set; the number and the character beside the
 picture tell them apart, and both are small. So this network sees a larger crop than the classifier,
@@ -19,6 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from models.training.checkpoints import State
 from models.training.data.augmentation import Dice
 from models.training.data.crops import inner_at
 from models.training.data.store import (
@@ -30,13 +31,11 @@ from models.training.data.store import (
     occurrences,
     shake,
 )
-from models.training.export import export_crops
-from models.training.graph import metadata
+from models.training.export import export_named
 from models.training.loop import Batch, Task, main, planes
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
 from models.training.tasks.names import add_crops, held_out
-from models.training.warm_start import start_from
 from vision.arrays import Pixels
 from vision.nets.faces import BONUS, NONE
 
@@ -53,7 +52,7 @@ MOST_OTHERS = 500  # of a file with fewer bonus tiles
 
 
 def targets(store: CropStore) -> Numbers:
-    """Say for each crop which of `LABELS` it is."""
+    """Return the place of each crop in `LABELS`."""
     place = {label: number for number, label in enumerate(numbers(BONUS))}
     return np.array([place.get(int(label), len(BONUS)) for label in store.labels], np.int64)
 
@@ -72,7 +71,7 @@ class Captions:
 
     @cached_property
     def named(self) -> Numbers:
-        """Give which of `LABELS` each crop is (n,)."""
+        """Return which of `LABELS` each crop is (n,)."""
         return targets(self.store)
 
     @cached_property
@@ -104,9 +103,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files of crops and the size of what is seen."""
     add_crops(parser)
     parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
-    parser.add_argument(
-        "--go-on", dest="start", type=Path, help="as --start, which takes a classifier, too"
-    )
 
 
 def read(options: argparse.Namespace) -> Captions:
@@ -120,26 +116,23 @@ def read(options: argparse.Namespace) -> Captions:
     return Captions(CropStore.join(parts), held_out(options), options.batch, options.side)
 
 
-def start(path: Path, net: CaptionsNet, images: Tensor) -> None:
-    """Give the network the weights of a captions network's file, or of a classifier's.
-
-    `images` (n, 3, h, w) set the normalisations. Raises WarmStartError for another network.
-    """
-    if metadata(path).get("kind") == "captions":
-        start_from(path, net, images)
+def start(net: CaptionsNet, state: State) -> None:
+    """Give the network the weights of a captions network, or of a classifier."""
+    if "turns.weight" not in state:
+        net.load_state_dict(state)
         return
     known = ClassifierNet()
-    start_from(path, known, images)
+    known.load_state_dict(state)
     net.take_over(known)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the loss of naming."""
+    """Return the loss of naming."""
     return {"naming": name_loss(outputs[0], batch["labels"])}
 
 
 def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
-    """Give the share of the bonus tiles held out that a network names right, seen once."""
+    """Return the share of the bonus tiles held out that a network names right, seen once."""
     if data.held is None:
         return {}
     named = targets(data.held)
@@ -152,7 +145,7 @@ def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
 def export(net: nn.Module, path: Path, size: int = SIZE) -> None:
     """Write the network for crops of `size` px."""
     facts = {"size": size, "border": BORDER, "labels": LABELS}
-    export_crops(net, path, "captions", ("names",), facts)
+    export_named(net, path, "captions", ("names",), facts)
 
 
 TASK = Task(

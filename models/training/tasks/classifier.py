@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from models.training.data.augmentation import Dice
 from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
-from models.training.export import export_crops
+from models.training.export import export_named
 from models.training.loop import Task, main
 from models.training.networks.crops import ClassifierNet
 from models.training.tasks.names import accuracy, add_crops, held_out, look, names_and_turns
@@ -31,7 +31,7 @@ def read(options: argparse.Namespace) -> Crops:
 
 
 def quarters(dice: Dice, count: int) -> Numbers:
-    """Say by how many quarters each crop of a batch is turned: half of them by none or two."""
+    """Draw by how many quarters each crop of a batch is turned: half of them by none or two."""
     drawn = dice.integers(0, 4, count)
     return np.where(dice.random(count) < 0.5, drawn // 2 * 2, drawn)
 
@@ -47,7 +47,7 @@ def fit_temperature(logits: Tensor, store: CropStore) -> float:
 def export(net: nn.Module, path: Path, temperature: float = 1.0) -> None:
     """Write the classifier, whose logits are divided by the temperature."""
     facts = {"labels": LABELS, "temperature": f"{temperature:.4f}"}
-    export_crops(net, path, "classifier", ("names", "turns"), {"size": SIZE, **facts})
+    export_named(net, path, "classifier", ("names", "turns"), {"size": SIZE, **facts})
 
 
 def fit_and_export(net: nn.Module, data: Crops, path: Path) -> None:

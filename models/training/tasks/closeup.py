@@ -8,18 +8,16 @@ begins with weights from ImageNet.
 """
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from torch import nn
 
 from models.training.data.augmentation import Dice
 from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
-from models.training.export import export_crops
+from models.training.export import export_named
 from models.training.loop import Task, main
-from models.training.networks.closeup import CloseupNet, Names
+from models.training.networks.closeup import CloseupNet
 from models.training.tasks.names import accuracy, add_crops, held_out, names_and_turns
-from models.training.warm_start import start_from
 
 SIZE, BORDER = 96, 0.06  # px of what the network sees, of which the rim is a share of the tile
 # How often a crop is seen as it stands, and turned by one, two and three quarters.
@@ -33,14 +31,14 @@ def read(options: argparse.Namespace) -> Crops:
 
 
 def quarters(dice: Dice, count: int) -> Numbers:
-    """Say by how many quarters each crop of a batch is turned: most stand upright."""
+    """Draw by how many quarters each crop of a batch is turned: most stand upright."""
     return dice.choice(4, count, p=TURNED)
 
 
 def export(net: nn.Module, path: Path) -> None:
     """Write the close-up network, which is asked for turns only while it learns."""
     facts = {"size": SIZE, "border": BORDER, "labels": LABELS}
-    export_crops(Names(net), path, "closeup", ("names",), facts)
+    export_named(net, path, "closeup", ("names",), facts)
 
 
 TASK = Task(
@@ -48,7 +46,6 @@ TASK = Task(
     arguments=add_crops,
     data=read,
     network=CloseupNet,
-    start=partial(start_from, spare=("turns",)),
     loss=names_and_turns,
     metrics=accuracy,
     export=lambda net, _, path: export(net, path),

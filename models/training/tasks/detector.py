@@ -5,7 +5,6 @@ python -m models.training.tasks.detector --photos ../shared/photos --scenes buil
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -28,8 +27,7 @@ from models.training.data.views import augment
 from models.training.export import export as write
 from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, turned_loss
-from models.training.networks.detector import SPARE, DetectorNet
-from models.training.warm_start import start_from
+from models.training.networks.detector import DetectorNet
 from vision.sets import FACE_DOWN
 
 SIDE = 512
@@ -90,7 +88,7 @@ class Pictures:
         return {name: torch.from_numpy(part) for name, part in parts.items()}
 
     def _photo(self, dice: Dice, index: int) -> Example:
-        """Give a labelled photo, or now and then one without a tile."""
+        """Return a labelled photo, or now and then one without a tile."""
         if self.empty and dice.random() < EMPTY_SHARE:
             return self.empty[int(dice.integers(len(self.empty)))]
         return self.photos[index]
@@ -137,7 +135,7 @@ def read(options: argparse.Namespace) -> Pictures:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the loss of the centres and the weighted ones of corners in both orders."""
+    """Return the loss of the centres and the weighted ones of corners in both orders."""
     heat, *maps = outputs
     entry, row, column = batch["cells"].unbind(dim=1)
     upright, turned = (corners[entry, :, row, column].reshape(-1, 4, 2) for corners in maps)
@@ -176,7 +174,6 @@ TASK = Task(
     arguments=add_arguments,
     data=read,
     network=DetectorNet,
-    start=partial(start_from, spare=SPARE),
     loss=loss,
     export=lambda net, _, path: export(net, path),
     steps=4250,

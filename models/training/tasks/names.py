@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.training.data.crops import inner
+from models.training.data.crops import without_margin
 from models.training.data.store import Crops, CropStore
 from models.training.loop import Batch
 from models.training.losses import name_loss, turn_loss
@@ -27,7 +27,7 @@ def held_out(options: argparse.Namespace) -> CropStore | None:
 
 
 def names_and_turns(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the losses of naming and of turning."""
+    """Return the losses of naming and of turning."""
     names, turns = outputs
     return {
         "naming": name_loss(names, batch["labels"]),
@@ -37,8 +37,8 @@ def names_and_turns(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor
 
 @torch.no_grad()
 def look(net: nn.Module, store: CropStore, size: int, border: float) -> Tensor:
-    """Give the name logits (n, labels) of stored crops, both ways up averaged as in reading."""
-    tiles = torch.from_numpy(inner(store.pixels, border)).permute(0, 3, 1, 2)
+    """Return the name logits (n, labels) of stored crops, both ways up averaged as in reading."""
+    tiles = torch.from_numpy(without_margin(store.pixels, border)).permute(0, 3, 1, 2)
     mode = "area" if size < tiles.shape[-1] else "bilinear"
     parts = []
     for part in tiles.split(AT_ONCE):
@@ -48,7 +48,7 @@ def look(net: nn.Module, store: CropStore, size: int, border: float) -> Tensor:
 
 
 def accuracy(net: nn.Module, data: Crops) -> dict[str, float]:
-    """Give the share of held-out crops that a network names right, where some are held out."""
+    """Return the share of held-out crops that a network names right, where some are held out."""
     if data.held is None:
         return {}
     named = look(net, data.held, data.size, data.border).argmax(dim=1).numpy()

@@ -1,32 +1,7 @@
-r"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
+"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
 
-python -m datasets.frozen.examples --out build/looks --count 6000
-python -m datasets.frozen.examples --out build/photo-looks --photos --turns 6
-python -m datasets.frozen.examples --out build/relaid-looks --relaid 8 --seed 9
-python -m datasets.synth.sights --out build/sights --count 30000 --play 0.3
-python -m datasets.synth.sights --out build/sights-more --count 10000 --seed 816000 --play 0.2
-python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
-    --sights build/sights --out build/float/first-roles.onnx
-cp -n checkpoints/roles.pt checkpoints/last-roles.pt
-python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
-    build/relaid-looks --sights build/sights build/sights-more --steps 66000 --rate 2.5e-3 \
-    --checkpoint checkpoints/last-roles.pt --out build/float/last-roles.onnx
-cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
-python -m models.training.tasks.roles --looks build/looks --photos build/photo-looks \
-    build/relaid-looks --sights build/sights build/sights-more --steps 83100 --rate 4e-3 \
-    --checkpoint checkpoints/again-roles.pt --out build/float/again-roles.onnx
-python -m models.training.average build/float/last-roles.onnx build/float/again-roles.onnx \
-    --out build/float/upright-roles.onnx
-python -m datasets.frozen.examples --out build/looks-more --count 8100 --seed 733000
-python -m datasets.synth.sights --out build/sights-last --count 36000 --seed 818000 --play 0.25
-python -m models.training.tasks.roles --looks build/looks-more --photos build/photo-looks \
-    build/relaid-looks --sights build/sights-last --start build/float/upright-roles.onnx \
-    --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt \
-    --out build/float/turned-roles.onnx
-python -m models.training.average build/float/upright-roles.onnx build/float/turned-roles.onnx \
-    --out build/float/roles.onnx
-
-Each training goes on from where the one before ended; the mean of two keeps what each can.
+`models/training/stages.mk` has its trainings with what each reads. Every one goes on from where the
+one before ended; the mean of two keeps what each can.
 """
 
 import argparse
@@ -91,7 +66,7 @@ ASIDE = 0.15  # share of those turned that are turned by a quarter or a half, to
 
 @dataclass(slots=True)
 class Example:
-    """A lesson with what the network is told of it."""
+    """A lesson with what the network sees of it."""
 
     lesson: Lesson
     numbers: Floats
@@ -250,7 +225,7 @@ def read(options: argparse.Namespace) -> Lessons:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the losses of roles, the same for every scene, and of pairs."""
+    """Return the losses of roles, the same for every scene, and of pairs."""
     roles, together = outputs
     there = batch["roles"] >= 0
     wrong = functional.cross_entropy(
@@ -271,23 +246,23 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
 
 
 def metrics(net: nn.Module, data: Lessons) -> dict[str, float]:
-    """Give the shares of held-out tiles whose role is right, and of scenes where all are."""
+    """Return the shares of held-out tiles whose role is right, and of scenes where all are."""
     right = tiles = whole = 0
     of_role = np.zeros((len(ROLES), 2))
     for start in range(0, len(data.held), 16):
         chosen = [example_of(each) for each in data.held[start : start + 16] if len(each.roles)]
         batch = collate(chosen, data.labels, None)
         likely = net(batch["names"], batch["numbers"], batch["pairs"])[0].argmax(dim=2)
-        for said, known in zip(likely.numpy(), batch["roles"].numpy(), strict=True):
+        for given, known in zip(likely.numpy(), batch["roles"].numpy(), strict=True):
             there = known >= 0
-            good = (said == known) | ((said >= OTHER) & (known >= OTHER))
+            good = (given == known) | ((given >= OTHER) & (known >= OTHER))
             right, tiles = right + int(good[there].sum()), tiles + int(there.sum())
             whole += bool(good[there].all())
             for role in range(len(ROLES)):
                 of_role[role] += int(good[known == role].sum()), int((known == role).sum())
     shares = of_role[:, 0] / of_role[:, 1].clip(1)
-    told = {"tiles": right / tiles, "scenes": whole / len(data.held)}
-    return told | {ROLES[role]: float(shares[role]) for role in (WINNING, EXPOSED, BACK, BONUS)}
+    found = {"tiles": right / tiles, "scenes": whole / len(data.held)}
+    return found | {ROLES[role]: float(shares[role]) for role in (WINNING, EXPOSED, BACK, BONUS)}
 
 
 def export(net: nn.Module, data: Lessons, path: Path) -> None:

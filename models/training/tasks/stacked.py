@@ -66,12 +66,12 @@ def read(options: argparse.Namespace) -> Stacked:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Give the loss of the one logit."""
+    """Return the loss of the one logit."""
     return {"upon": upon_loss(outputs[0][:, 0], batch["upon"])}
 
 
 def metrics(net: nn.Module, data: Stacked) -> dict[str, float]:
-    """Give the shares of held-out tiles upon others that are known at so many false alarms."""
+    """Return the shares of held-out tiles upon others that are known at so many false alarms."""
     if data.held is None:
         return {}
     crops = torch.from_numpy(cut_middle(data.held.pixels))
