@@ -133,8 +133,8 @@ class PhotoReader:
             advice.pop(Advice.NO_TILES, None)  # they may be there all the same
         fit = _fit(seen)
         timings["total"] = (perf_counter() - start) * 1000
-        told = MappingProxyType(timings)
-        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=told)
+        spent = MappingProxyType(timings)
+        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=spent)
 
     def look(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
@@ -290,8 +290,8 @@ def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
     fits = [one.fit for one in seen if one.fit is not None]
     if not fits:
         return None
-    told = [fit.fits for fit in fits if fit.fits is not None]
-    return replace(fits[0], fits=all(told) if told else None)
+    verdicts = [fit.fits for fit in fits if fit.fits is not None]
+    return replace(fits[0], fits=all(verdicts) if verdicts else None)
 
 
 def _reading(

@@ -10,7 +10,7 @@ Z = 1.959964  # of the normal distribution, for 95 %
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:
-    """Give the bounds between which the true share lies in 95 of 100 cases; (0, 1) of none.
+    """Return the bounds between which the true share lies in 95 of 100 cases; (0, 1) of none.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927. It
     holds for cases that have nothing to do with each other: tiles of one photo have.

@@ -15,7 +15,7 @@ _STILL = 1e-9
 
 
 def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbers:
-    """Give the weights (k,) with which names being `right` (n,) surprise least (Newton's method).
+    """Return the weights (k,) with which names being `right` (n,) surprise least (Newton's method).
 
     `features` (n, k); `each` (n,) says how much a tile counts. The weights are held near the
     `usual` ones (k,), where there is little to learn from.
@@ -41,7 +41,7 @@ def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbe
 
 
 def limit_of(confidences: Numbers, right: Flags, each: Numbers, mark: float) -> float:
-    """Give the confidence below which a tile is marked, by the weight of the tiles.
+    """Return the confidence below which a tile is marked, by the weight of the tiles.
 
     The least that leaves `_LEFT` of all tiles wrong and not marked, unless that marks more than a
     share `mark` of the right ones.
@@ -58,7 +58,7 @@ def limit_of(confidences: Numbers, right: Flags, each: Numbers, mark: float) -> 
 
 
 def calibration_error(confidences: Numbers, right: Flags) -> float:
-    """Give the expected calibration error over ten bins, 0 without tiles."""
+    """Return the expected calibration error over ten bins, 0 without tiles."""
     places = np.minimum(9, (confidences * 10).astype(int))
     error = sum(abs(float((confidences - right)[places == place].sum())) for place in range(10))
     return error / max(1, len(confidences))

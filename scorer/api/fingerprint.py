@@ -31,9 +31,9 @@ def identity(rules: RuleSet) -> Identity:
         part: [{name: one.get(name) for name in names} for one in detail[part]]
         for part, names in HASHED_FIELDS.items()
     }
-    for one, told in zip(table["rows"], detail["rows"], strict=True):
-        if "pattern" in told:  # of a house's own row, which no document has
-            one["pattern"] = told["pattern"]
+    for one, row in zip(table["rows"], detail["rows"], strict=True):
+        if "pattern" in row:  # of a house's own row, which no document has
+            one["pattern"] = row["pattern"]
     decides: dict[str, object] = {
         **table,
         "id": rules.id,

@@ -154,11 +154,11 @@ def _tell_what_a_draw_brings(
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
     known = {_place(line, win): line for win, line in drawn}
     lines: tuple[AnyLine, ...] = best.lines
-    for told, line in zip(rows, lines, strict=True):
+    for row, line in zip(rows, lines, strict=True):
         other = known.get(_place(line, best.win))
         if other is None or not line.counts or other.worth <= line.worth:
             continue
-        told["drawn"] = other.worth
+        row["drawn"] = other.worth
         worth: object = (
             Sentence("{n} faan", n=other.worth)
             if isinstance(line, Line)
@@ -168,7 +168,7 @@ def _tell_what_a_draw_brings(
         )
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)
-        told["note"] = Sentence(
+        row["note"] = Sentence(
             "another player's tile completed {completed}, which so counts as open; drawn from the "
             "wall it would bring {worth}",
             completed=completed,
@@ -188,7 +188,7 @@ def _tiles(line: AnyLine, win: Win) -> tuple[Tile, ...]:
 
 def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
     row = line.row
-    told: Json = {
+    answer: Json = {
         **_labels(row),
         "count": line.times,
         **line.figures,
@@ -196,13 +196,13 @@ def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:
-        told["why"] = _swallowed(line, scored)
+        answer["why"] = _swallowed(line, scored)
     elif isinstance(line.value, Limit) and isinstance(row.open, int):
-        told["closed"] = True
-        told["note"] = Sentence("the limit, because nothing of it lay exposed before the win")
+        answer["closed"] = True
+        answer["note"] = Sentence("the limit, because nothing of it lay exposed before the win")
         if row.closed_if is not None:
-            told["note"] = Sentence("the limit, because all of it lay closed")
-    return told
+            answer["note"] = Sentence("the limit, because all of it lay closed")
+    return answer
 
 
 def _labels(row: Row) -> Json:
@@ -227,10 +227,10 @@ def _swallowed(line: AnyLine, scored: HandScore) -> str:
 
 
 def _near(missed: NearMiss, rules: RuleSet) -> Json:
-    told: Json = {**_labels(missed.row), "why": missed.why}
+    answer: Json = {**_labels(missed.row), "why": missed.why}
     if missed.reading is not None:
-        told["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}
-    return told
+        answer["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}
+    return answer
 
 
 def _sets(win: Win) -> list[str]:

@@ -75,8 +75,8 @@ def guide_texts() -> Iterator[str]:
 
 def in_words(say: Callable[[Translation], str], translation: Translation | None) -> Json:
     """Say something in English, in Chinese, and as `text` in a further language."""
-    told = {"en": say(IN_ENGLISH), "zh": say(IN_CHINESE)}
-    return told if translation is None else {**told, "text": say(translation)}
+    words = {"en": say(IN_ENGLISH), "zh": say(IN_CHINESE)}
+    return words if translation is None else {**words, "text": say(translation)}
 
 
 def _step(guide: Guide, step: Step, walls: Walls, translation: Translation | None) -> Json:

@@ -150,7 +150,7 @@ def sentence_json(text: str) -> object:
     return {"english": text.english, "values": values, **plural}
 
 
-def read_sentence(told: object) -> str:
+def read_sentence(value: object) -> str:
     """Read what `sentence_json` gives, whoever sends it: a pattern with other places is a text.
 
     >>> read_sentence({"english": "No {thing}.", "values": {"thing": "tile"}})
@@ -158,15 +158,15 @@ def read_sentence(told: object) -> str:
     >>> read_sentence({"english": "{wide:9}", "values": {"wide": "tile"}})
     '{wide:9}'
     """
-    if not isinstance(told, Mapping):
-        return str(told)
-    english, given = str(told.get("english")), told.get("values")
-    if "row" in told:
-        return RowName(str(told["row"]), str(told.get("chinese")), english)
+    if not isinstance(value, Mapping):
+        return str(value)
+    english, given = str(value.get("english")), value.get("values")
+    if "row" in value:
+        return RowName(str(value["row"]), str(value.get("chinese")), english)
     if not isinstance(given, Mapping) or not _takes(english, given):
         return english
     values = {str(name): read_sentence(value) for name, value in given.items()}
-    number, one = told.get("number"), told.get("one")
+    number, one = value.get("number"), value.get("one")
     if isinstance(number, int) and isinstance(one, str) and _takes(one, values):
         return PluralSentence(number, one, english, **values)
     return Sentence(english, **values)

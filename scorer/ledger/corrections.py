@@ -29,16 +29,16 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
     replacement: Happening | None = None
     resettled: list[tuple[int, HandWon | FalseWin]] = []
     for number, event in game.counting(first.seq):
-        told = event
+        instead = event
         if now.finished and number > seq and isinstance(event, OPEN_GAME_EVENTS):
             raise ledger.would_have_ended(number)
         if number == seq:
-            told = replacement = decide(now)
+            instead = replacement = decide(now)
         elif number > seq and isinstance(event, HandWon | FalseWin):
-            told = _settled_again(number, event, then, now, rescore)
-            if told != event:
-                resettled.append((number, told))
-        then, now = ledger.step(then, event), ledger.step(now, told)
+            instead = _settled_again(number, event, then, now, rescore)
+            if instead != event:
+                resettled.append((number, instead))
+        then, now = ledger.step(then, event), ledger.step(now, instead)
     return Corrected(seq, replacement, tuple(resettled), reason)
 
 

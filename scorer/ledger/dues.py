@@ -42,12 +42,12 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
     for chair, payer in enumerate(seating):
         owes, total = max(0, -due[payer]), sum(waiting.values())
         turn = [*seating[chair + 1 :], *seating[:chair]]
-        reached = told = 0
+        reached = counted = 0
         for receiver in (player for player in turn if player in waiting):
             reached += waiting[receiver]
             # Shares of the whole up to here are rounded, so that they add up to what is owed.
-            points = owes * reached // total - told if total else 0
-            told += points
+            points = owes * reached // total - counted if total else 0
+            counted += points
             waiting[receiver] -= points
             if points:
                 yield Debt(payer, receiver, points)

@@ -122,8 +122,8 @@ class Game:
     @property
     def notes(self) -> Mapping[int, str]:
         """The line that was written to each hand, by the hand's number; the latest counts."""
-        told = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
-        return {seq: note for seq, note in told.items() if note}
+        notes = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
+        return {seq: note for seq, note in notes.items() if note}
 
     def terms(self, table: TableState) -> Terms:
         """The rules in force at a table of this game."""
@@ -277,8 +277,8 @@ def _apply_undo(game: Game, event: Undone) -> Game:
     if not game.plain:
         return _refolded(replace(after, mark=mark.earlier), mark)
     # Nothing but adjustments can follow what is taken back, and they move the same points again.
-    told = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
-    table = adjust(mark.table, minus(game.table.points, told.points))
+    after_it = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
+    table = adjust(mark.table, minus(game.table.points, after_it.points))
     if table.finished:  # by one of those adjustments, which can then be taken back
         return _refolded(replace(after, mark=mark.earlier), mark)
     return replace(after, table=table, mark=mark.earlier)
@@ -286,16 +286,16 @@ def _apply_undo(game: Game, event: Undone) -> Game:
 
 def _apply_correction(game: Game, event: Corrected) -> Game:
     _check_correction(game, event)
-    told = ((event.corrects, event.replacement), *event.resettled)
+    replaced = ((event.corrects, event.replacement), *event.resettled)
     others = any(
         isinstance(game.events[seq - 1], Adjusted) and not isinstance(instead, Adjusted | None)
-        for seq, instead in told
+        for seq, instead in replaced
     )
     mark = game.before(event.corrects)
     after = replace(
         game,
         events=(*game.events, event),
-        corrected={**game.corrected, **dict(told)},
+        corrected={**game.corrected, **dict(replaced)},
         plain=game.plain and not others,
         mark=mark.earlier,
     )
@@ -369,8 +369,8 @@ def _check_seating(game: Game, seating: Seating) -> None:
 
 def _check_change(game: Game, event: RulesChanged) -> None:
     """Refuse rules that make another table of it, or that would end the game as they begin."""
-    told, here = event.table, game.table.rules
-    kept = (told.start, told.zero_sum, told.direction, told.coins, told.players)
+    new, here = event.table, game.table.rules
+    kept = (new.start, new.zero_sum, new.direction, new.coins, new.players)
     if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
         detail = Sentence(
             "A change of rules leaves start, coins, players and direction of a game alone."
@@ -382,7 +382,7 @@ def _check_change(game: Game, event: RulesChanged) -> None:
             most=MOST_AHEAD,
         )
         raise LedgerError("not_ahead", detail)
-    if told.bust_ends_game and min(game.table.points) <= 0:
+    if new.bust_ends_game and min(game.table.points) <= 0:
         detail = Sentence(
             "By these rules a game ends when a player has nothing left, and one has. "
             "Move points first, or agree on rules by which the game goes on."

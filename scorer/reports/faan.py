@@ -83,18 +83,18 @@ def _agreed_faan(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
 
 
 def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winning:
-    claim, told = one.claim, one.score
-    if told is None or claim.hand is None:
+    claim, score = one.claim, one.score
+    if score is None or claim.hand is None:
         return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
     responsible = reported.report.responsible
     if way is not None and responsible is not None:
-        told = replace(told, responsible=reported.wind(responsible), way=way[0].id)
+        score = replace(score, responsible=reported.wind(responsible), way=way[0].id)
     return Winning(
         player=claim.player,
         hand=one_line(claim.hand),
         faan=one.faan,
         circumstances=claim.circumstances,
-        answer=score_json(told),
+        answer=score_json(score),
     )
 
 

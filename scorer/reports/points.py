@@ -95,8 +95,8 @@ def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
                 answer=score_json(won),
             )
         )
-    told = tuple(None if text is None else one_line(text) for text in texts)
-    return _settled_hand(reported, tuple(wins), scores, told)
+    hands = tuple(None if text is None else one_line(text) for text in texts)
+    return _settled_hand(reported, tuple(wins), scores, hands)
 
 
 def _settled_hand(

@@ -118,10 +118,10 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
         if row.count is pattern
     ]
     *others, last = shapes
-    told = (
+    forms = (
         Sentence("{left} or {right}", left=join_with_commas(others), right=last) if others else last
     )
-    detail = Sentence("These tiles are no winning hand: {forms}.", forms=told)
+    detail = Sentence("These tiles are no winning hand: {forms}.", forms=forms)
     hand = declared.hand
     if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
         return detail

@@ -146,8 +146,8 @@ class Deal:
         """Return the deal to some seats: tiles of the others are the next one's."""
         last = [(seat, places) for seat, places in self.last if seat in seats]
         order = sorted(place for _, places in last for place in places)
-        told = tuple((seat, tuple(map(order.index, places))) for seat, places in last)
-        return replace(self, last=told, first=self.first if self.first in seats else Wind.EAST)
+        turned = tuple((seat, tuple(map(order.index, places))) for seat, places in last)
+        return replace(self, last=turned, first=self.first if self.first in seats else Wind.EAST)
 
 
 DICE_WORDS = {

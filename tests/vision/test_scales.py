@@ -116,7 +116,7 @@ def test_a_hand_that_is_complete_by_what_is_supposed_is_looked_for_again(
     tile = frozenset({0})
     first = {
         "": laid(PUNG),
-        "told": replace(laid(PUNG), told=tile),
+        "told": replace(laid(PUNG), renamed=tile),
         "corrected": replace(laid(PUNG), corrected=tile),
     }[supposed]
     looks = Looks(seen_again, seen_again)
@@ -128,7 +128,7 @@ def test_a_hand_that_is_complete_by_what_is_supposed_is_looked_for_again(
 
 
 def test_what_a_set_names_is_not_given_up_for_another_look() -> None:
-    first = replace(laid(PUNG), told=frozenset({0}))
+    first = replace(laid(PUNG), renamed=frozenset({0}))
     looks = Looks("234m 456m 789p 11z 5555s", "789m 456m 789p 11z 5555s")
     assert look_at_other_scales(first, looks) is None
 
@@ -143,7 +143,7 @@ def test_a_kong_is_taken_whose_backs_are_all_supposed() -> None:
 
 
 def test_no_look_with_as_much_supposed_and_no_more_tiles_is_taken() -> None:
-    first = replace(laid(WHOLE), told=frozenset({0}))
+    first = replace(laid(WHOLE), renamed=frozenset({0}))
 
     def look(_scale: float) -> tuple[list[PhotoTiles], TableReading]:
         return [], first

@@ -56,9 +56,9 @@ class Certainty(KeptNumbers):
         alone = (self.constant, self.named, self.steady, self.found)
         return np.array((*alone, self.bonus, self.complete, self.agreed), np.float64)
 
-    def confidences(self, told: NDArray[np.float64]) -> Floats:
+    def confidences(self, values: NDArray[np.float64]) -> Floats:
         """Return confidences (n,) from the `features` (n, 7) of tiles."""
-        return np.asarray(1 / (1 + np.exp(-(told @ self.weights))), np.float32)
+        return np.asarray(1 / (1 + np.exp(-(values @ self.weights))), np.float32)
 
 
 def features(

@@ -31,8 +31,8 @@ from vision.reading import CalledSet, Player
 
 _PIXELS = 40.0  # a tile's size on a table that was put together from several photos
 _FEWEST = 5  # tiles that are a hand
-_HANDS = 4  # readings of the hand that are told
-_LEAST = 0.01  # probability of a reading that is told
+_HANDS = 4  # readings of the hand that are reported
+_LEAST = 0.01  # probability of a reading that is reported
 _HELD = (CONCEALED, EXPOSED, BONUS)
 
 
@@ -56,7 +56,7 @@ class TableReading:
     themselves pass for no tile; `as_seen` is the hand text without any of that, None where nothing
     was corrected; `agreed` (n,) is how likely each tile is what it is said to be; `hands` are hand
     texts with their probabilities, the hand's own first; `wins` says whether the hand is complete;
-    `told` are tiles of the hand that a tile set names otherwise than the networks alone.
+    `renamed` are tiles of the hand that a tile set names otherwise than the networks alone.
     """
 
     table: Table
@@ -68,12 +68,12 @@ class TableReading:
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[CalledSet, ...] = ()
     players: tuple[Player, ...] = ()
-    told: frozenset[int] = frozenset()
+    renamed: frozenset[int] = frozenset()
 
     @property
     def supposed(self) -> frozenset[int]:
         """The tiles of the hand that are not what the networks see in each by itself."""
-        return self.corrected | self.told
+        return self.corrected | self.renamed
 
     @property
     def hand(self) -> str | None:
@@ -135,8 +135,8 @@ class Finder:
                 # They show one hand several times.
                 tried = [_only(alone, next(i for i, one in enumerate(alone) if one.wins))]
         stays = _stays(tried[0], over, together.kept)
-        told = np.concatenate([_told_by_set(part) for one in seen for part in _parts(one)])
-        found = self._found(over, tried, together, stays, told)
+        renamed = np.concatenate([_told_by_set(part) for one in seen for part in _parts(one)])
+        found = self._found(over, tried, together, stays, renamed)
         if len(seen) == 1:
             found = _with_players(found, together, stays, search, budget)
         return self._seen(seen, every, stays), found
@@ -188,7 +188,7 @@ class Finder:
         tried: Sequence[Hypothesis],
         sights: Sights,
         stays: NDArray[np.bool_],
-        told: NDArray[np.bool_],
+        renamed: NDArray[np.bool_],
     ) -> TableReading:
         best, number = tried[0], np.cumsum(stays) - 1
         names = [self.labels[name] for name in best.names]
@@ -212,7 +212,7 @@ class Finder:
             search.text(search.plain()) if corrected else None,
             self._hands(search, tried, shares) if hand else (),
             self._called(search, best, hand, number) if hand else (),
-            told=frozenset(number[held & told].tolist()),
+            renamed=frozenset(number[held & renamed].tolist()),
         )
 
     def _hands(
@@ -229,8 +229,8 @@ class Finder:
             if text is not None:
                 likely[text] = likely.get(text, 0.0) + float(share)
         own = search.text(tried[0])
-        told = sorted(likely.items(), key=lambda hand: (hand[0] != own, -hand[1]))
-        return tuple(hand for hand in told[:_HANDS] if hand[0] == own or hand[1] >= _LEAST)
+        ranked = sorted(likely.items(), key=lambda hand: (hand[0] != own, -hand[1]))
+        return tuple(hand for hand in ranked[:_HANDS] if hand[0] == own or hand[1] >= _LEAST)
 
     def _called(
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
@@ -238,13 +238,13 @@ class Finder:
         """Say of every set of a hypothesis' hand how likely it is that it was claimed."""
         laid = [*hand.exposed, *hand.small_kongs]
         sets = [*laid, *search.sets_held(best)]
-        told = [
+        exposed = [
             CalledSet(tuple(number[list(tiles)].tolist()), search.exposure(tiles)) for tiles in sets
         ]
         closed = [
             CalledSet(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
         ]
-        return (*told, *closed)
+        return (*exposed, *closed)
 
 
 def _parts(seen: PhotoTiles) -> list[PhotoTiles]:

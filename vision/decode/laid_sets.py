@@ -203,7 +203,7 @@ def _kong(
 
 
 def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]:
-    """Order four tiles along their line; one upon or above the others comes last, and is told."""
+    """Order four tiles along their line; one upon or above the others, which is reported, last."""
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
     for last in range(4):

@@ -65,7 +65,7 @@ _GAP = 2  # ranks between two tiles of a chow
 
 @dataclass(frozen=True, slots=True)
 class SideWeights:
-    """Weights of what is measured of groups, and how sure (0 to 1) a side must be to be told.
+    """Weights of what is measured of groups, and how sure (0 to 1) a side must be to be named.
 
     `side` are those of the measures of each side, `pool` those of being a pool, the last one of
     which is added whatever is measured.
@@ -96,21 +96,21 @@ def tell_sides(
     """
     own = tuple(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
     hands = _side(side_measures(own, table, size, is_hand=True), weights)
-    told = []
+    assigned = []
     for group in groups:
         if group.kind.is_hand:
-            told.append(replace(group, side=hands))
+            assigned.append(replace(group, side=hands))
             continue
         measures = side_measures(group.tiles, table, size)
         side, kind = _side(measures, weights), group.kind
         if len(group.tiles) <= _FEW and wall and table.reach(group.tiles, wall) < _UPON:
-            told.append(replace(group, kind=GroupKind.WALL))
+            assigned.append(replace(group, kind=GroupKind.WALL))
             continue
         towards = int((measures @ np.array(weights.side)).argmax())
         if pool_measures(group, groups, table, towards) @ np.array(weights.pool) > 0:
             kind = GroupKind.POOL
-        told.append(replace(group, kind=kind, side=side))
-    return tuple(told)
+        assigned.append(replace(group, kind=kind, side=side))
+    return tuple(assigned)
 
 
 def _side(measures: NDArray[np.float64], weights: SideWeights) -> Side | None:

@@ -68,7 +68,7 @@ class Classifier:
         if not len(crops):
             none = np.zeros((0, len(self.labels)), np.float32)
             return Classifications(none, np.zeros(0, np.intp), np.zeros(0, np.float32))
-        names, votes, *told = self.session.look(crops)
+        names, votes, *rest = self.session.look(crops)
         first = softmax(names / np.float32(self.temperature))
         probabilities = first.copy()
         doubted = first.max(axis=1) < _SURE_AT_ONCE
@@ -78,12 +78,12 @@ class Classifier:
             probabilities[doubted] = softmax(both)
             votes[doubted] += np.roll(turns, 2, axis=1)
         held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
-        return Classifications(probabilities, votes.argmax(axis=1), held, *told)
+        return Classifications(probabilities, votes.argmax(axis=1), held, *rest)
 
     def embeddings(self, crops: Pixels) -> Floats:
         """Return what RGB crops (n, size, size, 3) look like (n, d), as they come."""
-        *_, told = self.session.look(crops)
-        return told
+        *_, embeddings = self.session.look(crops)
+        return embeddings
 
 
 def softmax(logits: Floats) -> Floats:
@@ -162,14 +162,14 @@ def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...
     How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.
     """
     columns = bonus_columns(labels)
-    told = probabilities.astype(np.float64)
-    faces = np.maximum(told[:, columns], _LEAST_READ)
+    scaled = probabilities.astype(np.float64)
+    faces = np.maximum(scaled[:, columns], _LEAST_READ)
     shares = faces**_BY_FACE * np.maximum(read[:, :-1], _LEAST_READ) ** _BY_CAPTION
     none = np.clip(read[:, -1:], _LEAST_READ, 1 - _LEAST_READ)
-    bonus = told[:, columns].sum(axis=1, keepdims=True) * (1 - none) / (1 - _TAUGHT_NONE)
-    told *= none / _TAUGHT_NONE
-    told[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
-    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
+    bonus = scaled[:, columns].sum(axis=1, keepdims=True) * (1 - none) / (1 - _TAUGHT_NONE)
+    scaled *= none / _TAUGHT_NONE
+    scaled[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
+    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True), np.float32)
 
 
 # Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.

@@ -133,7 +133,7 @@ def _next(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
 
     How far beyond where a neighbour would touch, how far out of line, and how much across it lies.
     """
-    told = []
+    neighbours = []
     rows = np.arange(len(place))
     for axis, way in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
         along, aside = way * place[..., axis], place[..., 1 - axis]
@@ -141,12 +141,12 @@ def _next(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
         away = np.where(there, along, _NEXT)
         nearest = away.argmin(axis=1) if len(place) else rows
         beside = away[rows, nearest] < _NEXT
-        told += [
+        neighbours += [
             away[rows, nearest].clip(None, _NEXT) - 1,
             np.where(beside, aside[rows, nearest], 0) * 2,
             np.where(beside, np.cos(2 * between[rows, nearest]), 1),
         ]
-    return np.stack(told, axis=1).astype(np.float32)
+    return np.stack(neighbours, axis=1).astype(np.float32)
 
 
 def _pairs(
@@ -166,7 +166,7 @@ def _pairs(
     ratio = np.log(sizes[None] / sizes[:, None])
     squashed = np.sign(place) * np.log1p(abs(place) / _NEAR * 4)
     fine = place.clip(-_NEAR, _NEAR)
-    told = np.stack(
+    features = np.stack(
         [
             squashed[..., 0],
             squashed[..., 1],
@@ -183,7 +183,7 @@ def _pairs(
         ],
         axis=2,
     )
-    return told.astype(np.float32), place, between
+    return features.astype(np.float32), place, between
 
 
 def _odds(shares: Floats) -> Floats:

@@ -193,19 +193,19 @@ class _Process:
 
     def _answer(self, limits: Limits) -> Picture | None:
         """Read a picture, or the refusal of one; None where the process has died of it."""
-        told = _read_line(self._out)
-        if told is None:
+        answer = _read_line(self._out)
+        if answer is None:
             return None
-        if "code" in told:
-            raise PhotoError(str(told["code"]), read_sentence(told["detail"]))
-        height, width = (int(length) for length in told["shape"])
+        if "code" in answer:
+            raise PhotoError(str(answer["code"]), read_sentence(answer["detail"]))
+        height, width = (int(length) for length in answer["shape"])
         if not 0 < width * height <= limits.pixels:
             return None
         pixels = np.empty((height, width, 3), np.uint8)
         if not _fill(self._out, pixels):
             return None
-        size = (int(told["size"][0]), int(told["size"][1]))
-        return Picture(size, pixels, int(told["shrink"]), bool(told["reducible"]))
+        size = (int(answer["size"][0]), int(answer["size"][1]))
+        return Picture(size, pixels, int(answer["shrink"]), bool(answer["reducible"]))
 
     @contextlib.contextmanager
     def _stopped_after(self, seconds: float) -> Iterator[threading.Event]:
@@ -255,13 +255,13 @@ def work(memory: int) -> None:
         except PhotoError as error:
             _write(target, {"code": error.code, "detail": sentence_json(error.detail)})
         else:
-            told = {
+            header = {
                 "size": picture.size,
                 "shape": picture.pixels.shape[:2],
                 "shrink": picture.shrink,
                 "reducible": picture.reducible,
             }
-            _write(target, told, picture.pixels.data)
+            _write(target, header, picture.pixels.data)
             del picture
         finally:
             _set_alarm(0)
@@ -299,8 +299,8 @@ def _set_alarm(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _write(pipe: IO[bytes], told: Mapping[str, Any], data: bytes | memoryview = b"") -> None:
-    pipe.write(json.dumps(told).encode() + b"\n")
+def _write(pipe: IO[bytes], header: Mapping[str, Any], data: bytes | memoryview = b"") -> None:
+    pipe.write(json.dumps(header).encode() + b"\n")
     pipe.write(data)
     pipe.flush()
 
@@ -310,11 +310,11 @@ def _read_line(pipe: IO[bytes]) -> dict[str, Any] | None:
     line = pipe.readline(_LINE)
     if not line:
         return None
-    told = json.loads(line)
-    if not isinstance(told, dict):
+    header = json.loads(line)
+    if not isinstance(header, dict):
         message = Sentence("no object")
         raise ValueError(message)  # noqa: TRY004  (what was sent is wrong, no call of ours)
-    return told
+    return header
 
 
 def _fill(pipe: IO[bytes], pixels: Pixels) -> bool:

@@ -166,13 +166,13 @@ def _is_on_its_head(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) 
     against = total = 0
     upright = 0.0
     for row in rows:
-        told = [tile for tile in row.tiles if codes[tile] not in LOOK_ALIKE]
-        if len(row) < 3 or not told:
+        directed = [tile for tile in row.tiles if codes[tile] not in LOOK_ALIKE]
+        if len(row) < 3 or not directed:
             continue
-        right = (corners[told, 1] - corners[told, 0]) @ np.asarray(row.along, np.float32)
+        right = (corners[directed, 1] - corners[directed, 0]) @ np.asarray(row.along, np.float32)
         against += int((right < 0).sum())
-        total += len(told)
-        upright += abs(row.along[1]) * len(told)
+        total += len(directed)
+        upright += abs(row.along[1]) * len(directed)
     if not total:
         return False
     return against / total > 0.75 - 0.25 * (upright / total)

@@ -79,12 +79,12 @@ class Likeness:
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self | None:
         """Read the numbers from the classifier's metadata; None where it lacks any."""
-        told: dict[str, Any] = json.loads(metadata.get(cls.kept_as, "{}"))
-        if not told.keys() >= {"labels", *_ARRAYS, *_NUMBERS}:
+        kept: dict[str, Any] = json.loads(metadata.get(cls.kept_as, "{}"))
+        if not kept.keys() >= {"labels", *_ARRAYS, *_NUMBERS}:
             return None
-        values: dict[str, Any] = {name: _array(told[name]) for name in _ARRAYS}
-        values |= {name: float(told[name]) for name in _NUMBERS}
-        return cls(labels=tuple(told["labels"]), **values)
+        values: dict[str, Any] = {name: _array(kept[name]) for name in _ARRAYS}
+        values |= {name: float(kept[name]) for name in _NUMBERS}
+        return cls(labels=tuple(kept["labels"]), **values)
 
     def to_json(self) -> str:
         """Return the form kept in the classifier's metadata: arrays in half precision."""
@@ -185,8 +185,8 @@ def _text(values: Floats) -> list[object]:
     return [list(halves.shape), base64.b64encode(halves.tobytes()).decode("ascii")]
 
 
-def _array(told: tuple[list[int], str]) -> Floats:
-    shape, text = told
+def _array(stored: tuple[list[int], str]) -> Floats:
+    shape, text = stored
     return np.frombuffer(base64.b64decode(text), np.float16).reshape(shape).astype(np.float32)
 
 
@@ -258,15 +258,15 @@ class Gallery:
         shares = named.probabilities.astype(np.float64)
         judged = self._judged(shares) & firm
         names = self._faces(shares.argmax(axis=1))[judged]
-        told = self.beside_others.evidence(places[judged])[np.arange(len(names)), names]
+        evidence = self.beside_others.evidence(places[judged])[np.arange(len(names)), names]
         sure = shares[judged].max(axis=1, initial=0.0)
-        set_odds = self.likeness.set_odds(told, sure)
+        set_odds = self.likeness.set_odds(evidence, sure)
         fits = self._fits(set_odds) if judged.any() else None
         odds = None
         if set_odds >= 0:
             odds = np.zeros((len(crops), len(self.classifier.labels)))
             others = np.full(len(crops), set_odds)
-            others[judged] -= self.likeness.joint * self.likeness.tile_odds(told, sure)
+            others[judged] -= self.likeness.joint * self.likeness.tile_odds(evidence, sure)
             odds[:, self.columns] = self._odds(
                 self.looks.evidence(places), shares[:, self.columns], others
             )

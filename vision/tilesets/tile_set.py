@@ -143,13 +143,13 @@ class TileSet:
                 raise TileSetError("no_such_question", message)
             if code is not None:
                 checked_code(code)
-        told = [
+        samples = [
             Sample(code, self.questions[place].picture, Origin.TOLD, self.questions[place].at)
             for place, code in sorted(answers.items())
             if code is not None
         ]
         left = (one for place, one in enumerate(self.questions) if place not in answers)
-        return replace(self.with_samples(*told), questions=tuple(left))
+        return replace(self.with_samples(*samples), questions=tuple(left))
 
     def to_json(self) -> dict[str, object]:
         """Return the form of a file."""
@@ -183,26 +183,26 @@ class TileSet:
         if len(text) > MOST_BYTES:
             raise _bad(Sentence("it has more than {most} bytes", most=format(MOST_BYTES, ",")))
         try:
-            told = json.loads(text)
-            json.dumps(told, ensure_ascii=False).encode()  # half a letter could not be kept
+            file = json.loads(text)
+            json.dumps(file, ensure_ascii=False).encode()  # half a letter could not be kept
         except (ValueError, RecursionError) as error:
             raise _bad(Sentence("it is no JSON")) from error
-        if not isinstance(told, dict) or told.get("format") != FORMAT:
+        if not isinstance(file, dict) or file.get("format") != FORMAT:
             raise _bad(Sentence("it does not say that it is one"))
-        if told.get("version") != VERSION:
+        if file.get("version") != VERSION:
             message = Sentence(
                 "This tile set is of version {told}, and version {version} is read here. "
                 "Install a newer tableside, or export the set anew.",
-                told=str(told.get("version"))[:20],
+                told=str(file.get("version"))[:20],
                 version=VERSION,
             )
             raise TileSetError("tile_set_version", message)
         try:
             return cls(
-                checked_name(told["name"]),
-                tuple(_sample(each) for each in _list(told["samples"])),
-                tuple(_question(each) for each in _list(told.get("questions", []))),
-                str(told.get("networks", ""))[:12],
+                checked_name(file["name"]),
+                tuple(_sample(each) for each in _list(file["samples"])),
+                tuple(_question(each) for each in _list(file.get("questions", []))),
+                str(file.get("networks", ""))[:12],
             ).bounded()
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise _bad(Sentence("a part of it is damaged")) from error
@@ -292,30 +292,30 @@ def inner(crops: Pixels, side: int) -> Pixels:
     return found
 
 
-def _sample(told: Mapping[str, Any]) -> Sample:
-    origin = Origin(told["origin"])
-    return Sample(checked_code(told["tile"]), _picture(told), origin, str(told["key"])[:64])
+def _sample(stored: Mapping[str, Any]) -> Sample:
+    origin = Origin(stored["origin"])
+    return Sample(checked_code(stored["tile"]), _picture(stored), origin, str(stored["key"])[:64])
 
 
-def _question(told: Mapping[str, Any]) -> Question:
-    likely = tuple(checked_code(code) for code in _list(told["likely"])[: len(FACES)])
-    return Question(_picture(told), likely, str(told.get("at", ""))[:16])
+def _question(stored: Mapping[str, Any]) -> Question:
+    likely = tuple(checked_code(code) for code in _list(stored["likely"])[: len(FACES)])
+    return Question(_picture(stored), likely, str(stored.get("at", ""))[:16])
 
 
-def _picture(told: Mapping[str, Any]) -> bytes:
+def _picture(stored: Mapping[str, Any]) -> bytes:
     """Read a picture and see that it is one."""
     try:
-        picture = base64.b64decode(told["picture"], validate=True)
+        picture = base64.b64decode(stored["picture"], validate=True)
     except binascii.Error as error:
         raise ValueError from error
     decode(picture)
     return picture
 
 
-def _list(told: object) -> Sequence[Any]:
-    if not isinstance(told, list):
+def _list(value: object) -> Sequence[Any]:
+    if not isinstance(value, list):
         raise TypeError
-    return told
+    return value
 
 
 def _text(picture: bytes) -> str:

@@ -40,7 +40,7 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
 
 
 def recolour(dice: Dice, image: Pixels) -> Pixels:
-    """Give a share of the pictures other hues, or the light of dark sets with light print."""
+    """Return a share of the pictures other hues, or the light of dark sets with light print."""
     if dice.random() < DARK:
         image = Photo.of(image).invert().pixels
     if dice.random() >= RECOLOURED:
