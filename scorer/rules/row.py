@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.core.tiles import Tile
 from scorer.core.win import Role, Win
-from scorer.patterns.needs import NEEDS
+from scorer.patterns.pattern import needs_of
 
 Places: TypeAlias = tuple[int, ...]
 Count: TypeAlias = Callable[[Win], int]
@@ -88,7 +88,7 @@ class Row:
 
         `is_fixed`: it pays the same whatever sets make the pattern.
         """
-        object.__setattr__(self, "needs", int(NEEDS.get(self.made_of or self.count, 0)))
+        object.__setattr__(self, "needs", int(needs_of(self.made_of or self.count)))
         object.__setattr__(self, "is_fixed", self.closed is self.open and not self.majors)
 
     @property

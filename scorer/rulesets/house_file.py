@@ -7,15 +7,15 @@ more: an option that it answers keeps that one answer for those who play by it.
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import hint
+from scorer.core.win import FORM_TRAITS
 from scorer.patterns import bonus
-from scorer.patterns.catalogue import SHAPES
 from scorer.rules.row import MAX, Row, Value
 from scorer.rules.rule_set import (
     Option,
@@ -360,11 +360,19 @@ def _with_rows(file: HouseText, rules: RuleSet, *, ready: bool) -> RuleSet:
 
 def _with_played_shapes(rules: RuleSet) -> RuleSet:
     """The rules without the shapes whose rows are not played: such a hand does not win."""
-    played = {row.count for row in rules.rows if (row.closed, row.open) != (None, None)}
-    given_up = {row.count for row in rules.rows} - played
-    forms = {form: how for form, how in rules.forms.items() if SHAPES.get(form) not in given_up}
-    bonus_only = no_bonus_win if bonus.all_bonus in given_up else rules.bonus_only
-    return replace(rules, forms=forms, bonus_only=bonus_only)
+
+    def given_up(rows: Iterable[Row]) -> bool:
+        values = {(row.closed, row.open) for row in rows}
+        return values == {(None, None)}
+
+    forms = {
+        form: arranger
+        for form, arranger in rules.forms.items()
+        if not given_up(row for row in rules.rows if row.needs & FORM_TRAITS.get(form, 0))
+    }
+    if given_up(row for row in rules.rows if row.count is bonus.all_bonus):
+        rules = replace(rules, bonus_only=no_bonus_win)
+    return replace(rules, forms=forms)
 
 
 def _revalued(file: HouseText, rules: RuleSet, row: Row, value: object) -> Row:

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import hint
-from scorer.core.win import Declaration, Role, Win
-from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
+from scorer.core.win import FORM_TRAITS, Declaration, Role, Win
+from scorer.patterns.catalogue import FINDERS, PATTERNS
+from scorer.patterns.pattern import Argument, Count, Pattern, needs_of
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet, bonus_drawn
 from scorer.rulesets.house_text import HouseText, Mistake, Path, is_name, quote
@@ -140,7 +141,7 @@ def _count(
     if "pattern" in told:
         pattern = _pattern(file, (*path, "pattern"), told["pattern"])
         patterns.append(pattern)
-        counts.append(pattern.counting(_answers(file, path, told, pattern.arguments)))
+        counts.append(pattern.count(_answers(file, path, told, pattern.arguments)))
     else:
         file.check_keys(path, told, OWN_KEYS)
     others = told.get("all_of", [])
@@ -151,7 +152,7 @@ def _count(
     for each in others:
         pattern = _pattern(file, (*path, "all_of"), each)
         patterns.append(pattern)
-        counts.append(pattern.counting({}))
+        counts.append(pattern.count({}))
     return tuple(patterns), counts[0] if len(counts) == 1 else _together(tuple(counts))
 
 
@@ -181,12 +182,12 @@ def _together(counts: tuple[Count, ...]) -> Count:
 
 def _answers(
     file: HouseText, path: Path, told: Mapping[str, object], arguments: tuple[Argument, ...]
-) -> Answers:
+) -> Mapping[str, object]:
     """What a pattern is told: arguments that it has, with values that it takes."""
     known = {each.name: each for each in arguments}
     file.check_keys(path, told, (*OWN_KEYS, *known))
     for name, argument in known.items():
-        said = told.get(name, argument.default)
+        said = told.get(name, argument.values[0])
         # 1 equals True in Python, and a number of tiles is no yes.
         if not any(type(said) is type(each) and said == each for each in argument.values):
             values = ", ".join(str(each) for each in argument.values if each is not None)
@@ -371,11 +372,14 @@ def _rows(file: HouseText, rules: RuleSet, path: Path, told: object, own: str) -
 def _with_needs(rules: RuleSet, patterns: tuple[Pattern, ...]) -> RuleSet:
     """The rules with the shapes and circumstances that some patterns ask for, beside their own."""
     for pattern in patterns:
-        if pattern.form is not None and pattern.form not in rules.forms:
-            forms = {**rules.forms, pattern.form: ARRANGERS[pattern.form]}
-            rules = replace(rules, forms=forms)
-        events = rules.events | pattern.events
-        rules = replace(rules, events=events, easts_only=rules.easts_only & ~pattern.anyones)
+        needed = needs_of(pattern.function)
+        forms = {form: ARRANGERS[form] for form, trait in FORM_TRAITS.items() if needed & trait}
+        rules = replace(
+            rules,
+            forms={**forms, **rules.forms},
+            events=rules.events | pattern.circumstances,
+            easts_only=rules.easts_only & ~pattern.every_seat,
+        )
     return rules
 
 
@@ -389,7 +393,7 @@ def ready_row(file: HouseText, rules: RuleSet, id_: str, value: object, worth: W
         ready.name,
         ready.zh,
         pattern.what,
-        pattern.counting(ready.told),
+        pattern.count(ready.told),
         None,
         None,
         excludes=tuple(other for other in ready.excludes if other in known),

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorer.patterns.catalogue import Answers
 from scorer.rules.row import MAX, Value
 
 
@@ -22,7 +21,7 @@ class ReadyRow:
     pattern: str
     closed: Value | None
     open: Value | None
-    told: Answers = field(default_factory=lambda: MappingProxyType({}))
+    told: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     excludes: tuple[str, ...] = ()
     points: tuple[int, int] | None = None
 
@@ -32,7 +31,7 @@ class ReadyRow:
         return self.closed is MAX
 
 
-def _told(**answers: object) -> Answers:
+def _told(**answers: object) -> Mapping[str, object]:
     return MappingProxyType(answers)
 
 
