@@ -18,31 +18,31 @@ Places: TypeAlias = tuple[int, ...]
 
 @needs(Trait.THREE_CHOWS)
 def straights(win: Win) -> tuple[Places, ...]:
-    """Find every 123, 456 and 789 of one suit."""
+    """Return the places of every 123, 456 and 789 of one suit."""
     if len(win.chow_places) < 3:
         return ()
     return tuple(
         places
-        for places, tiles in _threes(win)
+        for places, tiles in _chow_triples(win)
         if {tile.rank for tile in tiles} == {1, 4, 7} and len({tile.suit for tile in tiles}) == 1
     )
 
 
 @needs(Trait.THREE_CHOWS)
 def three_suit_chows(win: Win) -> tuple[Places, ...]:
-    """Find every three chows of the same numbers in the three suits."""
+    """Return the places of every three chows of the same numbers in the three suits."""
     if len(win.chow_places) < 3 or len(win.suits) < 3:
         return ()
     return tuple(
         places
-        for places, tiles in _threes(win)
+        for places, tiles in _chow_triples(win)
         if len({tile.rank for tile in tiles}) == 1 and len({tile.suit for tile in tiles}) == 3
     )
 
 
 @needs(Trait.TWO_CHOWS)
 def double_chows(win: Win) -> tuple[Places, ...]:
-    """Find every two identical chows."""
+    """Return the places of every two identical chows."""
     return tuple(
         (one, other)
         for one, other in combinations(win.chow_places, 2)
@@ -52,20 +52,20 @@ def double_chows(win: Win) -> tuple[Places, ...]:
 
 @needs(Trait.FOUR_CHOWS)
 def two_double_chows(win: Win) -> tuple[Places, ...]:
-    """Find two pairs of identical chows, four identical chows included."""
-    places = _in_pairs(win, win.chow_places)
+    """Return the places of two pairs of identical chows, four identical chows included."""
+    places = _paired_places(win, win.chow_places)
     return (places,) if len(places) >= 4 else ()
 
 
 @needs(Trait.FOUR_CHOWS)
 def two_double_chows_in_one_suit(win: Win) -> tuple[Places, ...]:
-    """Find two pairs of identical chows that are all of one suit."""
+    """Return the places of two pairs of identical chows that are all of one suit."""
     if len(win.chow_places) < 4:
         return ()
     suits: dict[Suit, list[int]] = {}
     for place in win.chow_places:
         suits.setdefault(win.sets[place].tile.suit, []).append(place)
-    found = (_in_pairs(win, places) for places in suits.values())
+    found = (_paired_places(win, places) for places in suits.values())
     return tuple(places for places in found if len(places) >= 4)
 
 
@@ -130,8 +130,8 @@ def any_chow(win: Win) -> int:
     return bool(win.chow_places)
 
 
-def _in_pairs(win: Win, places: Sequence[int]) -> Places:
-    """Name the places of chows that stand in identical twos."""
+def _paired_places(win: Win, places: Sequence[int]) -> Places:
+    """Return the places of the chows that come in identical pairs."""
     if len(places) < 4:
         return ()
     alike: dict[int, list[int]] = {}
@@ -141,7 +141,7 @@ def _in_pairs(win: Win, places: Sequence[int]) -> Places:
     return tuple(sorted(place for at in twos for place in at))
 
 
-def _threes(win: Win) -> Iterator[tuple[Places, list[Tile]]]:
+def _chow_triples(win: Win) -> Iterator[tuple[Places, list[Tile]]]:
     """Yield the places of each three chows, with their lowest tiles."""
     for places in combinations(win.chow_places, 3):
         yield places, [win.sets[index].tile for index in places]

@@ -80,8 +80,8 @@ class Pattern:
     def example(self) -> dict[str, object]:
         """A request as `scorer.api.requests` takes it, without rules."""
         won = {"win": "self-draw" if self.drawn else None, "seat": self.seat}
-        told = {"hand": self.hand, **won, "events": [*self.events]}
-        return {name: value for name, value in told.items() if value}
+        values = {"hand": self.hand, **won, "events": [*self.events]}
+        return {name: value for name, value in values.items() if value}
 
     @property
     def given(self) -> dict[str, object]:

@@ -72,14 +72,16 @@ def pairs_of_dragons_or_own_wind(win: Win) -> tuple[Places, ...]:
 @needs(Trait.HONOUR_EYES)
 def pairs_of_value(win: Win) -> tuple[Places, ...]:
     """Each pair of dragons, of the player's seat wind or of the round wind."""
-    return _honour_eyes(win, lambda tile: _values(win, tile) > 0)
+    return _honour_eyes(win, lambda tile: _value_count(win, tile) > 0)
 
 
 @needs(Trait.HONOUR_EYES)
 def pairs_of_value_twice(win: Win) -> tuple[Places, ...]:
     """The same, with a pair of the seat wind that is the round wind too named twice."""
     found = pairs_of_value(win)
-    return tuple(place for place in found for _ in range(_values(win, win.sets[place[0]].tile)))
+    return tuple(
+        place for place in found for _ in range(_value_count(win, win.sets[place[0]].tile))
+    )
 
 
 @needs(Trait.CHOWS_ALONE)
@@ -95,7 +97,7 @@ def no_value_nor_bonus(win: Win) -> int:
 
 
 def one_if_lost(finder: Finder) -> Finder:
-    """Make a finder that names only the first where the hand did not win."""
+    """Return a finder that returns only the first set found where the hand did not win."""
 
     def find(win: Win) -> tuple[Places, ...]:
         found = finder(win)
@@ -104,8 +106,8 @@ def one_if_lost(finder: Finder) -> Finder:
     return find
 
 
-def _values(win: Win, tile: Tile) -> int:
-    """How often a tile is a dragon, the seat wind or the round wind."""
+def _value_count(win: Win, tile: Tile) -> int:
+    """Return how often a tile is of value: as a dragon, the seat wind or the round wind."""
     winds = (win.declared.seat.tile, win.declared.round.tile)
     return tile.is_dragon + winds.count(tile)
 

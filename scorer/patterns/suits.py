@@ -42,7 +42,7 @@ def only_honours(win: Win) -> int:
 @Pattern("清幺九", "(111m) 999m 111p 999s 1s +1s", needs=Trait.TERMINAL | Trait.NO_SIMPLE)
 def only_terminals(win: Win) -> int:
     """Ones and nines only."""
-    return not win.chow_places and _all(win.tiles, lambda tile: tile.is_terminal)
+    return not win.chow_places and _all_tiles(win.tiles, lambda tile: tile.is_terminal)
 
 
 @Pattern("花幺", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
@@ -56,7 +56,7 @@ def terminals_or_honours(win: Win) -> int:
     """Ones, nines, winds and dragons only, of whatever kinds."""
     if win.chow_places:
         return False
-    return _all(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
+    return _all_tiles(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
 
 
 @Pattern("斷幺", SIMPLES, needs=Trait.NO_MAJOR)
@@ -116,6 +116,6 @@ def _has_terminal(meld: Meld) -> bool:
     return meld.tiles[0].is_terminal or meld.tiles[-1].is_terminal
 
 
-def _all(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
+def _all_tiles(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
     """Whether a fact holds of all tiles; of no tiles nothing holds."""
     return bool(tiles) and all(fact(tile) for tile in tiles)

@@ -25,7 +25,7 @@ def going_out(win: Win) -> int:
 
 
 def completed_eyes(win: Win) -> tuple[tuple[int, ...], ...]:
-    """Find the eyes that the last tile completed."""
+    """Return the place of the eyes that the last tile completed."""
     last = win.completed
     return ((last,),) if last is not None and win.sets[last].is_eyes else ()
 

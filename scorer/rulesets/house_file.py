@@ -107,26 +107,26 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     Also of one by which nobody can win, which was not always refused: games are played by it.
     """
     file = read_text(text)
-    form, told = _read_keys(file)
+    form, given = _read_keys(file)
     base = known[named(known, Sentence("rule set"))(file.at("base"))]
-    name = told["name"]
-    id_ = _id(file, told.get("id") or _id_of(name), known)
+    name = given["name"]
+    id_ = _id(file, given.get("id") or _id_of(name), known)
     check_counts_faan(file, base)
     rules = _with_options(file, with_points(file, base, _with_options(file, base)))
     rules = with_rows(file, rules, ready=form > 1)
     rules = with_exclusions(file, with_own_rows(file, rules))
     rules = with_payment(file, rules)
     # Once it is known who pays what, for as many players as the house says.
-    rules, few_players = _answered(file, rules, rules.few_players)
+    rules, few_players = _with_answers(file, rules, rules.fewer_player_options)
     return replace(
         rules,
         id=id_,
         name=name,
-        version=told.get("version", 1),
+        version=given.get("version", 1),
         document=f"{name}, from {base.id}",
         base=base.id,
         presets={},
-        few_players=few_players,
+        fewer_player_options=few_players,
     )
 
 
@@ -192,16 +192,16 @@ def read_house_terms(text: str) -> HouseTerms:
     {'unit': 0.25}
     """
     file = read_text(text)
-    told = Table({**dict.fromkeys(file.value, anything), **KEYS}, NEEDED)(file)
+    given = Table({**dict.fromkeys(file.value, anything), **KEYS}, NEEDED)(file)
     tables = {key: _json_table(file.at(key)) for key in (OPTIONS, ROWS, POINTS, PAYMENT)}
-    own = json_value(told.get(ROW))
+    own = json_value(given.get(ROW))
     return HouseTerms(
-        told["base"],
-        told["name"],
-        told.get("version", 1),
+        given["base"],
+        given["name"],
+        given.get("version", 1),
         **tables,
         own_rows=tuple(own) if isinstance(own, list) else (),
-        id=told.get("id"),
+        id=given.get("id"),
     )
 
 
@@ -227,22 +227,20 @@ def write_house_file(terms: HouseTerms, known: Mapping[str, RuleSet] = RULE_SETS
 def _lines(table: Mapping[str, object]) -> list[str]:
     """Return a line for each value; TOML has no null, which says nothing anyway."""
     return [
-        f"{_key(str(name))} = {_written(value)}"
-        for name, value in table.items()
-        if value is not None
+        f"{_key(str(name))} = {_toml(value)}" for name, value in table.items() if value is not None
     ]
 
 
 def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _written(name)
+    return name if _BARE.fullmatch(name) else _toml(name)
 
 
-def _written(value: object) -> str:
+def _toml(value: object) -> str:
     """Write a value as TOML, which spells texts and truths as JSON does."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(_lines(value))} }}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(_written(one) for one in value)}]"
+        return f"[{', '.join(_toml(one) for one in value)}]"
     if isinstance(value, bool | str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
@@ -266,7 +264,7 @@ def _id_of(name: str) -> str:
 
 def _with_options(file: Entry, base: RuleSet) -> RuleSet:
     """Return the rules as the house answers their options, which then have one answer each."""
-    known = [option.name for option in (*base.options, *base.few_players)]
+    known = [option.name for option in (*base.options, *base.fewer_player_options)]
     for name in _answers(file, base):
         if name not in known:
             file.at(OPTIONS, name).wrong(
@@ -275,7 +273,7 @@ def _with_options(file: Entry, base: RuleSet) -> RuleSet:
                 name=repr(name),
                 near=hint(name, known),
             )
-    rules, options = _answered(file, base, base.options)
+    rules, options = _with_answers(file, base, base.options)
     return replace(rules, options=options)
 
 
@@ -291,7 +289,7 @@ def _answers(file: Entry, rules: RuleSet) -> dict[str, object]:
     return answers
 
 
-def _answered(
+def _with_answers(
     file: Entry, rules: RuleSet, asked: Sequence[Option]
 ) -> tuple[RuleSet, tuple[Option, ...]]:
     """Return the rules as the house answers some options, and these with that answer alone."""
@@ -304,18 +302,18 @@ def _answered(
                 rules = rules.house({name: answers[name]})
             except OptionError as error:
                 file.at(OPTIONS, name).refuse(error.detail, Mistake.OPTION)
-        settled.append(_settled(option, answers[name]) if name in answers else option)
-    return replace(rules, answered={}), tuple(settled)
+        settled.append(_with_one_answer(option, answers[name]) if name in answers else option)
+    return replace(rules, chosen_options={}), tuple(settled)
 
 
-def _settled(option: Option, answer: object) -> Option:
+def _with_one_answer(option: Option, answer: object) -> Option:
     """Return an option with its house's answer alone, which the rules follow already."""
 
     def keep(rules: RuleSet, given: object) -> RuleSet:
         # 1 equals True in Python and is another answer at a table, so the type has to agree too.
         if type(given) is not type(answer) or given != answer:
             raise ValueError(
-                Sentence("the house has settled it, as {written}", written=_written(answer))
+                Sentence("the house has settled it, as {written}", written=_toml(answer))
             )
         return rules
 

@@ -84,21 +84,21 @@ def _shares(example: str, *payers: str) -> Reader:
     table = Table({**each, "total": anything}, dict.fromkeys(each, "1"), example)
 
     def read(entry: Entry) -> tuple[int, int]:
-        told = table(entry)
-        shares = (told.get("discarder", told["others"]), told["others"], told["others"])
-        total, said = sum(shares), " + ".join(map(str, shares))
-        if told.get("total", total) != total:
+        given = table(entry)
+        shares = (given.get("discarder", given["others"]), given["others"], given["others"])
+        total, sum_text = sum(shares), " + ".join(map(str, shares))
+        if given.get("total", total) != total:
             entry.at("total").wrong(
                 "the shares are {said} = {total}, and not {value}: correct one of them.",
                 Mistake.TOTAL,
-                said=said,
+                said=sum_text,
                 total=total,
             )
         if not total:
             entry.wrong(
                 "nobody pays the winner anything ({said}): let somebody pay a share.",
                 Mistake.NOBODY_PAID,
-                said=said,
+                said=sum_text,
             )
         return shares[:2]
 
@@ -226,14 +226,14 @@ def read_points(file: Entry) -> Points:
     given = entry.value if isinstance(entry.value, dict) else {}
     numbers = [key for key in given if key.isascii() and key.isdecimal()]
     rest = {key: value for key, value in given.items() if key not in numbers}
-    told = NAMED_LADDER(replace(entry, value=rest) if given else entry)
+    given = NAMED_LADDER(replace(entry, value=rest) if given else entry)
     for key in numbers:
         if str(int(key)) != key or int(key) > MOST_FAAN:
             entry.at(key).wrong(
                 "a number of faan is 0 to {most}, such as 3; not {key}.", most=MOST_FAAN, key=key
             )
     by_faan = {int(key): amount(entry.at(key)) for key in numbers}
-    return Points(entry, told.get("ladder"), told.get("unit"), by_faan)
+    return Points(entry, given.get("ladder"), given.get("unit"), by_faan)
 
 
 def check_counts_faan(file: Entry, rules: RuleSet) -> None:
@@ -291,21 +291,21 @@ def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
 def with_payment(file: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules with the house's own payments: who pays how many shares, and at most."""
     entry = file.at(PAYMENT)
-    told = PAYMENTS(entry)
+    given = PAYMENTS(entry)
     pays = rules.payment
-    drawn = told["self_draw"][1] if "self_draw" in told else pays.self_draw
+    drawn = given["self_draw"][1] if "self_draw" in given else pays.self_draw
     discarder, others = pays.discarder, pays.others
-    if "discard" in told:
-        discarder, others = told["discard"](drawn)
-    dealer = told.get("dealer", Decimal(str(pays.dealer)))
-    paid_for_all = told.get("responsibility")
+    if "discard" in given:
+        discarder, others = given["discard"](drawn)
+    dealer = given.get("dealer", Decimal(str(pays.dealer)))
+    paid_for_all = given.get("responsibility")
     changed = replace(
         pays,
         discarder=discarder,
         others=others,
         self_draw=drawn,
         dealer=int(dealer) if dealer % 1 == 0 else float(dealer),
-        most=_most(entry.at("most"), told["most"], rules) if "most" in told else pays.most,
+        most=_most(entry.at("most"), given["most"], rules) if "most" in given else pays.most,
         responsible=pays.responsible
         if paid_for_all is None
         else tuple((id_, PaidAmount(paid)) for id_, paid in paid_for_all.items()),

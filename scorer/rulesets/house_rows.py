@@ -96,7 +96,9 @@ def with_rows(file: Entry, rules: RuleSet, *, ready: bool) -> RuleSet:
     base = [row.id for row in rules.rows]
     known = named([*base, *READY_ROWS] if ready else base, Sentence("row"))
     told = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
-    rows = (_valued(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows)
+    rows = (
+        _with_values(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows
+    )
     rules = _with_played_shapes(replace(rules, rows=tuple(rows)))
     for id_, row in READY_ROWS.items():
         if id_ in told and id_ not in base and entry.value[id_] is not False:
@@ -117,7 +119,7 @@ def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
     for entry in entries:
         rules = _with_own_row(entry, rules)
     for entry in entries:
-        rules = _swallowing(entry, rules, _id(entry.at("id")), own=True)
+        rules = _with_row_exclusions(entry, rules, _id(entry.at("id")), own=True)
     return rules
 
 
@@ -125,7 +127,7 @@ def with_exclusions(file: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules with what rows of the base swallow, and what swallows them."""
     for id_, told in read_table(file.at(ROWS)).items():
         if isinstance(told, dict):
-            rules = _swallowing(file.at(ROWS, id_), rules, id_)
+            rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
     return rules
 
 
@@ -153,7 +155,7 @@ def _worth(rules: RuleSet, part: Part) -> Reader:
     return read
 
 
-def _valued(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW) -> Row:
+def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW) -> Row:
     """Return a row with one value for every hand, or with those for some kinds of hands."""
     read = _worth(rules, row.part)
     if not isinstance(entry.value, dict):
@@ -208,16 +210,16 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         pattern=(("pattern", ready.pattern), *sorted(ready.given.items())),
     )
     if entry.value is True:
-        row = _usual(entry, rules, ready, row)
+        row = _with_usual_value(entry, rules, ready, row)
     else:
-        row = _valued(entry, rules, row, READY_ROW)
+        row = _with_values(entry, rules, row, READY_ROW)
         # In points a discard may open what cannot lie exposed, such as pairs.
         if ready.open is None and not (rules.everyone_scores or isinstance(entry.value, dict)):
             row = replace(row, open=None)
     return _with_needs(replace(rules, rows=(*rules.rows, row)), [pattern])
 
 
-def _usual(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -> Row:
+def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -> Row:
     """Return a ready row with its usual value."""
     usual = ready.usual(in_faan=not rules.everyone_scores)
     if usual is None:
@@ -272,19 +274,19 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         names.get("en", first),
         names.get("zh-Hant", names.get("zh-Hans", first)),
         "; ".join(each.what for each in patterns),
-        counts[0] if is_alone else _together(counts),
+        counts[0] if is_alone else _all_of(counts),
         None,
         None,
         made_of=None if rules.everyone_scores else made_of,
         part=Part(told.get("part", Part.BASE)),
         who=WHO[told.get("who", "winner")],
         shown=patterns[0].shown if is_alone else None,
-        pattern=_described(entry.value),
+        pattern=_identifying_values(entry.value),
         names=tuple(sorted(names.items())) if names is name else (),
     )
     row = _own_value(entry, rules, row)
     if "at_any_time" in told:
-        rules = _winning_alone(entry, rules)
+        rules = _with_bonus_win(entry, rules)
     return _with_needs(replace(rules, rows=(*rules.rows, row)), patterns)
 
 
@@ -305,7 +307,7 @@ def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
     return replace(row, closed=values.get("closed", both), open=values.get("open", both))
 
 
-def _together(counts: Sequence[Count]) -> Count:
+def _all_of(counts: Sequence[Count]) -> Count:
     """Count a win once that has all of some patterns."""
 
     def count(win: Win) -> int:
@@ -314,7 +316,7 @@ def _together(counts: Sequence[Count]) -> Count:
     return count
 
 
-def _winning_alone(entry: Entry, rules: RuleSet) -> RuleSet:
+def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules by which so many bonus tiles win with any other tiles, as a self-draw."""
     told = entry.value
     least, alone = told.get("count"), told.get("pattern") == "bonus_tiles" and "all_of" not in told
@@ -331,7 +333,7 @@ def _winning_alone(entry: Entry, rules: RuleSet) -> RuleSet:
     return replace(rules, bonus_only=wins)
 
 
-def _described(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
     """What makes the row, for the hash of the rules: all that it says but its names."""
     kept = {key: value for key, value in told.items() if key not in ("name", "excluded_by")}
     return tuple(
@@ -339,7 +341,7 @@ def _described(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
     )
 
 
-def _swallowing(entry: Entry, rules: RuleSet, id_: str, *, own: bool = False) -> RuleSet:
+def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = False) -> RuleSet:
     """Return the rules with what a row swallows, and by which rows it is swallowed.
 
     A row of the base then swallows nothing else; one of the house's `own` had swallowed nothing.
@@ -368,6 +370,6 @@ def _with_needs(rules: RuleSet, patterns: Iterable[Pattern]) -> RuleSet:
             rules,
             forms={**forms, **rules.forms},
             events=rules.events | pattern.circumstances,
-            easts_only=rules.easts_only & ~pattern.every_seat,
+            dealer_only_events=rules.dealer_only_events & ~pattern.every_seat,
         )
     return rules

@@ -136,13 +136,13 @@ def _lines(text: str) -> Iterator[tuple[Path, int]]:
             if header[1] == "[[":
                 numbers[named] = numbers.get(named, -1) + 1
                 yield named, number
-            table = _numbered(numbers, named)
+            table = _current_path(numbers, named)
             yield table, number
         elif key := _KEY.match(line):
             yield (*table, *(part for part in key.groups() if part)), number
 
 
-def _numbered(numbers: Mapping[Path, int], path: Path) -> Path:
+def _current_path(numbers: Mapping[Path, int], path: Path) -> Path:
     """Return a path with the number of the latest of several tables of a name."""
     if path in numbers:
         return (*path, str(numbers[path]))

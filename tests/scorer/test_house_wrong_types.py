@@ -41,7 +41,7 @@ def lines(base):
     """Yield what a file of a base may say, with `{}` for each value."""
     head, rules = HEAD.format(base=base), RULE_SETS[base]
     yield from (f"{without(head, key)}{key} = {{}}\n" for key in KEYS_OF_2)
-    options = [option.name for option in (*rules.options, *rules.few_players)]
+    options = [option.name for option in (*rules.options, *rules.fewer_player_options)]
     yield from (f"{head}[options]\n{key} = {{}}\n" for key in (*options, "nothing"))
     rows = [*[row.id for row in rules.rows][:3], *list(READY_ROWS)[:4], "nothing"]
     yield from (f"{head}[rows]\n{key} = {{}}\n" for key in rows)

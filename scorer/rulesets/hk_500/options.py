@@ -34,7 +34,7 @@ from scorer.rules.options import (
     table_choice,
     table_options,
 )
-from scorer.rules.row import Count, Row, exposed_or_claimed
+from scorer.rules.row import Count, Row, exposed_or_claimed_places
 from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, no_bonus_win
 
 PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
@@ -48,16 +48,16 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 
-def _also(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
-    """Make a change by which a row needs a further fact."""
+def _require(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
+    """Return a change by which a row needs a further fact."""
 
     def needing(row: Row) -> Row:
-        return replace(row, count=_both(row.count, fact))
+        return replace(row, count=_both_counts(row.count, fact))
 
     return lambda rules: rules.edit(id_, needing)
 
 
-def _both(first: Count, second: Count) -> Count:
+def _both_counts(first: Count, second: Count) -> Count:
     def count(win: Win) -> int:
         return first(win) if second(win) else 0
 
@@ -69,7 +69,9 @@ def _pattern_scope(rules: RuleSet) -> RuleSet:
 
 
 def _discard_opens(rules: RuleSet) -> RuleSet:
-    return replace(rules, closedness=replace(rules.closedness, opens=exposed_or_claimed))
+    return replace(
+        rules, closedness=replace(rules.closedness, open_places=exposed_or_claimed_places)
+    )
 
 
 def _max_on_steal(rules: RuleSet) -> RuleSet:
@@ -164,13 +166,13 @@ OPTIONS = (
         "With a terminal in each meld, are the eyes free or terminals too? (A7)",
         {
             "free": no_change,
-            "terminal": _also("terminal_in_each_meld", suits.terminal_eyes),
+            "terminal": _require("terminal_in_each_meld", suits.terminal_eyes),
         },
     ),
     switch(
         "terminal_meld_needs_chow",
         "Does a terminal in each meld need a chow? (A7)",
-        _also("terminal_in_each_meld", chows.any_chow),
+        _require("terminal_in_each_meld", chows.any_chow),
     ),
     switch(
         "little_dragons_twice",

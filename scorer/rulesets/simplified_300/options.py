@@ -50,8 +50,8 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 )
 
 
-def _moved(part: Part, to: Part) -> Change:
-    """Make a change that counts the rows of one part of the formula in another."""
+def _move_rows(part: Part, to: Part) -> Change:
+    """Return a change that counts the rows of one part of the formula in another."""
 
     def change(rules: RuleSet) -> RuleSet:
         rows = (replace(row, part=to) if row.part is part else row for row in rules.rows)
@@ -68,8 +68,8 @@ def _table_number(name: str) -> Callable[[RuleSet, int], RuleSet]:
     return lambda rules, number: _table(**{name: number})(rules)
 
 
-def _paid(scheme: Settle) -> Change:
-    """Make a change by which players pay each other, so that scores no longer only add up."""
+def _pay_each_other(scheme: Settle) -> Change:
+    """Return a change by which players pay each other, so that scores no longer only add up."""
     return lambda rules: replace(rules, settle=scheme, table=replace(rules.table, zero_sum=True))
 
 
@@ -107,12 +107,12 @@ OPTIONS = (
     switch(
         "woo_points_doubled",
         "Do the points for the way of winning count before doubling? (E2)",
-        _moved(Part.ADDED, Part.BASE),
+        _move_rows(Part.ADDED, Part.BASE),
     ),
     choice(
         "flower_doubles",
         "Does an own flower double the total, or the base score only? (E2)",
-        {"total": no_change, "base": _moved(Part.FINAL, Part.MULTIPLIER)},
+        {"total": no_change, "base": _move_rows(Part.FINAL, Part.MULTIPLIER)},
     ),
     choice(
         "first_discard",
@@ -150,8 +150,8 @@ OPTIONS = (
         "Do scores only add up, does every pair settle, or do losers pay the winner? (E21)",
         {
             "none": no_change,
-            "pairwise": _paid(every_pair),
-            "winner_only": _paid(losers_pay_difference),
+            "pairwise": _pay_each_other(every_pair),
+            "winner_only": _pay_each_other(losers_pay_difference),
         },
     ),
     limit(300),
