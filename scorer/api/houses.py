@@ -65,16 +65,7 @@ def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
             if (worth := row.usual(in_faan=bool(base.ladder.steps)))
             and there.isdisjoint((row.id, row.zh))
         ],
-        "ways": [
-            {
-                "id": way.id,
-                "name": way.name,
-                "zh": way.zh,
-                "needs": way.needs,
-                "decides": way.decides,
-            }
-            for way in RESPONSIBILITIES.values()
-        ],
+        "ways": [way.public for way in RESPONSIBILITIES.values()],
     }
 
 

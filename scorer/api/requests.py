@@ -172,17 +172,7 @@ def _paying(rules: RuleSet) -> Json:
             "dealer": pays.dealer,
             "most": None if pays.most is None else table.in_points(pays.most),
             "coin": table.in_points(1),
-            "responsibility": [
-                {
-                    "id": kind.id,
-                    "name": kind.name,
-                    "zh": kind.zh,
-                    "needs": kind.needs,
-                    "decides": kind.decides,
-                    "pays": str(paid),
-                }
-                for kind, paid in pays.for_all
-            ],
+            "responsibility": [{**kind.public, "pays": str(paid)} for kind, paid in pays.for_all],
         }
     }
 

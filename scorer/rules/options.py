@@ -106,9 +106,12 @@ def set_exclusions(id_: str, *excludes: str) -> Change:
     return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
 
 
-def each_limit(rules: RuleSet) -> RuleSet:
-    """Let a hand pay a limit for each of its rows that is one."""
-    return replace(rules, limits_counted=limit_per_row)
+def set_fields(**fields: Any) -> Change:
+    """Return a change that sets fields of a rule set."""
+    return lambda rules: replace(rules, **fields)
+
+
+each_limit = set_fields(limits_counted=limit_per_row)
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -187,14 +190,6 @@ def _fixed_penalty(points: int) -> Callable[[RuleSet], int]:
     return lambda rules: rules.table.in_coins(points)
 
 
-def _first_in_turn(rules: RuleSet) -> RuleSet:
-    return replace(rules, winners=first_in_turn)
-
-
-def _all_win(rules: RuleSet) -> RuleSet:
-    return replace(rules, winners=all_claims_win)
-
-
 def _set_money(rules: RuleSet, answer: object) -> RuleSet:
     is_number = isinstance(answer, int | float) and -inf < answer < inf
     if answer is not None and (isinstance(answer, bool) or not is_number):
@@ -259,7 +254,10 @@ BONUS_MAP = choice(
 MULTIPLE_WINNERS = choice(
     "multiple_winners",
     "If two players win on one discard, does the first in turn win, or do all?",
-    {"first_in_turn": _first_in_turn, "all": _all_win},
+    {
+        "first_in_turn": set_fields(winners=first_in_turn),
+        "all": set_fields(winners=all_claims_win),
+    },
 )
 
 
@@ -373,7 +371,7 @@ def limit_or_none(points: int | None) -> Option:
 def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Option:
     """Return the option of who pays whom; the first scheme is the default."""
     return choice(
-        name, question, {answer: set_settlement(scheme) for answer, scheme in schemes.items()}
+        name, question, {answer: set_fields(settle=scheme) for answer, scheme in schemes.items()}
     )
 
 
@@ -382,13 +380,8 @@ def in_full(usual: str, question: str) -> Option:
     return choice(
         "settlement",
         f"{question} East pays and gets double then.",
-        {usual: no_change, "winner_in_full": set_settlement(winner_in_full)},
+        {usual: no_change, "winner_in_full": set_fields(settle=winner_in_full)},
     )
-
-
-def set_settlement(scheme: Settle) -> Change:
-    """Return a change to another scheme of payment."""
-    return lambda rules: replace(rules, settle=scheme)
 
 
 def add_rows(*rows: Row) -> Change:

@@ -52,6 +52,11 @@ class Responsibility:
         """Who says that a player pays for all: the `rules`, or the `table`."""
         return "rules" if self.by_rules else "table"
 
+    @property
+    def public(self) -> dict[str, str]:
+        """Its fields by their public names."""
+        return {key: getattr(self, key) for key in ("id", "name", "zh", "needs", "decides")}
+
 
 def _is_limit(fed: FedWin) -> bool:
     return fed.is_limit

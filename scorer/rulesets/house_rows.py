@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
@@ -34,16 +35,18 @@ MOST_NAMES = 20  # languages of a row's name: every page and stored game carries
 WHO: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {"winner": WINNER_ONLY, "everyone": EVERYONE, "losers": (Role.LOSER,)}
 )
+Names: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
 _HELP = Sentence("tableside rules --patterns lists them")
 _PATTERN = named(PATTERNS, Sentence("pattern"), _HELP)
 
 
-def _name(entry: Entry) -> str | dict[str, str]:
-    """Return the name of a row, or its names by language."""
+def _names(entry: Entry) -> Names:
+    """Return the English and the Chinese name of a row, and all by language."""
     name = entry.value
     if not isinstance(name, dict):
-        return str(text(LONGEST_NAME)(entry))
+        written = text(LONGEST_NAME)(entry)
+        return written, written, ()
     if len(name) > MOST_NAMES:
         entry.wrong("give a row at most {most} names.", most=MOST_NAMES)
     for tag in name:
@@ -55,7 +58,10 @@ def _name(entry: Entry) -> str | dict[str, str]:
             )
     if not name:
         entry.wrong('give a name, such as {{ en = "Seven flowers", "zh-Hant" = "七朵花" }}.')
-    return {tag: text(LONGEST_NAME)(entry.at(tag)) for tag in name}
+    names = {tag: text(LONGEST_NAME)(entry.at(tag)) for tag in name}
+    first = next(iter(names.values()))
+    chinese = names.get("zh-Hant", names.get("zh-Hans", first))
+    return names.get("en", first), chinese, tuple(sorted(names.items()))
 
 
 def _id(entry: Entry) -> str:
@@ -70,7 +76,7 @@ def _id(entry: Entry) -> str:
 OWN_ROW: Mapping[str, Reader] = MappingProxyType(
     {
         "id": _id,
-        "name": _name,
+        "name": _names,
         "pattern": _PATTERN,
         "all_of": list_of(_PATTERN, '["four_pungs"]'),
         "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
@@ -243,49 +249,48 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
 
 
 def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with a row of patterns at the end of the table."""
     chosen = PATTERNS.get(_PATTERN(entry.at("pattern"))) if "pattern" in entry.value else None
     arguments = chosen.arguments if chosen else ()
-    taken = {each.name: one_of(each.values) for each in arguments}
-    told = Table({**OWN_ROW, **taken}, {"id": '"seven_flowers"'})(entry)
-    if told["id"] in [row.id for row in rules.rows]:
+    of_pattern = {each.name: one_of(each.values) for each in arguments}
+    values = Table({**OWN_ROW, **of_pattern}, {"id": '"seven_flowers"'})(entry)
+    if values["id"] in [row.id for row in rules.rows]:
         entry.at("id").wrong(
             "there is a row {id} already: give another id, or its value under [rows].",
             Mistake.NAME_TAKEN,
-            id=repr(told["id"]),
+            id=repr(values["id"]),
         )
-    given = {name: told[name] for name in taken if name in told}
-    others = [PATTERNS[id_] for id_ in told.get("all_of", [])]
+    given = {name: values[name] for name in of_pattern if name in values}
+    others = [PATTERNS[id_] for id_ in values.get("all_of", [])]
     counts = [*([chosen.count(given)] if chosen else []), *(each.count({}) for each in others)]
     patterns = [*([chosen] if chosen else []), *others]
     if not patterns:
         entry.wrong('a row needs a pattern, such as pattern = "bonus_tiles" ({help}).', help=_HELP)
     for key in ("part", "who"):
-        if key in told and not rules.everyone_scores and told[key] != "winner":
+        if key in values and not rules.everyone_scores and values[key] != "winner":
             entry.at(key).wrong("{key} only applies to rule sets that count in points.", key=key)
     is_alone = len(patterns) == 1
     made_of = patterns[0].finder if is_alone else None
-    if "made_of" in told:
-        made_of = FINDERS[told["made_of"]]
-    name = told.get("name", told["id"])
-    names = name if isinstance(name, dict) else {"": name}
-    first = next(iter(names.values()))
+    if "made_of" in values:
+        made_of = FINDERS[values["made_of"]]
+    name, zh, names = values.get("name", (values["id"], values["id"], ()))
     row = Row(
-        told["id"],
-        names.get("en", first),
-        names.get("zh-Hant", names.get("zh-Hans", first)),
+        values["id"],
+        name,
+        zh,
         "; ".join(each.what for each in patterns),
         counts[0] if is_alone else _all_of(counts),
         None,
         None,
         made_of=None if rules.everyone_scores else made_of,
-        part=Part(told.get("part", Part.BASE)),
-        who=WHO[told.get("who", "winner")],
+        part=Part(values.get("part", Part.BASE)),
+        who=WHO[values.get("who", "winner")],
         shown=patterns[0].shown if is_alone else None,
         pattern=_identifying_values(entry.value),
-        names=tuple(sorted(names.items())) if names is name else (),
+        names=names,
     )
     row = _own_value(entry, rules, row)
-    if "at_any_time" in told:
+    if "at_any_time" in values:
         rules = _with_bonus_win(entry, rules)
     return _with_needs(replace(rules, rows=(*rules.rows, row)), patterns)
 

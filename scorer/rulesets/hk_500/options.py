@@ -30,6 +30,7 @@ from scorer.rules.options import (
     rename_row,
     replace_patterns,
     set_exclusions,
+    set_fields,
     switch,
     table_choice,
     table_options,
@@ -87,10 +88,6 @@ def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
     return replace(rules, contradictions=kept)
 
 
-def _treasures_complete(rules: RuleSet) -> RuleSet:
-    return replace(rules, bonus_only=no_bonus_win)
-
-
 def _treasures_off(rules: RuleSet) -> RuleSet:
     return replace(rules.without(("eight_treasures",)), bonus_only=no_bonus_win)
 
@@ -105,10 +102,6 @@ def _earthly(rules: RuleSet) -> RuleSet:
     changed = replace_patterns(first_draw=winning_tile.first_draw_or_discard)(rules)
     changed = rename_row("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
     return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
-
-
-def _minimum_without_bonus(rules: RuleSet) -> RuleSet:
-    return replace(rules, minimum_ignores=frozenset(BONUS_ROWS))
 
 
 def _quads(rules: RuleSet) -> RuleSet:
@@ -200,7 +193,7 @@ OPTIONS = (
         "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
         {
             "any_time": no_change,
-            "with_complete_hand": _treasures_complete,
+            "with_complete_hand": set_fields(bonus_only=no_bonus_win),
             "off": _treasures_off,
         },
     ),
@@ -217,7 +210,7 @@ OPTIONS = (
     switch(
         "minimum_excludes_bonus",
         "Are bonus tiles left out when the minimum is counted? (A12)",
-        _minimum_without_bonus,
+        set_fields(minimum_ignores=frozenset(BONUS_ROWS)),
     ),
     FALSE_WIN,
     table_choice(

@@ -25,6 +25,7 @@ from scorer.rules.options import (
     no_change,
     rename_row,
     replace_patterns,
+    set_fields,
     switch,
     table_choice,
     whole_number,
@@ -94,14 +95,6 @@ def _loose_flower(rules: RuleSet) -> RuleSet:
     return replace(changed, events=rules.events | Circumstance.BONUS_REPLACEMENT)
 
 
-def _eyes_claimed(rules: RuleSet) -> RuleSet:
-    return replace(rules, unlawful=())
-
-
-def _small_kongs(rules: RuleSet) -> RuleSet:
-    return replace(rules, refused=())
-
-
 OPTIONS = (
     table_choice("direction", "Does play go clockwise, or to the right? (E1)", ("cw", "ccw")),
     switch(
@@ -119,7 +112,7 @@ OPTIONS = (
         "Are the 150 points for the first discard added, or the whole score? (E3)",
         {"add": no_change, "flat": _flat},
     ),
-    switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", _eyes_claimed),
+    switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", set_fields(unlawful=())),
     switch(
         "edge_wait",
         "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9? (E5)",
@@ -133,7 +126,7 @@ OPTIONS = (
     switch(
         "allow_small_kong",
         "May an open pung be made a kong, and that kong be robbed? (E8)",
-        _small_kongs,
+        set_fields(refused=()),
     ),
     choice(
         "dealer",
