@@ -159,17 +159,21 @@ def _modules() -> Iterator[Path]:
 
 
 def module_texts(text: str) -> Iterator[Text]:
-    """The sentences of a module of Python; those that are only places are the same everywhere."""
-    if "Sentence" not in text:
+    """The sentences of a module of Python; those that are only places are the same everywhere.
+
+    A sentence is the text of a `Sentence`, or that with which an entry of a house file is `wrong`.
+    """
+    if "Sentence" not in text and ".wrong(" not in text:
         return
     for node in ast.walk(ast.parse(text)):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        if not isinstance(node, ast.Call):
             continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
         texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
         patterns = [each for each in texts if isinstance(each, str) and is_words(each)]
-        if node.func.id == "Sentence":
+        if called in ("Sentence", "wrong"):
             yield from map(Text, patterns[:1])
-        elif node.func.id == "PluralSentence" and len(patterns) == 2:
+        elif called == "PluralSentence" and len(patterns) == 2:
             yield Text(patterns[0], patterns[1])
 
 

@@ -39,7 +39,7 @@ def identity(rules: RuleSet) -> Identity:
         "id": rules.id,
         "version": rules.version,
         "pays": detail.get("payments"),
-        "answered": dict(rules.answered),
+        "answered": dict(rules.chosen_options),
     }
     if rules.table.coins != 1 or rules.payment not in (Payment(), Payment(responsible=ON_A_LIMIT)):
         decides["payment"] = detail["payment"]

@@ -11,7 +11,7 @@ from scorer.rules.row import Limit, Value
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import read_house_terms
-from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
+from scorer.rulesets.ready_rows import READY_ROWS
 
 # A small win, a good one and a limit, each by another way to the last tile: enough to see who pays
 # what, and that the cap holds. No discard completes the eyes, which some rules refuse.
@@ -62,26 +62,11 @@ def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
                 "open": _worth(worth[1]),
             }
             for row in READY_ROWS.values()
-            if (worth := _usual(row, base)) and there.isdisjoint((row.id, row.zh))
+            if (worth := row.usual(in_faan=bool(base.ladder.steps)))
+            and there.isdisjoint((row.id, row.zh))
         ],
-        "ways": [
-            {
-                "id": way.id,
-                "name": way.name,
-                "zh": way.zh,
-                "needs": way.needs,
-                "decides": way.decides,
-            }
-            for way in RESPONSIBILITIES.values()
-        ],
+        "ways": [way.public for way in RESPONSIBILITIES.values()],
     }
-
-
-def _usual(row: ReadyRow, base: RuleSet) -> tuple[Value | None, Value | None] | None:
-    """The usual value of a row for a closed and an open hand, None where a base has none."""
-    if base.ladder.steps or row.is_limit:
-        return row.closed, row.open
-    return row.points and (row.points[0], row.points[0])
 
 
 def _worth(value: Value | None) -> int | str | None:

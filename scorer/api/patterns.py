@@ -1,26 +1,25 @@
-"""The patterns that rows of a house may be made of, as people look them up."""
+"""The patterns that a house can make rows of, as JSON."""
 
 from scorer.api.scores import Json
 from scorer.patterns.catalogue import PATTERNS
-from scorer.patterns.chinese_names import CHINESE_NAMES
 
 
 def patterns_list() -> list[Json]:
     """Return every pattern with its arguments and an example, which is a request without rules.
 
-    `told` is what the pattern is told for the example to have it.
+    `told` are the arguments with which the example has the pattern.
     """
     return [
         {
             "id": pattern.id,
             "what": pattern.what,
-            "zh": CHINESE_NAMES[pattern.id],
+            "zh": pattern.zh,
             "arguments": [
                 {"name": each.name, "what": each.what, "values": list(each.values)}
                 for each in pattern.arguments
             ],
-            "example": dict(pattern.example),
-            "told": dict(pattern.told),
+            "example": pattern.example,
+            "told": pattern.given,
         }
         for pattern in PATTERNS.values()
     ]

@@ -143,7 +143,7 @@ def rules_detail(
 def _asked(rules: RuleSet) -> tuple[Option, ...]:
     """The options of a rule set, of fewer players too where fewer than four play."""
     fewer = rules.table.players < PLAYERS
-    return (*rules.options, *rules.few_players) if fewer else rules.options
+    return (*rules.options, *rules.fewer_player_options) if fewer else rules.options
 
 
 def _payment(faan: int, rules: RuleSet) -> Json:
@@ -172,17 +172,7 @@ def _paying(rules: RuleSet) -> Json:
             "dealer": pays.dealer,
             "most": None if pays.most is None else table.in_points(pays.most),
             "coin": table.in_points(1),
-            "responsibility": [
-                {
-                    "id": kind.id,
-                    "name": kind.name,
-                    "zh": kind.zh,
-                    "needs": kind.needs,
-                    "decides": kind.decides,
-                    "pays": str(paid),
-                }
-                for kind, paid in pays.for_all
-            ],
+            "responsibility": [{**kind.public, "pays": str(paid)} for kind, paid in pays.for_all],
         }
     }
 
@@ -211,7 +201,7 @@ def _settling(rules: RuleSet) -> Json:
 def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:
     """Return what a circumstance needs to earn something, and what it cannot hold together with."""
     needs = [need.name for need in NEEDS[circumstance]]
-    if circumstance in rules.easts_only and SEAT_EAST.name not in needs:
+    if circumstance in rules.dealer_only_events and SEAT_EAST.name not in needs:
         needs.append(SEAT_EAST.name)
     others = [pair ^ circumstance for pair in rules.contradictions if circumstance in pair]
     return {

@@ -75,12 +75,15 @@ def circumstances_of(names: Iterable[str]) -> Circumstance:
     return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
 
 
+# The shapes besides sets and eyes, by the trait that patterns of them need.
+FORM_TRAITS: Mapping[Form, Trait] = MappingProxyType(
+    {
+        Form.SEVEN_PAIRS: Trait.SEVEN_PAIRS,
+        Form.THIRTEEN_ORPHANS: Trait.THIRTEEN_ORPHANS,
+    }
+)
 # Plain numbers: every reading asks for these, and flags take ten times as long.
-_FORMS = {
-    **dict.fromkeys(Form, 0),
-    Form.SEVEN_PAIRS: Trait.SEVEN_PAIRS.value,
-    Form.THIRTEEN_ORPHANS: Trait.THIRTEEN_ORPHANS.value,
-}
+_FORMS = {form: FORM_TRAITS.get(form, Trait(0)).value for form in Form}
 _DRAWN, _BONUS, _EVENT = Trait.DRAWN.value, Trait.BONUS.value, Trait.EVENT.value
 _SUITS = (Trait.CHARACTERS | Trait.DOTS | Trait.BAMBOO).value
 _SIMPLE, _MAJOR = Trait.SIMPLE.value, (Trait.TERMINAL | Trait.HONOUR).value

@@ -8,36 +8,41 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
+from scorer.core.hand import Trait
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
+from scorer.patterns.pattern import PUNGS, SIMPLES, Pattern, needs
 
 Places: TypeAlias = tuple[int, ...]
 
 
+@needs(Trait.THREE_CHOWS)
 def straights(win: Win) -> tuple[Places, ...]:
-    """Find every 123, 456 and 789 of one suit."""
+    """Return the places of every 123, 456 and 789 of one suit."""
     if len(win.chow_places) < 3:
         return ()
     return tuple(
         places
-        for places, tiles in _threes(win)
+        for places, tiles in _chow_triples(win)
         if {tile.rank for tile in tiles} == {1, 4, 7} and len({tile.suit for tile in tiles}) == 1
     )
 
 
+@needs(Trait.THREE_CHOWS)
 def three_suit_chows(win: Win) -> tuple[Places, ...]:
-    """Find every three chows of the same numbers in the three suits."""
+    """Return the places of every three chows of the same numbers in the three suits."""
     if len(win.chow_places) < 3 or len(win.suits) < 3:
         return ()
     return tuple(
         places
-        for places, tiles in _threes(win)
+        for places, tiles in _chow_triples(win)
         if len({tile.rank for tile in tiles}) == 1 and len({tile.suit for tile in tiles}) == 3
     )
 
 
+@needs(Trait.TWO_CHOWS)
 def double_chows(win: Win) -> tuple[Places, ...]:
-    """Find every two identical chows."""
+    """Return the places of every two identical chows."""
     return tuple(
         (one, other)
         for one, other in combinations(win.chow_places, 2)
@@ -45,70 +50,88 @@ def double_chows(win: Win) -> tuple[Places, ...]:
     )
 
 
+@needs(Trait.FOUR_CHOWS)
 def two_double_chows(win: Win) -> tuple[Places, ...]:
-    """Find two pairs of identical chows, four identical chows included."""
-    places = _in_pairs(win, win.chow_places)
+    """Return the places of two pairs of identical chows, four identical chows included."""
+    places = _paired_places(win, win.chow_places)
     return (places,) if len(places) >= 4 else ()
 
 
+@needs(Trait.FOUR_CHOWS)
 def two_double_chows_in_one_suit(win: Win) -> tuple[Places, ...]:
-    """Find two pairs of identical chows that are all of one suit."""
+    """Return the places of two pairs of identical chows that are all of one suit."""
     if len(win.chow_places) < 4:
         return ()
     suits: dict[Suit, list[int]] = {}
     for place in win.chow_places:
         suits.setdefault(win.sets[place].tile.suit, []).append(place)
-    found = (_in_pairs(win, places) for places in suits.values())
+    found = (_paired_places(win, places) for places in suits.values())
     return tuple(places for places in found if len(places) >= 4)
 
 
+@Pattern("一條龍", "123m 456m 789m 345p 8s +8s", needs=Trait.THREE_CHOWS, finder=straights)
 def pure_straight(win: Win) -> int:
     """1 to 9 of one suit, as the chows 123, 456 and 789."""
     return bool(straights(win))
 
 
+@Pattern("三相逢", "123m 123p 123s 345p 8s +8s", needs=Trait.THREE_CHOWS, finder=three_suit_chows)
 def three_suit_chow(win: Win) -> int:
     """Three chows of the same numbers in the three suits, counted once."""
     return bool(three_suit_chows(win))
 
 
+@Pattern("一般高", "123m 123m 789m 345p 8s +8s", needs=Trait.TWO_CHOWS, finder=double_chows)
 def double_chow(win: Win) -> int:
     """Two identical chows, counted once."""
     return bool(double_chows(win))
 
 
+@Pattern(
+    "兩副一般高", "(123m) 123m 345p 345p 8s +8s", needs=Trait.FOUR_CHOWS, finder=two_double_chows
+)
 def two_double_chow(win: Win) -> int:
     """Two pairs of identical chows."""
     return bool(two_double_chows(win))
 
 
+@Pattern(
+    "一色兩般高",
+    "(123m) 123m 567m 567m 8s +8s",
+    needs=Trait.FOUR_CHOWS,
+    finder=two_double_chows_in_one_suit,
+)
 def two_double_chow_in_one_suit(win: Win) -> int:
     """Two pairs of identical chows, all of one suit."""
     return bool(two_double_chows_in_one_suit(win))
 
 
+@needs(Trait.CHOWS_ALONE)
 def all_chows(win: Win) -> int:
     """Chows and any eyes, no other set."""
     return win.set_count == len(win.chow_places)
 
 
+@needs(Trait.CHOWS_ALONE)
 def all_chows_without_honours(win: Win) -> int:
     """Chows and no other set, and eyes that are no honours."""
     return all_chows(win) and not any(meld.tile.is_honour for meld in win.sets)
 
 
+@Pattern("無順子", PUNGS)
 def no_chows(win: Win) -> int:
     """Pungs alone, none of the sets a chow."""
     return win.is_complete and not any_chow(win)
 
 
+@Pattern("有順子", SIMPLES, needs=Trait.CHOW)
 def any_chow(win: Win) -> int:
     """At least one chow."""
     return bool(win.chow_places)
 
 
-def _in_pairs(win: Win, places: Sequence[int]) -> Places:
-    """Name the places of chows that stand in identical twos."""
+def _paired_places(win: Win, places: Sequence[int]) -> Places:
+    """Return the places of the chows that come in identical pairs."""
     if len(places) < 4:
         return ()
     alike: dict[int, list[int]] = {}
@@ -118,7 +141,7 @@ def _in_pairs(win: Win, places: Sequence[int]) -> Places:
     return tuple(sorted(place for at in twos for place in at))
 
 
-def _threes(win: Win) -> Iterator[tuple[Places, list[Tile]]]:
+def _chow_triples(win: Win) -> Iterator[tuple[Places, list[Tile]]]:
     """Yield the places of each three chows, with their lowest tiles."""
     for places in combinations(win.chow_places, 3):
         yield places, [win.sets[index].tile for index in places]

@@ -6,30 +6,37 @@ They serve tables in which every set earns its own row, for hands that win and h
 from collections.abc import Callable
 from typing import TypeAlias
 
-from scorer.core.tiles import Tile
+from scorer.core.hand import Trait
+from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Role, Win
 from scorer.patterns.chows import all_chows
-from scorer.patterns.pungs import DRAGONS
+from scorer.patterns.pattern import needs
 
 Places: TypeAlias = tuple[int, ...]
 Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
 
+DRAGONS = frozenset(tile for tile in TILES if tile.is_dragon)
 
+
+@needs(Trait.CHOW)
 def chows(win: Win) -> tuple[Places, ...]:
     """Each chow."""
     return tuple([(index,) for index in win.chow_places])
 
 
+@needs(Trait.PUNG)
 def pungs(win: Win) -> tuple[Places, ...]:
     """Each pung of three tiles."""
     return tuple([(index,) for index in win.pung_places if not win.sets[index].is_kong])
 
 
+@needs(Trait.KONG)
 def kongs(win: Win) -> tuple[Places, ...]:
     """Each kong."""
     return tuple([(index,) for index in win.pung_places if win.sets[index].is_kong])
 
 
+@needs(Trait.DRAGON_PUNG)
 def dragon_sets(win: Win) -> tuple[Places, ...]:
     """Each pung or kong of dragons."""
     if not win.pung_tiles & DRAGONS:
@@ -37,6 +44,7 @@ def dragon_sets(win: Win) -> tuple[Places, ...]:
     return tuple((index,) for index in win.pung_places if win.sets[index].tile.is_dragon)
 
 
+@needs(Trait.WIND_PUNG)
 def own_wind_sets(win: Win) -> tuple[Places, ...]:
     """A pung or kong of the player's seat wind."""
     own = win.declared.seat.tile
@@ -45,6 +53,7 @@ def own_wind_sets(win: Win) -> tuple[Places, ...]:
     return _pungs_of(win, own)
 
 
+@needs(Trait.WIND_PUNG)
 def round_wind_sets(win: Win) -> tuple[Places, ...]:
     """A pung or kong of the round wind."""
     prevalent = win.declared.round.tile
@@ -53,35 +62,42 @@ def round_wind_sets(win: Win) -> tuple[Places, ...]:
     return _pungs_of(win, prevalent)
 
 
+@needs(Trait.HONOUR_EYES)
 def pairs_of_dragons_or_own_wind(win: Win) -> tuple[Places, ...]:
     """Each pair of dragons or of the player's seat wind."""
     own = win.declared.seat.tile
     return _honour_eyes(win, lambda tile: tile.is_dragon or tile == own)
 
 
+@needs(Trait.HONOUR_EYES)
 def pairs_of_value(win: Win) -> tuple[Places, ...]:
     """Each pair of dragons, of the player's seat wind or of the round wind."""
-    return _honour_eyes(win, lambda tile: _values(win, tile) > 0)
+    return _honour_eyes(win, lambda tile: _value_count(win, tile) > 0)
 
 
+@needs(Trait.HONOUR_EYES)
 def pairs_of_value_twice(win: Win) -> tuple[Places, ...]:
     """The same, with a pair of the seat wind that is the round wind too named twice."""
     found = pairs_of_value(win)
-    return tuple(place for place in found for _ in range(_values(win, win.sets[place[0]].tile)))
+    return tuple(
+        place for place in found for _ in range(_value_count(win, win.sets[place[0]].tile))
+    )
 
 
+@needs(Trait.CHOWS_ALONE)
 def no_value(win: Win) -> int:
     """Four chows with eyes that score nothing."""
     return all_chows(win) and not pairs_of_value(win)
 
 
+@needs(Trait.CHOWS_ALONE)
 def no_value_nor_bonus(win: Win) -> int:
     """Four chows with eyes that score nothing, and no flower or season."""
     return no_value(win) and not win.bonus
 
 
 def one_if_lost(finder: Finder) -> Finder:
-    """Make a finder that names only the first where the hand did not win."""
+    """Return a finder that returns only the first set found where the hand did not win."""
 
     def find(win: Win) -> tuple[Places, ...]:
         found = finder(win)
@@ -90,8 +106,8 @@ def one_if_lost(finder: Finder) -> Finder:
     return find
 
 
-def _values(win: Win, tile: Tile) -> int:
-    """How often a tile is a dragon, the seat wind or the round wind."""
+def _value_count(win: Win, tile: Tile) -> int:
+    """Return how often a tile is of value: as a dragon, the seat wind or the round wind."""
     winds = (win.declared.seat.tile, win.declared.round.tile)
     return tile.is_dragon + winds.count(tile)
 

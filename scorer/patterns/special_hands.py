@@ -2,54 +2,81 @@
 
 from collections import Counter
 
+from scorer.core.hand import Trait
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
 from scorer.patterns import pungs, suits, winning_tile
+from scorer.patterns.pattern import Pattern, needs
 
 GREEN, RED, WHITE = Tile.parse("6z"), Tile.parse("7z"), Tile.parse("5z")
 GREENS = frozenset(Tile.parse(code) for code in ("2s", "3s", "4s", "6s", "8s", "6z"))
 
 
+@Pattern(
+    "番子對對糊",
+    "(111z) 222z 333z 555z 6z +6z",
+    needs=Trait.HONOUR | Trait.PUNGS_ALONE | Trait.NO_SIMPLE,
+)
 def honour_pungs(win: Win) -> int:
     """Four pungs and eyes of winds and dragons."""
     return pungs.four_pungs(win) and suits.only_honours(win)
 
 
+@needs(Trait.HONOUR | Trait.NO_SIMPLE)
 def honour_pungs_or_pairs(win: Win) -> int:
     """Winds and dragons only, as four pungs and eyes or as seven pairs."""
     return suits.only_honours(win)
 
 
+@needs(Trait.TERMINAL | Trait.PUNGS_ALONE | Trait.NO_SIMPLE)
 def terminal_pungs(win: Win) -> int:
     """Four pungs and eyes of ones and nines."""
     return pungs.four_pungs(win) and suits.only_terminals(win)
 
 
+@Pattern("坎坎糊", "111m 222p 333s 444m 5z +5z", needs=Trait.PUNGS_ALONE | Trait.DRAWN, drawn=True)
 def hidden_treasure(win: Win) -> int:
     """Four concealed pungs, closed kongs among them, and the last tile self-drawn."""
     return winning_tile.self_drawn(win) and pungs.four_concealed_pungs(win)
 
 
+@needs(Trait.PUNGS_ALONE | Trait.DRAWN)
 def hidden_treasure_without_kongs(win: Win) -> int:
     """Four concealed pungs, none of them a kong, and the last tile self-drawn."""
     return hidden_treasure(win) and not any(meld.is_kong for meld in win.sets)
 
 
+@Pattern(
+    "翡翠龍",
+    "(666z) 222s 333s 444s 8s +8s",
+    needs=Trait.DRAGON_PUNG | Trait.BAMBOO | Trait.PUNGS_ALONE,
+)
 def jade_dragon(win: Win) -> int:
     """A pung of green dragons with three pungs and eyes of bamboo."""
     return _dragon_of_suit(win, GREEN, Suit.BAMBOO)
 
 
+@Pattern(
+    "紅寶石龍",
+    "(777z) 222m 333m 444m 8m +8m",
+    needs=Trait.DRAGON_PUNG | Trait.CHARACTERS | Trait.PUNGS_ALONE,
+)
 def ruby_dragon(win: Win) -> int:
     """A pung of red dragons with three pungs and eyes of characters."""
     return _dragon_of_suit(win, RED, Suit.CHARACTERS)
 
 
+@Pattern(
+    "珍珠龍",
+    "(555z) 222p 333p 444p 8p +8p",
+    needs=Trait.DRAGON_PUNG | Trait.DOTS | Trait.PUNGS_ALONE,
+)
 def pearl_dragon(win: Win) -> int:
     """A pung of white dragons with three pungs and eyes of dots."""
     return _dragon_of_suit(win, WHITE, Suit.DOTS)
 
 
+@needs(Trait.TERMINAL | Trait.ONE_SUIT)
 def pure_nine_gates(win: Win) -> int:
     """Nine gates that waited for all nine: 1112345678999 before the winning tile."""
     if not suits.nine_gates(win):
@@ -59,11 +86,13 @@ def pure_nine_gates(win: Win) -> int:
     return marked is None or [marked] == extra
 
 
+@Pattern("綠一色", "(666z) 234s 234s 888s 6s +6s")
 def all_green(win: Win) -> int:
     """Green dragons and bamboo 2, 3, 4, 6 and 8 only."""
     return bool(win.tiles) and GREENS.issuperset(win.tiles)
 
 
+@Pattern("遊蛇", "111m 345m 678m 999m 2m +2m")
 def wriggling_snake(win: Win) -> int:
     """One suit: pungs of ones and nines, eyes of 2, 5 or 8, and the other numbers in two chows."""
     if not suits.full_flush(win):

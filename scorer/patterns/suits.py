@@ -3,25 +3,29 @@
 from collections import Counter
 from collections.abc import Callable
 
-from scorer.core.hand import Meld
+from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
+from scorer.patterns.pattern import SIMPLES, Pattern, needs
 
 HONOURS = frozenset({Suit.HONOURS})
 
 
+@Pattern("清一色", "123m 456m 789m 555m 7m +7m", needs=Trait.ONE_SUIT)
 def full_flush(win: Win) -> int:
     """All tiles of one suit, no honours."""
     suits = win.suits
     return len(suits) == 1 and Suit.HONOURS not in suits
 
 
+@Pattern("混一色", "123m 456m 789m 111z 7m +7m", needs=Trait.HONOUR | Trait.ONE_SUIT)
 def half_flush(win: Win) -> int:
     """One suit and honours."""
     suits = win.suits
     return len(suits) == 2 and Suit.HONOURS in suits
 
 
+@Pattern("一色番子眼", "123m 456m 789m 555m 1z +1z", needs=Trait.HONOUR_EYES | Trait.ONE_SUIT)
 def one_suit_and_honour_eyes(win: Win) -> int:
     """Sets of one suit, and eyes of a wind or dragon."""
     suits = {meld.tile.suit for meld in win.sets if not meld.is_eyes}
@@ -29,28 +33,33 @@ def one_suit_and_honour_eyes(win: Win) -> int:
     return eyes and len(suits) == 1 and Suit.HONOURS not in suits
 
 
+@Pattern("字一色", "(111z) 222z 333z 555z 6z +6z", needs=Trait.HONOUR | Trait.NO_SIMPLE)
 def only_honours(win: Win) -> int:
     """Winds and dragons only, as sets or as pairs."""
     return win.suits == HONOURS
 
 
+@Pattern("清幺九", "(111m) 999m 111p 999s 1s +1s", needs=Trait.TERMINAL | Trait.NO_SIMPLE)
 def only_terminals(win: Win) -> int:
     """Ones and nines only."""
-    return not win.chow_places and _all(win.tiles, lambda tile: tile.is_terminal)
+    return not win.chow_places and _all_tiles(win.tiles, lambda tile: tile.is_terminal)
 
 
+@Pattern("花幺", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
 def terminals_and_honours(win: Win) -> int:
     """Ones, nines and honours only, some of both."""
     return terminals_or_honours(win) and not only_honours(win) and not only_terminals(win)
 
 
+@Pattern("幺九番子", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
 def terminals_or_honours(win: Win) -> int:
     """Ones, nines, winds and dragons only, of whatever kinds."""
     if win.chow_places:
         return False
-    return _all(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
+    return _all_tiles(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
 
 
+@Pattern("斷幺", SIMPLES, needs=Trait.NO_MAJOR)
 def all_simples(win: Win) -> int:
     """Twos to eights only."""
     if not win.sets or Suit.HONOURS in win.suits:
@@ -58,6 +67,7 @@ def all_simples(win: Win) -> int:
     return not any(_has_terminal(meld) for meld in win.sets)
 
 
+@Pattern("組組帶幺", "123m 789m 123p 999s 5s +5s", needs=Trait.TERMINAL)
 def terminal_in_each_meld(win: Win) -> int:
     """A one or a nine in each of the sets; the eyes may be anything."""
     sets = len(win.chow_places) + len(win.pungs)
@@ -66,6 +76,7 @@ def terminal_in_each_meld(win: Win) -> int:
     )
 
 
+@Pattern("組組有幺九番子", "123m 789m 111z 999s 5z +5z")
 def terminal_or_honour_in_each_set(win: Win) -> int:
     """A one, a nine or an honour in each of the sets and in the eyes."""
     sets = len(win.chow_places) + len(win.pungs)
@@ -74,11 +85,13 @@ def terminal_or_honour_in_each_set(win: Win) -> int:
     )
 
 
+@needs(Trait.TERMINAL)
 def terminal_eyes(win: Win) -> int:
     """Eyes of ones or nines."""
     return any(meld.is_eyes and meld.tile.is_terminal for meld in win.sets)
 
 
+@needs(Trait.TERMINAL | Trait.ONE_SUIT)
 def nine_gates(win: Win) -> int:
     """Concealed 1112345678999 of one suit and any further tile of it, without a kong."""
     if not full_flush(win) or win.declared.hand.melds:
@@ -87,10 +100,22 @@ def nine_gates(win: Win) -> int:
     return all(counts[rank] >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
 
 
+@Pattern("五門齊", "123m 456p 789s 111z 5z +5z")
+def five_types(win: Win) -> int:
+    """Sets and eyes of all three suits, of winds and of dragons."""
+    tiles = [meld.tile for meld in win.sets]
+    kinds = {tile.suit for tile in tiles if not tile.is_honour}
+    return (
+        len(kinds) == 3
+        and any(tile.is_wind for tile in tiles)
+        and any(tile.is_dragon for tile in tiles)
+    )
+
+
 def _has_terminal(meld: Meld) -> bool:
     return meld.tiles[0].is_terminal or meld.tiles[-1].is_terminal
 
 
-def _all(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
+def _all_tiles(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
     """Whether a fact holds of all tiles; of no tiles nothing holds."""
     return bool(tiles) and all(fact(tile) for tile in tiles)

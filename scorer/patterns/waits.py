@@ -7,11 +7,13 @@ from scorer.core.arrangements import Arranger, Form, completing_tiles
 from scorer.core.hand import Meld
 from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Win
+from scorer.patterns.pattern import Pattern
 
 
+@Pattern("獨獨", "123m 456p 789s 13s 55z +2s")
 def single_wait(win: Win) -> int:
     """One kind of tile alone completed the hand: for the eyes, at the edge, in the middle."""
-    return not _other_end(win) and 1 in [len(kinds) for kinds, _ in _waits(win)]
+    return not _has_other_end(win) and 1 in [len(kinds) for kinds, _ in _waits(win)]
 
 
 def single_tile(win: Win) -> int:
@@ -23,7 +25,7 @@ def single_tile(win: Win) -> int:
     )
 
 
-def _other_end(win: Win) -> bool:
+def _has_other_end(win: Win) -> bool:
     """Whether the reading itself waited for another kind too, which is soon seen.
 
     That is the other end of a chow, or the eyes where one of two pairs became a pung.
@@ -53,17 +55,17 @@ def _waits(win: Win) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
     """
     hand, shapes = win.declared.hand, win.shape.arrangers
     if hand.winning is not None:
-        yield _completing(hand.concealed, hand.melds, shapes), hand.concealed
+        yield _completing_tiles(hand.concealed, hand.melds, shapes), hand.concealed
         return
     last = win.sets[win.completed].tiles if win.completed is not None else ()
     for tile in set(last):
         standing = list(hand.standing)
         standing.remove(tile)
-        yield _completing(tuple(standing), hand.melds, shapes), tuple(standing)
+        yield _completing_tiles(tuple(standing), hand.melds, shapes), tuple(standing)
 
 
 @lru_cache(maxsize=1024)
-def _completing(
+def _completing_tiles(
     concealed: tuple[Tile, ...], melds: tuple[Meld, ...], shapes: tuple[Arranger, ...]
 ) -> tuple[Tile, ...]:
     return completing_tiles(concealed, melds, shapes)

@@ -3,15 +3,17 @@
 from collections.abc import Callable
 
 from scorer.core.arrangements import Form
-from scorer.core.hand import Meld
+from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import Circumstance, Win
+from scorer.patterns.pattern import SIMPLES, Pattern, needs
 
 FIRST_DRAWS = Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND
 UNCHANGED_HANDS = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
 REPLACEMENTS = Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT
 
 
+@Pattern("自摸", SIMPLES, needs=Trait.DRAWN, drawn=True)
 def self_drawn(win: Win) -> int:
     """The tile that completes the hand comes from the wall."""
     return win.declared.self_drawn and win.is_complete
@@ -22,32 +24,31 @@ def going_out(win: Win) -> int:
     return win.is_complete
 
 
+def completed_eyes(win: Win) -> tuple[tuple[int, ...], ...]:
+    """Return the place of the eyes that the last tile completed."""
+    last = win.completed
+    return ((last,),) if last is not None and win.sets[last].is_eyes else ()
+
+
+@Pattern("單釣", SIMPLES, finder=completed_eyes)
 def eyes_completed(win: Win) -> int:
     """The last tile completes the eyes, drawn or claimed."""
     return bool(completed_eyes(win))
 
 
-def completed_eyes(win: Win) -> tuple[tuple[int, ...], ...]:
-    """Find the eyes that the last tile completed."""
-    last = win.completed
-    return ((last,),) if last is not None and win.sets[last].is_eyes else ()
-
-
-def winning_tile(tile: Tile) -> Callable[[Win], int]:
-    """Make the pattern of a hand that a certain tile completed."""
-    return lambda win: win.is_complete and win.declared.hand.winning == tile
-
-
+@Pattern("眼由出銃完成", SIMPLES)
 def eyes_claimed(win: Win) -> int:
     """Another player's tile completes the eyes."""
     return eyes_completed(win) and not self_drawn(win)
 
 
+@needs(Trait.DRAWN)
 def drawn_eyes_middle_or_terminal(win: Win) -> int:
     """The drawn tile completes the eyes, or is the middle or a one or nine of a closed chow."""
     return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or tile.is_terminal)
 
 
+@needs(Trait.DRAWN)
 def drawn_eyes_middle_or_edge(win: Win) -> int:
     """The drawn tile completes the eyes, the middle of a closed chow, or 12 or 89 with 3 or 7."""
     return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or _is_edge(chow, tile))
@@ -69,71 +70,92 @@ def _is_edge(chow: Meld, tile: Tile) -> bool:
     return (lowest.rank, tile) == (1, highest) or (highest.rank, tile) == (9, lowest)
 
 
+@Pattern(
+    "首張自摸", SIMPLES, drawn=True, events=("first-draw",), every_seat=Circumstance.FIRST_DRAW
+)
 def first_draw(win: Win) -> int:
     """The winner's first draw, the dealer's fourteenth tile included."""
     return win.has(FIRST_DRAWS)
 
 
+@needs(Trait.EVENT)
 def first_draw_or_discard(win: Win) -> int:
     """The winner's first draw, or the first discard of the hand."""
     return first_draw(win) or win.has(Circumstance.FIRST_DISCARD)
 
 
+@Pattern("天糊", SIMPLES, drawn=True, events=("first-draw",))
 def first_draw_of_east(win: Win) -> int:
     """East's dealt hand, or East's first draw."""
     return first_draw(win) and win.declared.seat is Wind.EAST
 
 
+@Pattern("食第一張出牌", SIMPLES, seat="S", events=("first-discard",))
 def first_discard(win: Win) -> int:
     """The first discard of the hand, which is East's."""
     return win.has(Circumstance.FIRST_DISCARD)
 
 
+@Pattern("人糊", SIMPLES, seat="S", events=("first-discard",), every_seat=Circumstance.FIRST_DRAW)
 def first_turn_of_another(win: Win) -> int:
     """The first discard of the hand, or the first draw of a player who is not East."""
     return first_discard(win) or (first_draw(win) and win.declared.seat is not Wind.EAST)
 
 
+@needs(Trait.EVENT)
 def original_hand(win: Win) -> int:
     """East's dealt hand, or a hand of which nothing was changed since the deal."""
     return win.has(UNCHANGED_HANDS)
 
 
+@Pattern("海底撈月", SIMPLES, drawn=True, events=("last-wall-tile",))
 def last_wall_tile(win: Win) -> int:
     """The last tile of the live wall."""
     return win.has(Circumstance.LAST_WALL_TILE)
 
 
+@Pattern("食最後一張", SIMPLES, events=("last-discard",))
 def last_discard(win: Win) -> int:
     """The discard after the last draw."""
     return win.has(Circumstance.LAST_DISCARD)
 
 
+@Pattern("補牌自摸", f"{SIMPLES} | 1f", drawn=True, events=("bonus-replacement",))
 def replacement(win: Win) -> int:
     """The replacement tile for a kong or a bonus tile; one that was both is one tile."""
     return win.has(REPLACEMENTS)
 
 
+@needs(Trait.EVENT)
 def kong_replacement(win: Win) -> int:
     """The replacement tile for a kong."""
     return win.has(Circumstance.KONG_REPLACEMENT)
 
 
+@Pattern(
+    "槓上槓",
+    "[1111m] [2222p] 345s 678s 5z +5z",
+    drawn=True,
+    events=("kong-replacement", "kong-on-kong"),
+)
 def kong_on_kong(win: Win) -> int:
     """The replacement tile for a kong that the replacement tile for another had made."""
     return win.has(Circumstance.KONG_ON_KONG)
 
 
+@Pattern("搶槓", "234m 57m 345p 678s 88s +6m", events=("robbing-kong",))
 def robbed_kong(win: Win) -> int:
     """The tile that another player adds to an exposed pung."""
     return win.has(Circumstance.ROBBING_KONG)
 
 
+@Pattern("七對子", "1122m 3344p 5566s 7z +7z", needs=Trait.SEVEN_PAIRS)
 def seven_pairs(win: Win) -> int:
     """Seven pairs instead of sets."""
     return win.form is Form.SEVEN_PAIRS
 
 
+@needs(Trait.THIRTEEN_ORPHANS)
 def thirteen_orphans(win: Win) -> int:
     """One of each terminal and honour, and one of them twice."""
     return win.form is Form.THIRTEEN_ORPHANS

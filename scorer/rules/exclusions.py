@@ -19,7 +19,7 @@ def each_chow_once(rules: RuleSet, win: Win, lines: tuple[Line, ...]) -> tuple[L
     picks = (tuple(use for use in pick if use) for pick in product(*choices))
     best = max((pick for pick in picks if _disjoint(pick)), key=_faan)
     kept = {line.row.id: line for line, _ in best}
-    return tuple(_after(line, kept) for line in lines)
+    return tuple(_reduced_line(line, kept) for line in lines)
 
 
 def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
@@ -38,7 +38,7 @@ def _faan(pick: tuple[Use, ...]) -> int:
     return sum(line.faan for line, _ in pick)
 
 
-def _after(line: Line, kept: dict[str, Line]) -> Line:
+def _reduced_line(line: Line, kept: dict[str, Line]) -> Line:
     if not (line.counts and line.row.made_of):
         return line
     if line.row.id in kept:
@@ -47,7 +47,7 @@ def _after(line: Line, kept: dict[str, Line]) -> Line:
 
 
 def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
-    """Make a custom by which a special hand or the other rows count, whichever pays more.
+    """Return a custom by which a special hand or the other rows count, whichever pays more.
 
     `specials` are the ids of special hands, each with the rows that its total holds besides. Of
     equals the special hand counts.
@@ -62,9 +62,9 @@ def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
         if _total(best, others, specials) >= min(rules.cap, sum(line.faan for line in others)):
             kept = {best.row.id, *specials[best.row.id]}
             kept |= {line.row.id for line in held if isinstance(line.value, Limit)}
-            return tuple(_kept(line, kept, best) for line in lines)
+            return tuple(_marked_line(line, kept, best) for line in lines)
         kept = {line.row.id for line in others}
-        return tuple(_kept(line, kept, others[0]) for line in lines)
+        return tuple(_marked_line(line, kept, others[0]) for line in lines)
 
     return resolve
 
@@ -79,7 +79,7 @@ def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...
     return line.faan + sum(other.faan for other in others if other.row.id in held)
 
 
-def _kept(line: Line, kept: set[str], swallower: Line) -> Line:
+def _marked_line(line: Line, kept: set[str], swallower: Line) -> Line:
     if line.row.id in kept:
         return line._replace(excluded_by=None)
     return line._replace(excluded_by=line.excluded_by or swallower.row.id)

@@ -1,6 +1,6 @@
 """Tables of three, and of two who learn: seats, shares and rounds (docs/rules/house.md, 6).
 
-Four is what every document means, so that these options are told only where fewer play.
+Every document is written for four, so these options are shown only where fewer play.
 """
 
 from dataclasses import replace
@@ -20,18 +20,18 @@ def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
     Raises ValueError where the shares of those who are not there cannot be divided.
     """
     borne = rules.customs.get("missing_share", UNPAID) == BORNE
-    pays = (_borne if borne else _unpaid)(rules.payment, players - 1)
+    pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
     # A game is a round for each wind that somebody sits at.
     rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None
     table = replace(rules.table, players=players, rounds=rounds or rules.table.rounds)
     return replace(rules, table=table, payment=pays)
 
 
-def _unpaid(pays: Payment, others: int) -> Payment:
-    """Nobody pays for who is not there; a discarder alone pays for those who are.
+def _without_missing_shares(pays: Payment, others: int) -> Payment:
+    """Return the shares where nobody pays for the missing players.
 
-    Full gun and the shares of a self-draw are known by their number, also where a house writes them
-    by hand; of other shares nobody can tell for whom they are, and they stay.
+    A discarder who pays alone pays for the players who are there: full gun and all shares of a
+    self-draw are recognised by their number. Any other number of shares stays as it is.
     """
     if pays.others:
         return pays
@@ -42,8 +42,11 @@ def _unpaid(pays: Payment, others: int) -> Payment:
     return replace(pays, discarder=alone.get(pays.discarder, pays.discarder))
 
 
-def _borne(pays: Payment, others: int) -> Payment:
-    """What four would bring comes in: self-drawn from all alike, else from the discarder."""
+def _with_borne_shares(pays: Payment, others: int) -> Payment:
+    """Return the shares where the winner gets the same total as with four players.
+
+    It is split evenly on a self-draw, otherwise the discarder pays the rest.
+    """
     each, left = divmod(OTHERS * pays.self_draw, others)
     if left:
         raise ValueError(

@@ -12,7 +12,7 @@ from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import ON_A_LIMIT
 from scorer.rules.point_payments import Settle, winner_in_full
-from scorer.rules.row import Count, Row, exposed
+from scorer.rules.row import Count, Row, exposed_places
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
@@ -32,17 +32,17 @@ PENALTY = re.compile(r"none|pay_max_selfdraw_each|(fixed|bank):([0-9]+)")
 
 
 def no_change(rules: RuleSet) -> RuleSet:
-    """Leave a rule set as it is."""
+    """Return a rule set unchanged."""
     return rules
 
 
 def switch(name: str, question: str, change: Change, *, default: bool = False) -> Option:
-    """Make a yes-or-no option; `change` is made when the answer is not the default."""
+    """Return a yes-or-no option; `change` is made when the answer is not the default."""
     return choice(name, question, {default: no_change, not default: change})
 
 
 def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option:
-    """Make an option of fixed answers, each with what it changes; the first is the default."""
+    """Return an option of fixed answers, each with what it changes; the first is the default."""
     answers = tuple(changes)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
@@ -50,9 +50,11 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
         for known, make in changes.items():
             if type(known) is type(answer) and known == answer:
                 return make(rules)
-        shown = ", ".join(_shown(known) for known in answers)
+        shown = ", ".join(_answer_text(known) for known in answers)
         raise ValueError(
-            Sentence("choose one of {shown}, not {answer}", shown=shown, answer=_shown(answer))
+            Sentence(
+                "choose one of {shown}, not {answer}", shown=shown, answer=_answer_text(answer)
+            )
         )
 
     return Option(name, question, answers, answers[0], change)
@@ -65,7 +67,7 @@ def whole_number(
     change: Callable[[RuleSet, int], RuleSet],
     least: int = 0,
 ) -> Option:
-    """Make an option that takes any whole number from `least` on."""
+    """Return an option that takes any whole number from `least` on."""
 
     def checked(rules: RuleSet, answer: object) -> RuleSet:
         if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
@@ -73,7 +75,7 @@ def whole_number(
                 Sentence(
                     "give a whole number from {least} on, not {answer}",
                     least=least,
-                    answer=_shown(answer),
+                    answer=_answer_text(answer),
                 )
             )
         return change(rules, answer)
@@ -82,7 +84,7 @@ def whole_number(
 
 
 def replace_patterns(**patterns: Count) -> Change:
-    """Make a change that puts other patterns into rows, named by their ids."""
+    """Return a change that puts other patterns into rows, named by their ids."""
 
     def change(rules: RuleSet) -> RuleSet:
         rows = (
@@ -95,28 +97,31 @@ def replace_patterns(**patterns: Count) -> Change:
 
 
 def rename_row(id_: str, name: str, zh: str) -> Change:
-    """Make a change that gives a row the words for what it now counts."""
+    """Return a change that gives a row the words for what it now counts."""
     return lambda rules: rules.edit(id_, lambda row: replace(row, name=name, zh=zh))
 
 
 def set_exclusions(id_: str, *excludes: str) -> Change:
-    """Make a change that sets what a row swallows."""
+    """Return a change that sets what a row swallows."""
     return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
 
 
-def each_limit(rules: RuleSet) -> RuleSet:
-    """Let a hand pay a limit for each of its rows that is one."""
-    return replace(rules, limits_counted=limit_per_row)
+def set_fields(**fields: Any) -> Change:
+    """Return a change that sets fields of a rule set."""
+    return lambda rules: replace(rules, **fields)
+
+
+each_limit = set_fields(limits_counted=limit_per_row)
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
-    """Make an option that is agreed on and kept but changes no score; the default comes first."""
+    """Return an option that is agreed on and kept but changes no score; the default comes first."""
     default, *others = answers
-    kept = {answer: _keeping(name, answer) for answer in others}
+    kept = {answer: _set_custom(name, answer) for answer in others}
     return choice(name, question, {default: no_change, **kept})
 
 
-def _keeping(name: str, answer: object) -> Change:
+def _set_custom(name: str, answer: object) -> Change:
     def keep(rules: RuleSet) -> RuleSet:
         return replace(rules, customs=MappingProxyType({**rules.customs, name: answer}))
 
@@ -124,11 +129,11 @@ def _keeping(name: str, answer: object) -> Change:
 
 
 def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Option:
-    """Make an option that sets the field of that name in the table's rules."""
-    return choice(name, question, {answer: _setting(name, answer) for answer in answers})
+    """Return an option that sets the field of that name in the table's rules."""
+    return choice(name, question, {answer: _set_table_field(name, answer) for answer in answers})
 
 
-def _setting(name: str, answer: object) -> Change:
+def _set_table_field(name: str, answer: object) -> Change:
     def set_field(rules: RuleSet) -> RuleSet:
         changed: dict[str, Any] = {name: answer}  # an option's name is a field of the table's rules
         return replace(rules, table=replace(rules.table, **changed))
@@ -136,25 +141,25 @@ def _setting(name: str, answer: object) -> Change:
     return set_field
 
 
-def _shown(answer: object) -> str:
+def _answer_text(answer: object) -> str:
     return str(answer).lower() if isinstance(answer, bool) else repr(answer)
 
 
-def _minimum(rules: RuleSet, faan: int) -> RuleSet:
+def _set_minimum(rules: RuleSet, faan: int) -> RuleSet:
     return replace(rules, minimum=faan)
 
 
-def _cap(rules: RuleSet, faan: int) -> RuleSet:
+def _set_cap(rules: RuleSet, faan: int) -> RuleSet:
     return replace(rules, cap=faan)
 
 
-def _start(rules: RuleSet, points: int) -> RuleSet:
+def _set_start(rules: RuleSet, points: int) -> RuleSet:
     table = rules.table
     return replace(rules, table=replace(table, start=table.in_coins(points)))
 
 
 def false_win(most: Callable[[RuleSet], int]) -> Option:
-    """Make the option of what a false win costs; `most` is what each would owe for a limit."""
+    """Return the option of what a false win costs; `most` is what each would owe for a limit."""
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
         match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
@@ -162,13 +167,13 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
             raise ValueError(
                 Sentence(
                     "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
-                    answer=_shown(answer),
+                    answer=_answer_text(answer),
                 )
             )
         kind, points = match.groups()
         if kind is not None:
             to_bank = kind == "bank"
-            return replace(rules, false_win=_fixed(int(points)), penalty_to_bank=to_bank)
+            return replace(rules, false_win=_fixed_penalty(int(points)), penalty_to_bank=to_bank)
         return replace(rules, false_win=pays_nothing if answer == "none" else most)
 
     return Option(
@@ -181,27 +186,21 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
     )
 
 
-def _fixed(points: int) -> Callable[[RuleSet], int]:
+def _fixed_penalty(points: int) -> Callable[[RuleSet], int]:
     return lambda rules: rules.table.in_coins(points)
 
 
-def _first_in_turn(rules: RuleSet) -> RuleSet:
-    return replace(rules, winners=first_in_turn)
-
-
-def _all_win(rules: RuleSet) -> RuleSet:
-    return replace(rules, winners=all_claims_win)
-
-
-def _money(rules: RuleSet, answer: object) -> RuleSet:
+def _set_money(rules: RuleSet, answer: object) -> RuleSet:
     is_number = isinstance(answer, int | float) and -inf < answer < inf
     if answer is not None and (isinstance(answer, bool) or not is_number):
-        raise ValueError(Sentence("give a number or null, not {answer}", answer=_shown(answer)))
-    return rules if answer is None else _keeping("money_per_point", answer)(rules)
+        raise ValueError(
+            Sentence("give a number or null, not {answer}", answer=_answer_text(answer))
+        )
+    return rules if answer is None else _set_custom("money_per_point", answer)(rules)
 
 
 def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
-    """Make the option of how many bonus tiles are in play.
+    """Return the option of how many bonus tiles are in play.
 
     `seasons_rows` are the rows that do not exist with flowers only, `bonus_rows` those that do not
     exist without bonus tiles.
@@ -226,21 +225,23 @@ def _swap_flowers(rules: RuleSet) -> RuleSet:
 
 
 def minimum(faan: int) -> Option:
-    """Make the option of what a win needs, in faan."""
-    return whole_number("minimum", "How many faan does a win need?", faan, _minimum)
+    """Return the option of what a win needs, in faan."""
+    return whole_number("minimum", "How many faan does a win need?", faan, _set_minimum)
 
 
 def cap(faan: int) -> Option:
-    """Make the option of what a hand pays at most, in faan."""
-    return whole_number("cap", MOST_QUESTION, faan, _cap)
+    """Return the option of what a hand pays at most, in faan."""
+    return whole_number("cap", MOST_QUESTION, faan, _set_cap)
 
 
 def cap_or_none(faan: int) -> Option:
-    """Make the option of what a hand pays at most, in faan, if there is a most."""
+    """Return the option of what a hand pays at most, in faan, if there is a most."""
     numbers = cap(faan)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
-        return _cap(rules, NO_CAP) if answer in ("none", None) else numbers.change(rules, answer)
+        return (
+            _set_cap(rules, NO_CAP) if answer in ("none", None) else numbers.change(rules, answer)
+        )
 
     return Option("cap", MOST_QUESTION, f"{numbers.values}, or none", faan, change)
 
@@ -253,12 +254,15 @@ BONUS_MAP = choice(
 MULTIPLE_WINNERS = choice(
     "multiple_winners",
     "If two players win on one discard, does the first in turn win, or do all?",
-    {"first_in_turn": _first_in_turn, "all": _all_win},
+    {
+        "first_in_turn": set_fields(winners=first_in_turn),
+        "all": set_fields(winners=all_claims_win),
+    },
 )
 
 
 def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
-    kept = _keeping("responsibility", "limit")(rules)
+    kept = _set_custom("responsibility", "limit")(rules)
     return replace(kept, payment=replace(kept.payment, responsible=ON_A_LIMIT))
 
 
@@ -273,17 +277,17 @@ MONEY_PER_POINT = Option(
     "What is a point worth in money, if anything?",
     "a number, or null",
     None,
-    _money,
+    _set_money,
 )
 
 
 def table_options(customs: TableRules) -> tuple[Option, ...]:
-    """Make the options of the table, of which a rule set's own customs are the defaults."""
+    """Return the options of the table, of which a rule set's own customs are the defaults."""
     ends = customs.bust_ends_game
     others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
     return (
         whole_number(
-            "start", "How many points does everyone begin with?", customs.start, _start, least=1
+            "start", "How many points does everyone begin with?", customs.start, _set_start, least=1
         ),
         table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
         *next_dealer(customs),
@@ -307,7 +311,7 @@ _EAST_PASSES = {
 
 
 def next_dealer(customs: TableRules) -> tuple[Option, ...]:
-    """Make the options of whether East stays, after winning and after a hand that nobody wins."""
+    """Return the options of whether East stays, after winning and after a hand that nobody wins."""
     keeps, stays = customs.deal in _EAST_PASSES, customs.draw_keeps_dealer
     draw = table_choice(
         "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (stays, not stays)
@@ -319,14 +323,14 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
         switch(
             "east_keeps_on_win",
             question,
-            _dealt_by(_EAST_PASSES if keeps else _EAST_STAYS),
+            _replace_deal(_EAST_PASSES if keeps else _EAST_STAYS),
             default=keeps,
         ),
         replace(draw, alias="dealer_stays_on_draw"),
     )
 
 
-def _dealt_by(customs: Mapping[str, str]) -> Change:
+def _replace_deal(customs: Mapping[str, str]) -> Change:
     def change(rules: RuleSet) -> RuleSet:
         table = rules.table
         return replace(rules, table=replace(table, deal=customs.get(table.deal, table.deal)))
@@ -339,12 +343,12 @@ LIMIT_QUESTION = "How many points does a hand score at most?"
 
 
 def limit(points: int) -> Option:
-    """Make the option of the most that a hand scores."""
-    return whole_number("limit", LIMIT_QUESTION, points, _limited, least=1)
+    """Return the option of the most that a hand scores."""
+    return whole_number("limit", LIMIT_QUESTION, points, _set_limit, least=1)
 
 
 def limit_or_none(points: int | None) -> Option:
-    """Make the option of the most that a hand scores, which may be unlimited."""
+    """Return the option of the most that a hand scores, which may be unlimited."""
     number = limit(points or 1)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
@@ -365,32 +369,27 @@ def limit_or_none(points: int | None) -> Option:
 
 
 def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Option:
-    """Make the option of who pays whom; the first scheme is the default."""
+    """Return the option of who pays whom; the first scheme is the default."""
     return choice(
-        name, question, {answer: set_settlement(scheme) for answer, scheme in schemes.items()}
+        name, question, {answer: set_fields(settle=scheme) for answer, scheme in schemes.items()}
     )
 
 
 def in_full(usual: str, question: str) -> Option:
-    """Make the option by which losers pay a winner the full score; `usual` names the default."""
+    """Return the option by which losers pay a winner the full score; `usual` names the default."""
     return choice(
         "settlement",
         f"{question} East pays and gets double then.",
-        {usual: no_change, "winner_in_full": set_settlement(winner_in_full)},
+        {usual: no_change, "winner_in_full": set_fields(settle=winner_in_full)},
     )
 
 
-def set_settlement(scheme: Settle) -> Change:
-    """Make a change to another scheme of payment."""
-    return lambda rules: replace(rules, settle=scheme)
-
-
 def add_rows(*rows: Row) -> Change:
-    """Make a change that puts further rows at the table's end."""
+    """Return a change that puts further rows at the table's end."""
     return lambda rules: replace(rules, rows=(*rules.rows, *rows))
 
 
-def _limited(rules: RuleSet, points: int) -> RuleSet:
+def _set_limit(rules: RuleSet, points: int) -> RuleSet:
     return replace(rules, limit=points)
 
 
@@ -400,7 +399,7 @@ def _the_limit(rules: RuleSet) -> int:
 
 
 def _claimed_set_concealed(rules: RuleSet) -> RuleSet:
-    return replace(rules, closedness=replace(rules.closedness, opens=exposed))
+    return replace(rules, closedness=replace(rules.closedness, open_places=exposed_places))
 
 
 CLAIMED_SET_EXPOSED = choice(

@@ -24,7 +24,7 @@ class PaidAmount(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FedWin:
-    """A win as far as it tells who fed it; `hand` is None where no tiles were told."""
+    """What is known of a win about who fed it; `hand` is None where its tiles are unknown."""
 
     is_limit: bool
     self_drawn: bool
@@ -51,6 +51,11 @@ class Responsibility:
     def decides(self) -> str:
         """Who says that a player pays for all: the `rules`, or the `table`."""
         return "rules" if self.by_rules else "table"
+
+    @property
+    def public(self) -> dict[str, str]:
+        """Its fields by their public names."""
+        return {key: getattr(self, key) for key in ("id", "name", "zh", "needs", "decides")}
 
 
 def _is_limit(fed: FedWin) -> bool:
@@ -157,13 +162,13 @@ class Payment:
     responsible: tuple[tuple[str, PaidAmount], ...] = ()
 
     def owed(self, shares: int, points: int, *, dealer: bool = False) -> int:
-        """What one player owes for some shares, East taking part or not; all in coins."""
+        """Return what one player owes for some shares, in coins; `dealer`: East pays or is paid."""
         owed = int(shares * points * (self.dealer if dealer else 1))
         return owed if self.most is None else min(owed, self.most)
 
     @property
     def for_all(self) -> tuple[tuple[Responsibility, PaidAmount], ...]:
-        """The ways of this house."""
+        """The ways in which one player pays for all at this table."""
         return tuple((RESPONSIBILITIES[id_], paid) for id_, paid in self.responsible)
 
 

@@ -28,16 +28,16 @@ class Settle(Protocol):
 
 
 def losers_pay_difference(scores: Scores, *winners: Wind) -> Scores:
-    """Each loser pays the winner what he scored less; a winner never pays.
+    """Each loser pays the winner the difference of their scores; a winner never pays.
 
     docs/rules/classical-20.md, C3.
     """
-    return _moved(scores, _leads(scores, winners))
+    return _gains(scores, _winner_leads(scores, winners))
 
 
 def losers_settle_difference(scores: Scores, *winners: Wind) -> Scores:
     """Each loser and the winner settle what their scores differ by, whoever has more (C3)."""
-    return _moved(scores, _won(scores, winners))
+    return _gains(scores, _winner_pairs(scores, winners))
 
 
 def every_pair(scores: Scores, *_winners: Wind) -> Scores:
@@ -51,30 +51,30 @@ def every_pair(scores: Scores, *_winners: Wind) -> Scores:
 
 def every_pair_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
     """Every pair settles the difference, but a winner pays no loser who scored more (D14)."""
-    return _moved(scores, _spared(scores, winners))
+    return _gains(scores, _pairs_sparing_winners(scores, winners))
 
 
 def every_pair_east_double(scores: Scores, *_winners: Wind) -> Scores:
     """Every pair settles the difference, East twice of it (British custom, D15)."""
-    return _moved(scores, _east_twice(_pairs(scores)))
+    return _gains(scores, _double_for_east(_pairs(scores)))
 
 
 def every_pair_east_double_winner_never_pays(scores: Scores, *winners: Wind) -> Scores:
     """Every pair settles, East twice, but a winner pays no loser who scored more (D14, D15)."""
-    return _moved(scores, _east_twice(_spared(scores, winners)))
+    return _gains(scores, _double_for_east(_pairs_sparing_winners(scores, winners)))
 
 
 def winner_in_full(scores: Scores, *winners: Wind) -> Scores:
     """Each loser pays a winner the full score, losers settle, East twice of all (C3, D15)."""
-    return _moved(scores, _east_twice(_full(scores, winners)))
+    return _gains(scores, _double_for_east(_full_scores(scores, winners)))
 
 
 def keep_scores(scores: Scores, *_winners: Wind) -> Scores:
-    """Nobody pays anybody: each gains the own score (docs/rules/simplified-300.md, 4)."""
+    """Nobody pays anybody: each gains their own score (docs/rules/simplified-300.md, 4)."""
     return {wind: scores[wind] for wind in seats(scores)}
 
 
-def _won(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+def _winner_pairs(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield each winner with each loser and the winner's lead, which may be below zero."""
     for winner in winners:
         for loser in seats(scores):
@@ -82,9 +82,9 @@ def _won(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind
                 yield winner, loser, scores[winner] - scores[loser]
 
 
-def _leads(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
-    """Yield the same without what a winner would owe."""
-    return ((gains, pays, max(0, by)) for gains, pays, by in _won(scores, winners))
+def _winner_leads(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+    """Yield the same pairs without those in which the winner would owe."""
+    return ((gains, pays, max(0, by)) for gains, pays, by in _winner_pairs(scores, winners))
 
 
 def _pairs(scores: Scores) -> Iterator[tuple[Wind, Wind, int]]:
@@ -93,29 +93,31 @@ def _pairs(scores: Scores) -> Iterator[tuple[Wind, Wind, int]]:
         yield one, other, scores[one] - scores[other]
 
 
-def _spared(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+def _pairs_sparing_winners(
+    scores: Scores, winners: tuple[Wind, ...]
+) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield every pair once, without what a winner would owe a loser."""
-    yield from _leads(scores, winners)
+    yield from _winner_leads(scores, winners)
     for one, other, by in _pairs(scores):
         if (one in winners) == (other in winners):
             yield one, other, by
 
 
-def _full(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
+def _full_scores(scores: Scores, winners: tuple[Wind, ...]) -> Iterator[tuple[Wind, Wind, int]]:
     """Yield each winner with each loser and the winner's score, and the leads among losers."""
-    for winner, loser, by in _won(scores, winners):
+    for winner, loser, by in _winner_pairs(scores, winners):
         yield winner, loser, by + scores[loser]
     for one, other, by in _pairs(scores):
         if one not in winners and other not in winners:
             yield one, other, by
 
 
-def _east_twice(moves: Iterator[tuple[Wind, Wind, int]]) -> Iterator[tuple[Wind, Wind, int]]:
+def _double_for_east(moves: Iterator[tuple[Wind, Wind, int]]) -> Iterator[tuple[Wind, Wind, int]]:
     for gains, pays, by in moves:
         yield gains, pays, 2 * by if Wind.EAST in (gains, pays) else by
 
 
-def _moved(scores: Scores, moves: Iterator[tuple[Wind, Wind, int]]) -> Scores:
+def _gains(scores: Scores, moves: Iterator[tuple[Wind, Wind, int]]) -> Scores:
     gained = dict.fromkeys(seats(scores), 0)
     for gains, pays, by in moves:
         gained[gains] += by

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.core.tiles import Tile
 from scorer.core.win import Role, Win
-from scorer.patterns.needs import NEEDS
+from scorer.patterns.pattern import needs_of
 
 Places: TypeAlias = tuple[int, ...]
 Count: TypeAlias = Callable[[Win], int]
@@ -88,7 +88,7 @@ class Row:
 
         `is_fixed`: it pays the same whatever sets make the pattern.
         """
-        object.__setattr__(self, "needs", int(NEEDS.get(self.made_of or self.count, 0)))
+        object.__setattr__(self, "needs", int(needs_of(self.made_of or self.count)))
         object.__setattr__(self, "is_fixed", self.closed is self.open and not self.majors)
 
     @property
@@ -121,7 +121,7 @@ def each_set(
     part: Part = Part.BASE,
     who: tuple[Role, ...] = EVERYONE,
 ) -> Row:
-    """Make a row that every set found earns by itself.
+    """Return a row that each set found by `finder` earns by itself.
 
     `labels` are id, names and wording; `values` and `majors` are for a closed and an open set.
     """
@@ -212,29 +212,29 @@ def all_places(win: Win) -> Places:
     return tuple(range(len(win.sets)))
 
 
-def exposed(win: Win) -> Places:
-    """Say that a set is open if it lay exposed before the win."""
+def exposed_places(win: Win) -> Places:
+    """Return the places of the sets that lay exposed before the win."""
     return win.shape.exposed_places
 
 
-def exposed_or_claimed(win: Win) -> Places:
-    """Say that a set is open if it lay exposed or was completed by a discard."""
+def exposed_or_claimed_places(win: Win) -> Places:
+    """Return the places of the sets that lay exposed or that a discard completed."""
     return win.open_places
 
 
 @dataclass(frozen=True, slots=True)
 class Closedness:
-    """What makes a value the closed one: `opens` finds the places of the sets that are open.
+    """What makes a value the closed one: `open_places` finds the places of the sets that are open.
 
     `of_pattern`: only the sets that make the pattern are asked, not the whole hand.
     """
 
     of_pattern: bool = False
-    opens: Callable[[Win], Places] = exposed
+    open_places: Callable[[Win], Places] = exposed_places
 
     def holds(self, win: Win, places: Places) -> bool:
         """Whether a pattern of the sets at some places counts as closed."""
-        opened = self.opens(win)
+        opened = self.open_places(win)
         if self.of_pattern and opened:
             return True not in [index in opened for index in places]
         return not opened

@@ -34,12 +34,12 @@ def limit_per_row(limits: int) -> int:
 
 
 def first_in_turn(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
-    """Of several who win on one discard, the next in turn after the discarder wins."""
+    """Return the first of several claims on a discard, in turn after the discarder."""
     return all_claims_win(discarder, claims)[:1]
 
 
 def all_claims_win(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
-    """All who win on one discard win, in turn after the discarder."""
+    """Return all claims on a discard, in turn after the discarder."""
     turn = (discarder.next, discarder.next.next, discarder.next.next.next)
     return tuple(wind for wind in turn if wind in claims)
 
@@ -77,7 +77,7 @@ def eighth_drawn_or_robbed(declared: Declaration) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Turns faan into what a table pays: pairs of (least faan, coins), rising.
+    """What a table pays for faan: pairs of (least faan, coins), rising.
 
     A coin is a point, or a part of one where points are money (`TableRules.coins`).
     """
@@ -90,7 +90,7 @@ class Ladder:
 
 
 class AnyCount(Protocol):
-    """One reading as a rule set counts it, whatever it counts in."""
+    """One reading as a rule set counts it, in faan or in points."""
 
     @property
     def win(self) -> Win:
@@ -158,16 +158,16 @@ class Option:
 class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
-    `events` are the circumstances that earn something, `easts_only` those that do so for East
-    alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may take,
-    of `size` tiles. `bonus_winds` gives each bonus tile in play its seat; `minimum_ignores` are
-    rows that do not count towards the minimum. `false_win` is what a false win costs for each other
-    player, or once and for nobody at the table with `penalty_to_bank`. `customs` are answers to
-    options that change no score, where they are not the default. `presets` are names for some
-    answers that a table may begin with; `answered` are those of the house. `few_players` are
-    options that are asked where fewer than four play. `guide` says how its document sets up the
-    table; `version` grows with every change that changes a score. `base` is the id of the rule set
-    that a house began with, empty for the documents' own.
+    `events` are the circumstances that earn something, `dealer_only_events` those that do so for
+    East alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may
+    take, of `size` tiles. `bonus_winds` maps each bonus tile in play to its seat; rows of
+    `minimum_ignores` do not count towards the minimum. `false_win` is what a false win costs for
+    each other player, or once, paid to the bank, with `penalty_to_bank`. `customs` are answers to
+    options that change no score, where they are not the default. `presets` are named sets of
+    answers that a table may begin with; `chosen_options` are the answers of the house.
+    `fewer_player_options` are asked only where fewer than four play. `guide` describes how the
+    document sets up the table; `version` grows with every change that changes a score. `base` is
+    the id of the rule set that a house began with, empty for the rule sets of the documents.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -203,9 +203,9 @@ class RuleSet:
     unlawful: tuple[Refusal[Win], ...] = ()
     customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: tuple[Option, ...] = ()
-    few_players: tuple[Option, ...] = ()
-    answered: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    easts_only: Circumstance = NO_CIRCUMSTANCE
+    fewer_player_options: tuple[Option, ...] = ()
+    chosen_options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    dealer_only_events: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
     base: str = ""
     size: int = TILES_IN_A_HAND
@@ -233,7 +233,7 @@ class RuleSet:
         """
         if not options:
             return self
-        asked = (*self.options, *self.few_players)
+        asked = (*self.options, *self.fewer_player_options)
         known = [option.name for option in asked]
         options = self.by_name(options)
         for name in options:
@@ -250,12 +250,12 @@ class RuleSet:
             if option.name in options:
                 rules = _answered(rules, option, options[option.name])
         defaults = {option.name: option.default for option in asked}
-        answered = {
+        chosen = {
             name: answer
-            for name, answer in {**self.answered, **options}.items()
+            for name, answer in {**self.chosen_options, **options}.items()
             if name not in defaults or answer != defaults[name]
         }
-        return replace(rules, answered=MappingProxyType(answered))
+        return replace(rules, chosen_options=MappingProxyType(chosen))
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return answers by the names of their options, where some are by an alias.

@@ -35,7 +35,7 @@ def _load(id_: str) -> RuleSet:
     name = id_.replace("-", "_")
     table = import_module(f"{__name__}.{name}.table")
     rules: RuleSet = getattr(table, name.upper())
-    return replace(rules, few_players=FEW_PLAYERS)
+    return replace(rules, fewer_player_options=FEW_PLAYERS)
 
 
 RULE_SETS: Mapping[str, RuleSet] = _RuleSets()

@@ -1,176 +1,318 @@
-"""Rows of a house's own: `[[row]]` of known patterns, and ready rows switched on in `[rows]`."""
+"""Rows of a house: values of `[rows]`, ready rows switched on there, and `[[row]]` of its own."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
-from scorer.core.win import Declaration, Role, Win
-from scorer.patterns.catalogue import FINDERS, PATTERNS, Answers, Argument, Count, Pattern
+from scorer.core.win import FORM_TRAITS, Declaration, Role, Win
+from scorer.patterns import bonus
+from scorer.patterns.catalogue import FINDERS, PATTERNS
+from scorer.patterns.pattern import Count, Pattern, needs_of
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
-from scorer.rules.rule_set import RuleSet, bonus_drawn
-from scorer.rulesets.house_text import HouseText, Mistake, Path, is_name, quote
+from scorer.rules.rule_set import RuleSet, bonus_drawn, no_bonus_win
+from scorer.rulesets.house_schema import (
+    LARGEST_VALUE,
+    Reader,
+    Table,
+    anything,
+    list_of,
+    named,
+    one_of,
+    read_table,
+    text,
+)
+from scorer.rulesets.house_text import Entry, Mistake
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
-ROW = "row"
+ROWS, ROW = "rows", "row"
 MOST_ROWS = 40  # of a house's own: more than the longest table has
 LONGEST_NAME = 80
 MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
-OWN_KEYS = (
-    *("id", "name", "pattern", "value", "closed", "open", "excludes", "excluded_by", "made_of"),
-    *("all_of", "part", "who", "at_any_time"),
-)
 WHO: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {"winner": WINNER_ONLY, "everyone": EVERYONE, "losers": (Role.LOSER,)}
 )
+Names: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
-Worth = Callable[[Path, RuleSet, Row, object], Value | None]
+_HELP = Sentence("tableside rules --patterns lists them")
+_PATTERN = named(PATTERNS, Sentence("pattern"), _HELP)
 
 
-def with_own_rows(file: HouseText, rules: RuleSet, worth: Worth) -> RuleSet:
-    """Return the rules with the rows of `[[row]]` at the end of the table.
-
-    `worth` reads the value of a row; HouseFileError names the line that is wrong.
-    """
-    told = file.values.get(ROW, [])
-    if not isinstance(told, list) or not all(isinstance(each, dict) for each in told):
-        file.wrong(
-            (ROW,), Sentence("write [[row]] above each row of the house's own, with two brackets.")
-        )
-    if len(told) > MOST_ROWS:
-        file.wrong(
-            (ROW, str(MOST_ROWS)),
-            Sentence("a house has at most {most} rows of its own.", most=MOST_ROWS),
-        )
-    for number, each in enumerate(told):
-        rules = _with_row(file, rules, (ROW, str(number)), each, worth)
-    for number, each in enumerate(told):
-        rules = _swallowing(file, rules, (ROW, str(number)), each)
-    return rules
-
-
-def _with_row(
-    file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object], worth: Worth
-) -> RuleSet:
-    id_ = _id(file, rules, path, told)
-    name, zh, names = _names(file, path, told)
-    patterns, count = _count(file, path, told)
-    made_of = _finder(file, path, told, patterns)
-    row = Row(
-        id_,
-        name,
-        zh,
-        "; ".join(each.what for each in patterns),
-        count,
-        None,
-        None,
-        made_of=None if rules.everyone_scores else made_of,
-        part=_part(file, rules, path, told),
-        who=_who(file, rules, path, told),
-        shown=patterns[0].shown if len(patterns) == 1 else None,
-        pattern=_described(told),
-        names=names,
-    )
-    row = _valued(file, rules, path, told, row, worth)
-    if "at_any_time" in told:
-        rules = _winning_alone(file, rules, path, told)
-    return _with_needs(replace(rules, rows=(*rules.rows, row)), patterns)
-
-
-def _id(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]) -> str:
-    if "id" not in told:
-        file.wrong(path, Sentence('a row needs an id, such as id = "seven_flowers".'))
-    id_ = file.line((*path, "id"), told["id"], 40)
-    if not id_.replace("_", "").isalnum() or not id_.isascii() or id_ != id_.lower():
-        file.wrong(
-            (*path, "id"),
-            Sentence('an id has small letters, digits and _, such as "seven_flowers".'),
-        )
-    if id_ in [row.id for row in rules.rows]:
-        detail = Sentence(
-            "there is a row {id} already: give another id, or its value under [rows].",
-            id=repr(id_),
-        )
-        file.wrong((*path, "id"), detail, Mistake.NAME_TAKEN)
-    return id_
-
-
-def _names(
-    file: HouseText, path: Path, told: Mapping[str, object]
-) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """The English and the Chinese name, and all by language."""
-    place, name = (*path, "name"), told.get("name", told["id"])
+def _names(entry: Entry) -> Names:
+    """Return the English and the Chinese name of a row, and all by language."""
+    name = entry.value
     if not isinstance(name, dict):
-        text = file.line(place, name, LONGEST_NAME)
-        return text, text, ()
+        written = text(LONGEST_NAME)(entry)
+        return written, written, ()
     if len(name) > MOST_NAMES:
-        file.wrong(place, Sentence("give a row at most {most} names.", most=MOST_NAMES))
+        entry.wrong("give a row at most {most} names.", most=MOST_NAMES)
     for tag in name:
-        if not isinstance(tag, str) or not LANGUAGE.fullmatch(tag):
-            detail = Sentence(
+        if not LANGUAGE.fullmatch(tag):
+            entry.at(tag).wrong(
                 "{tag} is no language: write its tag, such as en, zh-Hant, zh-Hans or ja.",
+                Mistake.UNKNOWN_NAME,
                 tag=repr(tag),
             )
-            file.wrong((*place, str(tag)), detail, Mistake.UNKNOWN_NAME)
-    names = {tag: file.line((*place, tag), text, LONGEST_NAME) for tag, text in name.items()}
-    if not names:
-        file.wrong(
-            place,
-            Sentence('give a name, such as {{ en = "Seven flowers", "zh-Hant" = "七朵花" }}.'),
-        )
+    if not name:
+        entry.wrong('give a name, such as {{ en = "Seven flowers", "zh-Hant" = "七朵花" }}.')
+    names = {tag: text(LONGEST_NAME)(entry.at(tag)) for tag in name}
     first = next(iter(names.values()))
     chinese = names.get("zh-Hant", names.get("zh-Hans", first))
     return names.get("en", first), chinese, tuple(sorted(names.items()))
 
 
-def _count(
-    file: HouseText, path: Path, told: Mapping[str, object]
-) -> tuple[tuple[Pattern, ...], Count]:
-    """The patterns of a row, and the count of wins that have all of them."""
-    if "pattern" not in told and "all_of" not in told:
-        detail = Sentence(
-            'a row needs a pattern, such as pattern = "bonus_tiles" ({help}).', help=_HELP
+def _id(entry: Entry) -> str:
+    """Return the id of a row."""
+    id_ = str(text(40)(entry))
+    if not id_.replace("_", "").isalnum() or not id_.isascii() or id_ != id_.lower():
+        entry.wrong('an id has small letters, digits and _, such as "seven_flowers".')
+    return id_
+
+
+# The values and the exclusions are read where the other rows are known.
+OWN_ROW: Mapping[str, Reader] = MappingProxyType(
+    {
+        "id": _id,
+        "name": _names,
+        "pattern": _PATTERN,
+        "all_of": list_of(_PATTERN, '["four_pungs"]'),
+        "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
+        "part": one_of([part.value for part in Part]),
+        "who": one_of([*WHO]),
+        **dict.fromkeys(
+            ("value", "closed", "open", "excludes", "excluded_by", "at_any_time"), anything
+        ),
+    }
+)
+READY_ROW = Table(dict.fromkeys(("closed", "open"), anything))
+BASE_ROW = Table(
+    {
+        **READY_ROW.keys,
+        **dict.fromkeys(("major_closed", "major_open", "excludes", "excluded_by"), anything),
+    }
+)
+
+
+def with_rows(file: Entry, rules: RuleSet, *, ready: bool) -> RuleSet:
+    """Return the rules with the values of `[rows]`, some of which may switch `ready` rows on."""
+    entry = file.at(ROWS)
+    base = [row.id for row in rules.rows]
+    known = named([*base, *READY_ROWS] if ready else base, Sentence("row"))
+    told = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
+    rows = (
+        _with_values(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows
+    )
+    rules = _with_played_shapes(replace(rules, rows=tuple(rows)))
+    for id_, row in READY_ROWS.items():
+        if id_ in told and id_ not in base and entry.value[id_] is not False:
+            rules = _with_ready_row(entry.at(id_), rules, row)
+    return rules
+
+
+def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the rows of `[[row]]` at the end of the table."""
+    given = file.value.get(ROW, [])
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+        file.at(ROW).wrong("write [[row]] above each row of the house's own, with two brackets.")
+    if len(given) > MOST_ROWS:
+        file.at(ROW, str(MOST_ROWS)).wrong(
+            "a house has at most {most} rows of its own.", most=MOST_ROWS
         )
-        file.wrong(path, detail)
-    patterns: list[Pattern] = []
-    counts: list[Count] = []
-    if "pattern" in told:
-        pattern = _pattern(file, (*path, "pattern"), told["pattern"])
-        patterns.append(pattern)
-        counts.append(pattern.counting(_answers(file, path, told, pattern.arguments)))
+    entries = [file.at(ROW, str(number)) for number in range(len(given))]
+    for entry in entries:
+        rules = _with_own_row(entry, rules)
+    for entry in entries:
+        rules = _with_row_exclusions(entry, rules, _id(entry.at("id")), own=True)
+    return rules
+
+
+def with_exclusions(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with what rows of the base swallow, and what swallows them."""
+    for id_, told in read_table(file.at(ROWS)).items():
+        if isinstance(told, dict):
+            rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
+    return rules
+
+
+def _worth(rules: RuleSet, part: Part) -> Reader:
+    """Return a reader of a row's value, None where the row adds nothing or multiplies by 1."""
+    least = 1 if part.multiplies else 0
+    takes_max = not part.multiplies and (rules.cap or rules.limit)
+
+    def read(entry: Entry) -> Value | None:
+        value = entry.value
+        if value is False:
+            return None
+        if value == "max" and takes_max:
+            return MAX
+        if type(value) is not int or not least <= value <= LARGEST_VALUE:
+            entry.wrong(
+                "give a whole number from {least} to {largest}{or_limit}, not {value}.",
+                Mistake.NUMBER,
+                least=least,
+                largest=LARGEST_VALUE,
+                or_limit=Sentence(' or "max"') if takes_max else "",
+            )
+        return None if value == least else value
+
+    return read
+
+
+def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW) -> Row:
+    """Return a row with one value for every hand, or with those for some kinds of hands."""
+    read = _worth(rules, row.part)
+    if not isinstance(entry.value, dict):
+        both = read(entry)
+        return replace(row, closed=both, open=both, majors=None)
+    values = {key: read(entry.at(key)) for key in keys(entry) if not key.startswith("exclude")}
+    row = replace(row, closed=values.get("closed", row.closed), open=values.get("open", row.open))
+    majors = [values.get(key) for key in ("major_closed", "major_open")]
+    if majors == [None, None]:
+        return row
+    if row.majors is None:
+        entry.wrong("{id} has no other value for terminals and honours.", id=row.id)
+    closed, open_ = (
+        new if isinstance(new, int) else old for new, old in zip(majors, row.majors, strict=True)
+    )
+    return replace(row, majors=(closed, open_))
+
+
+def _with_played_shapes(rules: RuleSet) -> RuleSet:
+    """Return the rules without the shapes whose rows are not played: such a hand does not win."""
+
+    def given_up(rows: Iterable[Row]) -> bool:
+        values = {(row.closed, row.open) for row in rows}
+        return values == {(None, None)}
+
+    forms = {
+        form: arranger
+        for form, arranger in rules.forms.items()
+        if not given_up(row for row in rules.rows if row.needs & FORM_TRAITS.get(form, 0))
+    }
+    if given_up(row for row in rules.rows if row.count is bonus.all_bonus):
+        rules = replace(rules, bonus_only=no_bonus_win)
+    return replace(rules, forms=forms)
+
+
+def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
+    """Return the rules with a ready row, for its usual value (`true`) or for another."""
+    pattern = PATTERNS[ready.pattern]
+    known = [row.id for row in rules.rows]
+    row = Row(
+        ready.id,
+        ready.name,
+        ready.zh,
+        pattern.what,
+        pattern.count(ready.given),
+        None,
+        None,
+        excludes=tuple(other for other in ready.excludes if other in known),
+        made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
+        who=WINNER_ONLY,
+        shown=pattern.shown,
+        pattern=(("pattern", ready.pattern), *sorted(ready.given.items())),
+    )
+    if entry.value is True:
+        row = _with_usual_value(entry, rules, ready, row)
     else:
-        file.check_keys(path, told, OWN_KEYS)
-    others = told.get("all_of", [])
-    if not isinstance(others, list) or ("all_of" in told and not others):
-        file.wrong(
-            (*path, "all_of"), Sentence('all_of is a list of patterns, such as ["four_pungs"].')
+        row = _with_values(entry, rules, row, READY_ROW)
+        # In points a discard may open what cannot lie exposed, such as pairs.
+        if ready.open is None and not (rules.everyone_scores or isinstance(entry.value, dict)):
+            row = replace(row, open=None)
+    return _with_needs(replace(rules, rows=(*rules.rows, row)), [pattern])
+
+
+def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -> Row:
+    """Return a ready row with its usual value."""
+    usual = ready.usual(in_faan=not rules.everyone_scores)
+    if usual is None:
+        entry.wrong(
+            "{id} has a usual value in faan only: give its points here.",
+            Mistake.NO_VALUE,
+            id=ready.id,
         )
-    for each in others:
-        pattern = _pattern(file, (*path, "all_of"), each)
-        patterns.append(pattern)
-        counts.append(pattern.counting({}))
-    return tuple(patterns), counts[0] if len(counts) == 1 else _together(tuple(counts))
-
-
-_HELP = Sentence("tableside rules --patterns lists them")
-
-
-def _pattern(file: HouseText, path: Path, name: object) -> Pattern:
-    if not is_name(name, PATTERNS):
-        detail = Sentence(
-            "there is no pattern {name}{near} ({help}).",
-            name=quote(name),
-            near=hint(str(name), PATTERNS),
-            help=_HELP,
+    closed, opened = usual
+    if not rules.everyone_scores:
+        return replace(row, closed=closed, open=opened)
+    if ready.is_limit and rules.limit is None:
+        entry.wrong(
+            "{id} is worth the limit, and none is agreed: write limit = 1000 under "
+            "[options], or give its points here.",
+            Mistake.NO_LIMIT,
+            id=ready.id,
         )
-        file.wrong(path, detail, Mistake.UNKNOWN_NAME)
-    return PATTERNS[str(name)]
+    majors = ready.points and (ready.points[1], ready.points[1])
+    return replace(row, closed=closed, open=closed, majors=majors)
 
 
-def _together(counts: tuple[Count, ...]) -> Count:
+def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with a row of patterns at the end of the table."""
+    chosen = PATTERNS.get(_PATTERN(entry.at("pattern"))) if "pattern" in entry.value else None
+    arguments = chosen.arguments if chosen else ()
+    of_pattern = {each.name: one_of(each.values) for each in arguments}
+    values = Table({**OWN_ROW, **of_pattern}, {"id": '"seven_flowers"'})(entry)
+    if values["id"] in [row.id for row in rules.rows]:
+        entry.at("id").wrong(
+            "there is a row {id} already: give another id, or its value under [rows].",
+            Mistake.NAME_TAKEN,
+            id=repr(values["id"]),
+        )
+    given = {name: values[name] for name in of_pattern if name in values}
+    others = [PATTERNS[id_] for id_ in values.get("all_of", [])]
+    counts = [*([chosen.count(given)] if chosen else []), *(each.count({}) for each in others)]
+    patterns = [*([chosen] if chosen else []), *others]
+    if not patterns:
+        entry.wrong('a row needs a pattern, such as pattern = "bonus_tiles" ({help}).', help=_HELP)
+    for key in ("part", "who"):
+        if key in values and not rules.everyone_scores and values[key] != "winner":
+            entry.at(key).wrong("{key} only applies to rule sets that count in points.", key=key)
+    is_alone = len(patterns) == 1
+    made_of = patterns[0].finder if is_alone else None
+    if "made_of" in values:
+        made_of = FINDERS[values["made_of"]]
+    name, zh, names = values.get("name", (values["id"], values["id"], ()))
+    row = Row(
+        values["id"],
+        name,
+        zh,
+        "; ".join(each.what for each in patterns),
+        counts[0] if is_alone else _all_of(counts),
+        None,
+        None,
+        made_of=None if rules.everyone_scores else made_of,
+        part=Part(values.get("part", Part.BASE)),
+        who=WHO[values.get("who", "winner")],
+        shown=patterns[0].shown if is_alone else None,
+        pattern=_identifying_values(entry.value),
+        names=names,
+    )
+    row = _own_value(entry, rules, row)
+    if "at_any_time" in values:
+        rules = _with_bonus_win(entry, rules)
+    return _with_needs(replace(rules, rows=(*rules.rows, row)), patterns)
+
+
+def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
+    """Return a row of the house's own with one value, or with one for closed and open hands."""
+    read = _worth(rules, row.part)
+    keys = [key for key in ("value", "closed", "open") if key in entry.value]
+    if "value" in keys and len(keys) > 1:
+        entry.at("value").wrong("give value for every hand, or closed and open; not both.")
+    values = {key: read(entry.at(key)) for key in keys}
+    if all(value is None for value in values.values()):
+        entry.wrong(
+            "the row {id} has no value: write value = 1, or closed and open.",
+            Mistake.NO_VALUE,
+            id=row.id,
+        )
+    both = values.get("value")
+    return replace(row, closed=values.get("closed", both), open=values.get("open", both))
+
+
+def _all_of(counts: Sequence[Count]) -> Count:
     """Count a win once that has all of some patterns."""
 
     def count(win: Win) -> int:
@@ -179,94 +321,15 @@ def _together(counts: tuple[Count, ...]) -> Count:
     return count
 
 
-def _answers(
-    file: HouseText, path: Path, told: Mapping[str, object], arguments: tuple[Argument, ...]
-) -> Answers:
-    """What a pattern is told: arguments that it has, with values that it takes."""
-    known = {each.name: each for each in arguments}
-    file.check_keys(path, told, (*OWN_KEYS, *known))
-    for name, argument in known.items():
-        said = told.get(name, argument.default)
-        # 1 equals True in Python, and a number of tiles is no yes.
-        if not any(type(said) is type(each) and said == each for each in argument.values):
-            values = ", ".join(str(each) for each in argument.values if each is not None)
-            detail = Sentence(
-                "{name} ({what}) is one of {values}, not {said}.",
-                name=name,
-                what=argument.what,
-                values=values.lower(),
-                said=quote(said),
-            )
-            file.wrong((*path, name), detail)
-    return {name: told[name] for name in known if name in told}
-
-
-def _finder(
-    file: HouseText, path: Path, told: Mapping[str, object], patterns: tuple[Pattern, ...]
-) -> Callable[[Win], tuple[tuple[int, ...], ...]] | None:
-    """What finds the sets that make the row: what the file says, or the one pattern itself."""
-    if "made_of" not in told:
-        return patterns[0].finder if len(patterns) == 1 else None
-    name = told["made_of"]
-    if not is_name(name, FINDERS):
-        detail = Sentence(
-            "no pattern {name} names the sets that make it{near}.",
-            name=quote(name),
-            near=hint(str(name), FINDERS),
-        )
-        file.wrong((*path, "made_of"), detail)
-    return FINDERS[str(name)]
-
-
-def _part(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]) -> Part:
-    """The part of the formula, where hands count in points."""
-    if "part" not in told:
-        return Part.BASE
-    return Part(_of_points(file, rules, path, told, "part", [part.value for part in Part]))
-
-
-def _who(
-    file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]
-) -> tuple[Role, ...]:
-    """Whose hands earn the row; where hands count in faan, the winner's."""
-    if told.get("who", Role.WINNER) == Role.WINNER:
-        return WINNER_ONLY
-    return WHO[_of_points(file, rules, path, told, "who", [*WHO])]
-
-
-def _of_points(
-    file: HouseText,
-    rules: RuleSet,
-    path: Path,
-    told: Mapping[str, object],
-    key: str,
-    known: Sequence[str],
-) -> str:
-    """What is said by a key that only rule sets in points have."""
-    if told[key] not in known or not rules.everyone_scores:
-        said = (
-            Sentence("one of {known}", known=", ".join(known))
-            if rules.everyone_scores
-            else Sentence("for rule sets in points")
-        )
-        file.wrong(
-            (*path, key),
-            Sentence("{key} is {said}, not {told}.", key=key, said=said, told=quote(told[key])),
-        )
-    return str(told[key])
-
-
-def _winning_alone(
-    file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]
-) -> RuleSet:
-    """The rules by which so many bonus tiles win with whatever other tiles, as a self-draw."""
+def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules by which so many bonus tiles win with any other tiles, as a self-draw."""
+    told = entry.value
     least, alone = told.get("count"), told.get("pattern") == "bonus_tiles" and "all_of" not in told
     if told["at_any_time"] is not True or not isinstance(least, int) or not alone:
-        detail = Sentence(
+        entry.at("at_any_time").wrong(
             "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
             'pattern = "bonus_tiles", count = 7.'
         )
-        file.wrong((*path, "at_any_time"), detail)
     others = rules.bonus_only
 
     def wins(declared: Declaration) -> bool:
@@ -275,171 +338,43 @@ def _winning_alone(
     return replace(rules, bonus_only=wins)
 
 
-def _valued(
-    file: HouseText,
-    rules: RuleSet,
-    path: Path,
-    told: Mapping[str, object],
-    row: Row,
-    worth: Worth,
-) -> Row:
-    if "value" in told and ("closed" in told or "open" in told):
-        file.wrong(
-            (*path, "value"), Sentence("give value for every hand, or closed and open; not both.")
-        )
-    values = {
-        key: worth((*path, key), rules, row, told[key])
-        for key in ("value", "closed", "open")
-        if key in told
-    }
-    if all(value is None for value in values.values()):
-        detail = Sentence(
-            "the row {id} has no value: write value = 1, or closed and open.", id=row.id
-        )
-        file.wrong(path, detail, Mistake.NO_VALUE)
-    both = values.get("value")
-    return replace(row, closed=values.get("closed", both), open=values.get("open", both))
-
-
-def _described(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
     """What makes the row, for the hash of the rules: all that it says but its names."""
     kept = {key: value for key, value in told.items() if key not in ("name", "excluded_by")}
-    return tuple(sorted((key, _frozen(value)) for key, value in kept.items()))
-
-
-def _frozen(value: object) -> object:
-    return tuple(_frozen(each) for each in value) if isinstance(value, list) else value
-
-
-def _swallowing(file: HouseText, rules: RuleSet, path: Path, told: Mapping[str, object]) -> RuleSet:
-    """The rules with what a row swallows, and by which rows it is swallowed."""
-    own = str(told["id"])
-    swallowed = _rows(file, rules, (*path, "excludes"), told.get("excludes", []), own)
-    by = _rows(file, rules, (*path, "excluded_by"), told.get("excluded_by", []), own)
-    rows = (
-        replace(row, excludes=(*row.excludes, *swallowed))
-        if row.id == own
-        else replace(row, excludes=(*row.excludes, own))
-        if row.id in by
-        else row
-        for row in rules.rows
+    return tuple(
+        sorted((key, tuple(each) if isinstance(each, list) else each) for key, each in kept.items())
     )
+
+
+def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = False) -> RuleSet:
+    """Return the rules with what a row swallows, and by which rows it is swallowed.
+
+    A row of the base then swallows nothing else; one of the house's `own` had swallowed nothing.
+    """
+    others = [row.id for row in rules.rows if row.id != id_]
+    read = list_of(named(others, Sentence("other row")), f"[{others[0]!r}]")
+    excluding = {row.id: row.excludes for row in rules.rows}
+    if "excludes" in entry.value:
+        kept = excluding[id_] if own else ()
+        excluding[id_] = (*kept, *read(entry.at("excludes")))
+    if "excluded_by" in entry.value:
+        by = read(entry.at("excluded_by"))
+        for other, excluded in excluding.items():
+            kept = tuple(each for each in excluded if own or each != id_)
+            excluding[other] = (*kept, id_) if other in by else kept
+    rows = (replace(row, excludes=excluding[row.id]) for row in rules.rows)
     return replace(rules, rows=tuple(rows))
 
 
-def with_exclusions(file: HouseText, rules: RuleSet) -> RuleSet:
-    """The rules with what rows of the base swallow, and what swallows them, as `[rows]` says it."""
-    for id_, told in file.table("rows").items():
-        if not isinstance(told, dict):
-            continue
-        excluding = {row.id: row.excludes for row in rules.rows}
-        if "excludes" in told:
-            path = ("rows", id_, "excludes")
-            excluding[id_] = _rows(file, rules, path, told["excludes"], id_)
-        if "excluded_by" in told:
-            by = _rows(file, rules, ("rows", id_, "excluded_by"), told["excluded_by"], id_)
-            for other, excluded in excluding.items():
-                kept = tuple(each for each in excluded if each != id_)
-                excluding[other] = (*kept, id_) if other in by else kept
-        rows = (replace(row, excludes=excluding[row.id]) for row in rules.rows)
-        rules = replace(rules, rows=tuple(rows))
-    return rules
-
-
-def _rows(file: HouseText, rules: RuleSet, path: Path, told: object, own: str) -> tuple[str, ...]:
-    known = [row.id for row in rules.rows if row.id != own]
-    if not isinstance(told, list):
-        file.wrong(
-            path,
-            Sentence(
-                "{path} is a list of rows, such as [{known}].", path=path[-1], known=repr(known[0])
-            ),
-        )
-    for id_ in told:
-        if id_ not in known:
-            file.wrong(
-                path,
-                Sentence(
-                    "there is no other row {id}{near}.",
-                    id=quote(id_),
-                    near=hint(str(id_), known),
-                ),
-            )
-    return tuple(str(id_) for id_ in told)
-
-
-def _with_needs(rules: RuleSet, patterns: tuple[Pattern, ...]) -> RuleSet:
-    """The rules with the shapes and circumstances that some patterns ask for, beside their own."""
+def _with_needs(rules: RuleSet, patterns: Iterable[Pattern]) -> RuleSet:
+    """Return the rules with the shapes and circumstances that some patterns ask for."""
     for pattern in patterns:
-        if pattern.form is not None and pattern.form not in rules.forms:
-            forms = {**rules.forms, pattern.form: ARRANGERS[pattern.form]}
-            rules = replace(rules, forms=forms)
-        events = rules.events | pattern.events
-        rules = replace(rules, events=events, easts_only=rules.easts_only & ~pattern.anyones)
+        needed = needs_of(pattern.function)
+        forms = {form: ARRANGERS[form] for form, trait in FORM_TRAITS.items() if needed & trait}
+        rules = replace(
+            rules,
+            forms={**forms, **rules.forms},
+            events=rules.events | pattern.circumstances,
+            dealer_only_events=rules.dealer_only_events & ~pattern.every_seat,
+        )
     return rules
-
-
-def ready_row(file: HouseText, rules: RuleSet, id_: str, value: object, worth: Worth) -> RuleSet:
-    """Return the rules with a ready row, for its usual value (`true`) or for another."""
-    ready = READY_ROWS[id_]
-    pattern = PATTERNS[ready.pattern]
-    known = [row.id for row in rules.rows]
-    row = Row(
-        id_,
-        ready.name,
-        ready.zh,
-        pattern.what,
-        pattern.counting(ready.told),
-        None,
-        None,
-        excludes=tuple(other for other in ready.excludes if other in known),
-        made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
-        who=WINNER_ONLY,
-        shown=pattern.shown,
-        pattern=(("pattern", ready.pattern), *sorted(ready.told.items())),
-    )
-    path = ("rows", id_)
-    if value is True and rules.everyone_scores and ready.points:
-        simples, majors = ready.points
-        row = replace(row, closed=simples, open=simples, majors=(majors, majors))
-    elif isinstance(value, dict):
-        file.check_keys(path, value, ("closed", "open"))
-        found = {key: worth((*path, key), rules, row, each) for key, each in value.items()}
-        row = replace(row, closed=found.get("closed"), open=found.get("open"))
-    elif value is True:
-        closed, opened = _usual(file, rules, ready, path, row, worth)
-        row = replace(row, closed=closed, open=opened)
-    else:
-        both = worth(path, rules, row, value)
-        # In points a discard may open what cannot lie exposed, such as pairs.
-        opens = ready.open is not None or rules.everyone_scores
-        row = replace(row, closed=both, open=both if opens else None)
-    return _with_needs(replace(rules, rows=(*rules.rows, row)), (pattern,))
-
-
-def _usual(
-    file: HouseText, rules: RuleSet, ready: ReadyRow, path: Path, row: Row, worth: Worth
-) -> tuple[Value | None, Value | None]:
-    """The usual values of a ready row, for a closed and for an open hand."""
-    if rules.everyone_scores:
-        if not ready.is_limit:
-            detail = Sentence(
-                "{id} has a usual value in faan only: give its points here.", id=ready.id
-            )
-            file.wrong(path, detail, Mistake.NO_VALUE)
-        if rules.limit is None:
-            detail = Sentence(
-                "{id} is worth the limit, and none is agreed: write limit = 1000 under "
-                "[options], or give its points here.",
-                id=ready.id,
-            )
-            file.wrong(path, detail, Mistake.NO_LIMIT)
-        # A discard may open what cannot lie exposed.
-        return MAX, MAX
-
-    def read(value: Value | None) -> Value | None:
-        if value is None:
-            return None
-        return worth(path, rules, row, value if isinstance(value, int) else str(value))
-
-    return read(ready.closed), read(ready.open)

@@ -1,21 +1,16 @@
-"""The text of a house file: its values, and the line on which each stands."""
+"""The text of a house file: its values, the line of each, and what is said of a wrong one."""
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum, auto
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
 
 LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
-LARGEST_VALUE = 10_000  # faan, points or shares: far beyond any table
-LARGEST_PAYMENT = 1_000_000  # points that a hand may bring from one player: far beyond any table
-CENTS = 100  # parts of a point, the least that is paid where points are money
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # half a letter is no text either
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"'-]+)\s*\]")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""")
 
@@ -60,114 +55,45 @@ class HouseFileError(ValueError):
         self.at = at
 
 
-def is_name(value: object, known: Collection[str]) -> bool:
-    """Whether a value is one of some names; a list or a table is none, and cannot be looked up."""
-    return isinstance(value, str) and value in known
-
-
 @dataclass(frozen=True, slots=True)
-class HouseText:
-    """A file's values, with decimals as they are written, and the line of each key.
+class Entry:
+    """A value of a file at its place, None where the file has none; decimals as they are written.
 
-    Keys are named by the tables around them, those of `[[row]]` by their number from 0 as well.
+    `path` names it by the tables around it, those of `[[row]]` by their number from 0 as well;
+    the whole file has an empty one. `lines` has the line of each key.
     """
 
-    values: Mapping[str, object]
+    value: Any
     lines: Mapping[Path, int]
+    path: Path = ()
 
-    def wrong(self, path: Path, detail: str, mistake: Mistake = Mistake.OTHER) -> NoReturn:
-        """Refuse the file for what stands at a key, or in what is around it."""
-        around = (path[:end] for end in range(len(path), 0, -1))
+    @property
+    def key(self) -> str:
+        """Its own key, empty for the whole file."""
+        return self.path[-1] if self.path else ""
+
+    def at(self, *keys: str) -> "Entry":
+        """Return what stands at a key, or at one of a table in it."""
+        value = self.value
+        for key in keys:
+            value = value[int(key)] if isinstance(value, list) else (value or {}).get(key)
+        return Entry(value, self.lines, (*self.path, *keys))
+
+    def wrong(
+        self, english: str, mistake: Mistake = Mistake.OTHER, /, **values: object
+    ) -> NoReturn:
+        """Refuse the file for this value: `{path}` and `{value}` of a sentence are its own."""
+        quoted = repr(json_value(self.value))
+        self.refuse(Sentence(english, **{"path": self.key, "value": quoted, **values}), mistake)
+
+    def refuse(self, detail: str, mistake: Mistake = Mistake.OTHER) -> NoReturn:
+        """Refuse the file for this value, naming its line or that of the nearest table around."""
+        around = (self.path[:end] for end in range(len(self.path), 0, -1))
         line = next((self.lines[part] for part in around if part in self.lines), None)
-        raise HouseFileError(line, detail, mistake, path)
-
-    def table(self, key: str) -> Mapping[str, object]:
-        """The table of a name, empty where the file has none."""
-        value = self.values.get(key, {})
-        if not isinstance(value, dict):
-            self.wrong(
-                (key,),
-                Sentence("{key} is a table: write [{key}] and a line for each below it.", key=key),
-            )
-        return value
-
-    def check_keys(self, path: Path, given: Mapping[str, object], known: Collection[str]) -> None:
-        """Refuse a key that a table does not know, with the nearest one."""
-        where = Sentence("[{path}] has", path=".".join(path)) if path else Sentence("there is")
-        for key in given:
-            if key not in known:
-                detail = Sentence(
-                    "{where} no key {key}{near}.",
-                    where=where,
-                    key=repr(key),
-                    near=hint(str(key), known),
-                )
-                self.wrong((*path, str(key)), detail, Mistake.UNKNOWN_NAME)
-
-    def text(self, key: str, longest: int) -> str:
-        """A line of text that the file needs; HouseFileError where it is not one."""
-        value = self.values.get(key)
-        if value is None:
-            raise HouseFileError(
-                None, Sentence('the file needs {key}, such as {key} = "…".', key=key)
-            )
-        return self.line((key,), value, longest)
-
-    def line(self, path: Path, value: object, longest: int) -> str:
-        """A value that is one line of text."""
-        if not isinstance(value, str) or not value.strip() or len(value) > longest:
-            detail = Sentence(
-                "{path} is a text of at most {longest} characters, not {value}.",
-                path=path[-1],
-                longest=longest,
-                value=quote(value),
-            )
-            self.wrong(path, detail, Mistake.TEXT)
-        if _CONTROL.search(value):
-            detail = Sentence(
-                "{path} is one line of text without control characters.", path=path[-1]
-            )
-            self.wrong(path, detail, Mistake.TEXT)
-        return value.strip()
-
-    def whole(self, path: Path, value: object, least: int = 0, most: int = LARGEST_VALUE) -> int:
-        """A value that is a whole number within bounds."""
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            detail = Sentence(
-                "{path} is a whole number from {least} to {most}, not {value}.",
-                path=path[-1],
-                least=least,
-                most=most,
-                value=quote(value),
-            )
-            self.wrong(path, detail, Mistake.NUMBER)
-        return value
-
-    def amount(self, path: Path, value: object) -> Decimal:
-        """An amount that is paid: points, or money to the cent."""
-        number = value if isinstance(value, Decimal) else None
-        if isinstance(value, int) and not isinstance(value, bool):
-            number = Decimal(value)
-        if number is None or not number.is_finite() or not 0 <= number <= LARGEST_PAYMENT:
-            most = f"{LARGEST_PAYMENT:_}".replace("_", " ")
-            detail = Sentence(
-                "{path} is a number from 0 to {most}, not {value}.",
-                path=path[-1],
-                most=most,
-                value=quote(value),
-            )
-            self.wrong(path, detail, Mistake.NUMBER)
-        if (number * CENTS) % 1:
-            detail = Sentence(
-                "{path} has at most two decimals, as 0.25 has, not {value}.",
-                path=path[-1],
-                value=quote(value),
-            )
-            self.wrong(path, detail, Mistake.DECIMALS)
-        return number
+        raise HouseFileError(line, detail, mistake, self.path)
 
 
-def read_text(text: str) -> HouseText:
+def read_text(text: str) -> Entry:
     """Read a file as far as it is TOML; HouseFileError for one that is none or too long."""
     if len(text) > LONGEST_FILE:
         detail = Sentence(
@@ -186,11 +112,11 @@ def read_text(text: str) -> HouseText:
         ) from error
     except RecursionError as error:
         raise HouseFileError(None, Sentence("the file is nested too deeply.")) from error
-    return HouseText(values, dict(_lines(text)))
+    return Entry(values, dict(_lines(text)))
 
 
 def json_value(value: object) -> object:
-    """A value as JSON has it: decimals as numbers."""
+    """Return a value as JSON has it: decimals as numbers."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, list):
@@ -198,11 +124,6 @@ def json_value(value: object) -> object:
     if isinstance(value, dict):
         return {key: json_value(each) for key, each in value.items()}
     return value
-
-
-def quote(value: object) -> str:
-    """A value as a sentence quotes it."""
-    return repr(json_value(value))
 
 
 def _lines(text: str) -> Iterator[tuple[Path, int]]:
@@ -215,14 +136,14 @@ def _lines(text: str) -> Iterator[tuple[Path, int]]:
             if header[1] == "[[":
                 numbers[named] = numbers.get(named, -1) + 1
                 yield named, number
-            table = _under(numbers, named)
+            table = _current_path(numbers, named)
             yield table, number
         elif key := _KEY.match(line):
             yield (*table, *(part for part in key.groups() if part)), number
 
 
-def _under(numbers: Mapping[Path, int], path: Path) -> Path:
-    """Name the latest of several tables of a name by its number."""
+def _current_path(numbers: Mapping[Path, int], path: Path) -> Path:
+    """Return a path with the number of the latest of several tables of a name."""
     if path in numbers:
         return (*path, str(numbers[path]))
     if path[:1] in numbers:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorer.patterns.catalogue import Answers
 from scorer.rules.row import MAX, Value
 
 
@@ -22,9 +21,15 @@ class ReadyRow:
     pattern: str
     closed: Value | None
     open: Value | None
-    told: Answers = field(default_factory=lambda: MappingProxyType({}))
+    given: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     excludes: tuple[str, ...] = ()
     points: tuple[int, int] | None = None
+
+    def usual(self, *, in_faan: bool) -> tuple[Value | None, Value | None] | None:
+        """Return its usual value for a closed and an open hand, None where points have none."""
+        if in_faan or self.is_limit:
+            return self.closed, self.open
+        return self.points and (self.points[0], self.points[0])
 
     @property
     def is_limit(self) -> bool:
@@ -32,7 +37,7 @@ class ReadyRow:
         return self.closed is MAX
 
 
-def _told(**answers: object) -> Answers:
+def _given(**answers: object) -> Mapping[str, object]:
     return MappingProxyType(answers)
 
 
@@ -46,7 +51,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ReadyRow("all_simples", "All simples", "斷幺", "all_simples", 1, 1),
             ReadyRow("straight", "Straight", "一條龍", "pure_straight", 1, 1),
             ReadyRow("matching_chows", "Two matching chows", "一般高", "double_chow", 1, None),
-            ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _told(count=2)),
+            ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _given(count=2)),
             ReadyRow("five_types", "Five types", "五門齊", "five_types", 1, 1),
             ReadyRow("single_wait", "Single wait", "獨獨", "single_wait", 1, 1),
             ReadyRow(
@@ -54,13 +59,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ),
             ReadyRow("double_wind", "Double wind", "雙番風", "double_wind", 1, 1),
             ReadyRow(
-                "seven_flowers",
-                "Seven flowers",
-                "花糊",
-                "bonus_tiles",
-                3,
-                3,
-                _told(count=7),
+                "seven_flowers", "Seven flowers", "花糊", "bonus_tiles", 3, 3, _given(count=7)
             ),
             ReadyRow(
                 "eight_flowers",
@@ -69,17 +68,10 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
                 "bonus_tiles",
                 8,
                 8,
-                _told(count=8),
+                _given(count=8),
                 ("seven_flowers",),
             ),
-            ReadyRow(
-                "mixed_terminals",
-                "Mixed terminals",
-                "花幺",
-                "terminals_and_honours",
-                1,
-                1,
-            ),
+            ReadyRow("mixed_terminals", "Mixed terminals", "花幺", "terminals_and_honours", 1, 1),
             ReadyRow("three_hidden", "Three hidden pungs", "三暗刻", "three_concealed_pungs", 2, 2),
             ReadyRow("hidden_pungs", "Hidden pungs", "坎坎糊", "hidden_treasure", MAX, None),
             ReadyRow("kong_on_kong", "Kong upon kong", "槓上槓", "kong_on_kong", MAX, MAX),
@@ -92,7 +84,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
                 "thirteen_orphans",
                 MAX,
                 None,
-                _told(pure=True),
+                _given(pure=True),
             ),
             ReadyRow("gates", "Nine gates", "九子連環", "nine_gates", MAX, None),
             ReadyRow("imperial_jade", "Imperial jade", "綠一色", "all_green", MAX, MAX),
@@ -105,14 +97,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ),
             ReadyRow("fourfold_plenty", "Fourfold plenty", "十八羅漢", "four_kongs", MAX, MAX),
             ReadyRow("snake", "Wriggling snake", "遊蛇", "wriggling_snake", MAX, None),
-            ReadyRow(
-                "human_hand",
-                "Human hand",
-                "人糊",
-                "first_turn_of_another",
-                MAX,
-                MAX,
-            ),
+            ReadyRow("human_hand", "Human hand", "人糊", "first_turn_of_another", MAX, MAX),
         )
     }
 )

@@ -8,8 +8,7 @@ from scorer.core.hand import Meld
 from scorer.core.problems import Finding, HandProblem, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_commas
 from scorer.core.tiles import Tile
-from scorer.core.win import Declaration, Role, Win
-from scorer.patterns.catalogue import SHAPES
+from scorer.core.win import FORM_TRAITS, Declaration, Role, Win
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.checks import findings
 from scorer.scoring.readings import readings
@@ -112,10 +111,10 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
     shapes: list[str] = [SHAPES_OF_SETS[sets]]
     shapes += [
         RowName(row.name.lower(), row.zh, row.name)
-        for form, pattern in SHAPES.items()
+        for form, trait in FORM_TRAITS.items()
         if form in rules.forms
         for row in rules.rows
-        if row.count is pattern
+        if row.needs & trait
     ]
     *others, last = shapes
     forms = (

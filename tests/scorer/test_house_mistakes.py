@@ -51,8 +51,8 @@ ROW = '[[row]]\nid = "own"\n'
         ("[options]\nrounds = 9\n", 5, Mistake.OPTION, "choose one of"),
         ("[points]\n3 = 0.001\n", 5, Mistake.DECIMALS, "at most two decimals"),
         ("[rows]\nfour_pungs = 99999\n", 5, Mistake.NUMBER, "a whole number from 0 to"),
-        ("[rows]\nfour_pung = 2\n", 5, Mistake.OTHER, "the nearest is 'four_pungs'"),
-        ("[payment]\nmost = 0.5\n", 5, Mistake.DECIMALS, "most is too: give 1."),
+        ("[rows]\nfour_pung = 2\n", 5, Mistake.UNKNOWN_NAME, "the nearest is 'four_pungs'"),
+        ("[payment]\nmost = 0.5\n", 5, Mistake.DECIMALS, '"most" must be 1.'),
         (f'{ROW}pattern = "pungs"\nvalue = 1\n' * 2, 9, Mistake.NAME_TAKEN, "another id"),
     ],
 )

@@ -258,7 +258,7 @@ def test_a_row_says_whose_hands_earn_it(who, lost, won):
 def test_the_winner_earns_rows_in_faan():
     winners = '[[row]]\nid = "own"\npattern = "any_chow"\nvalue = 1\nwho = "winner"\n'
     assert "own" in rows({"hand": SIMPLES}, winners)
-    with pytest.raises(HouseFileError, match="who is for rule sets in points, not 'everyone'"):
+    with pytest.raises(HouseFileError, match="who only applies to rule sets that count in points"):
         house(winners.replace("winner", "everyone"))
     with pytest.raises(HouseFileError, match="who is one of winner, everyone, losers, not 'all'"):
         house(winners.replace("winner", "all"), "classical-20")
@@ -377,7 +377,7 @@ def test_a_house_says_what_rows_of_the_base_swallow(lines, swallowed):
 def test_what_a_row_of_the_base_swallows_is_there():
     with pytest.raises(HouseFileError, match="no other row 'flushes'; the nearest is 'flush'"):
         house("[rows]\nall_pungs = { excludes = ['flushes'] }\n")
-    with pytest.raises(HouseFileError, match="excluded_by is a list of rows"):
+    with pytest.raises(HouseFileError, match="excluded_by is a list, such as"):
         house("[rows]\nall_pungs = { excluded_by = 'flush' }\n")
 
 
@@ -496,7 +496,7 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN + "count = true\n", 8, "not True"),
         (OWN + "number = 7\n", 8, "no key 'number'"),
         (OWN.replace('pattern = "bonus_tiles"\n', ""), 4, "--patterns"),
-        (OWN.replace('id = "own"\n', ""), 4, "needs an id"),
+        (OWN.replace('id = "own"\n', ""), 4, "needs id"),
         (OWN.replace("own", "Own"), 5, "small letters"),
         (OWN.replace("own", "flush"), 5, "a row 'flush' already"),
         (OWN + OWN, 9, "a row 'own' already"),
@@ -508,9 +508,9 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
         (OWN + "excludes = ['own']\n", 8, "no other row"),
         (OWN + "excluded_by = 'flush'\n", 8, "is a list"),
-        (OWN + "made_of = 'four_pungs'\n", 8, "names the sets"),
-        (OWN + "part = 'base'\n", 8, "for rule sets in points"),
-        (OWN + "all_of = 'four_pungs'\n", 8, "list of patterns"),
+        (OWN + "made_of = 'four_pungs'\n", 8, "no pattern made of certain sets"),
+        (OWN + "part = 'base'\n", 8, "rule sets that count in points"),
+        (OWN + "all_of = 'four_pungs'\n", 8, "is a list, such as"),
         (OWN + "all_of = ['four_pung']\n", 8, "nearest is 'four_pungs'"),
         (
             OWN.replace('pattern = "bonus_tiles"', 'all_of = ["four_pungs"]\ncount = 3'),

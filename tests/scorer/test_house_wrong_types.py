@@ -11,13 +11,12 @@ from scorer.patterns.catalogue import PATTERNS
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
     KEYS_OF_2,
-    ROW_KEYS,
     HouseFileError,
     read_house_file,
     read_house_terms,
 )
-from scorer.rulesets.house_money import PAYMENT_KEYS, SHARE_KEYS
-from scorer.rulesets.house_rows import OWN_KEYS
+from scorer.rulesets.house_money import PAYMENTS
+from scorer.rulesets.house_rows import BASE_ROW, OWN_ROW
 from scorer.rulesets.ready_rows import READY_ROWS
 
 WRONG = [
@@ -42,18 +41,22 @@ def lines(base):
     """Yield what a file of a base may say, with `{}` for each value."""
     head, rules = HEAD.format(base=base), RULE_SETS[base]
     yield from (f"{without(head, key)}{key} = {{}}\n" for key in KEYS_OF_2)
-    options = [option.name for option in (*rules.options, *rules.few_players)]
+    options = [option.name for option in (*rules.options, *rules.fewer_player_options)]
     yield from (f"{head}[options]\n{key} = {{}}\n" for key in (*options, "nothing"))
     rows = [*[row.id for row in rules.rows][:3], *list(READY_ROWS)[:4], "nothing"]
     yield from (f"{head}[rows]\n{key} = {{}}\n" for key in rows)
-    inner = [(row, key) for row in rows for key in (*ROW_KEYS, "excludes", "excluded_by")]
+    inner = [(row, key) for row in rows for key in BASE_ROW.keys]
     yield from (f"{head}[rows]\n{row} = {{{{ {key} = {{}} }}}}\n" for row, key in inner)
     yield from (f"{head}[points]\n{key} = {{}}\n" for key in ("3", "ladder"))
     yield from (f'{head}[points]\nladder = "tiers"\n{key} = {{}}\n' for key in ("unit", "cap"))
-    yield from (f"{head}[payment]\n{key} = {{}}\n" for key in PAYMENT_KEYS)
-    shares = [(pay, key) for pay in PAYMENT_KEYS for key in (*SHARE_KEYS, "limit_hand")]
+    yield from (f"{head}[payment]\n{key} = {{}}\n" for key in PAYMENTS.keys)
+    shares = [
+        (pay, key)
+        for pay in PAYMENTS.keys
+        for key in ("discarder", "others", "total", "limit_hand")
+    ]
     yield from (f"{head}[payment]\n{pay} = {{{{ {key} = {{}} }}}}\n" for pay, key in shares)
-    yield from (f"{head}{without(OWN, key)}{key} = {{}}\n" for key in (*OWN_KEYS, *ARGUMENTS))
+    yield from (f"{head}{without(OWN, key)}{key} = {{}}\n" for key in (*OWN_ROW, *ARGUMENTS))
 
 
 FILES = [

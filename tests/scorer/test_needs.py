@@ -1,17 +1,35 @@
 """A pattern needs no more than is said of it: a win that lacks some of that has not got it."""
 
+from types import FunctionType
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.hand import Hand
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration
-from scorer.patterns.needs import NEEDS
+from scorer.patterns import (
+    bonus,
+    chows,
+    pungs,
+    sets,
+    special_hands,
+    suits,
+    winning_tile,
+)
+from scorer.patterns.pattern import needs_of
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.readings import readings
 from tests.scorer.strategies import winds, winning_hands
 
 RULES = RULE_SETS["hk-500"]
+MODULES = (bonus, chows, pungs, sets, special_hands, suits, winning_tile)
+NEEDS = {
+    each: needed
+    for module in MODULES
+    for each in vars(module).values()
+    if isinstance(each, FunctionType) and (needed := needs_of(each))
+}
 SAID = st.sampled_from([NO_CIRCUMSTANCE, *CIRCUMSTANCES.values()])
 # Each pattern occurs in one of these, in some way to declare it.
 HANDS = (

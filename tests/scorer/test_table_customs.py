@@ -106,7 +106,7 @@ def test_the_old_name_of_an_option_answers_it_too():
         for answer in (True, False):
             old = rules.house({"draw_keeps_dealer": answer})
             new = rules.house({"dealer_stays_on_draw": answer})
-            assert (old.table, old.answered) == (new.table, new.answered)
+            assert (old.table, old.chosen_options) == (new.table, new.chosen_options)
             with pytest.raises(OptionError, match="answer it once"):
                 rules.house({"draw_keeps_dealer": answer, "dealer_stays_on_draw": answer})
 

@@ -28,6 +28,7 @@ from scorer.rules.options import (
     no_change,
     rename_row,
     replace_patterns,
+    set_fields,
     settlement,
     switch,
     table_options,
@@ -60,10 +61,6 @@ ALL_HONOURS = Row(
 def _any_honours(rules: RuleSet) -> RuleSet:
     changed = replace_patterns(one_suit_honour_pair=suits.half_flush)(rules)
     return rename_row("one_suit_honour_pair", "One suit with honours", "混一色")(changed)
-
-
-def _undeclared_kongs(rules: RuleSet) -> RuleSet:
-    return replace(rules, held=held_sets_with_kongs)
 
 
 def _one_pair(rules: RuleSet) -> RuleSet:
@@ -121,7 +118,7 @@ OPTIONS = (
     switch(
         "undeclared_quad_counts",
         "Do four alike that a loser did not declare count as a kong? (C7)",
-        _undeclared_kongs,
+        set_fields(held=held_sets_with_kongs),
     ),
     choice(
         "loser_pairs",

@@ -19,7 +19,7 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed,
+    exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
 from scorer.rulesets.classical_20.guide import GUIDE
@@ -72,7 +72,7 @@ CLASSICAL_20 = RuleSet(
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
+    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,

@@ -29,6 +29,7 @@ from scorer.rules.options import (
     no_change,
     replace_patterns,
     set_exclusions,
+    set_fields,
     switch,
     table_options,
 )
@@ -126,10 +127,6 @@ def _double_wind_pair(rules: RuleSet) -> RuleSet:
     )
 
 
-def _winner_never_pays(rules: RuleSet) -> RuleSet:
-    return replace(rules, settle=every_pair_winner_never_pays)
-
-
 def _east_double(rules: RuleSet) -> RuleSet:
     if rules.settle is every_pair:
         return replace(rules, settle=every_pair_east_double)
@@ -201,7 +198,7 @@ OPTIONS = (
     switch(
         "winner_never_pays",
         "Is the winner spared what a loser scored more? (D14)",
-        _winner_never_pays,
+        set_fields(settle=every_pair_winner_never_pays),
     ),
     switch("east_double", "Does East pay and receive double? (D15)", _east_double),
     in_full(

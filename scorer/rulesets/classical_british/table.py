@@ -22,7 +22,7 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed,
+    exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
 from scorer.rulesets.classical_british.guide import GUIDE
@@ -139,7 +139,7 @@ CLASSICAL_BRITISH = RuleSet(
     bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
+    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
     roles=tuple(Role),
     limit=LIMIT,
     settle=every_pair,

@@ -30,11 +30,12 @@ from scorer.rules.options import (
     rename_row,
     replace_patterns,
     set_exclusions,
+    set_fields,
     switch,
     table_choice,
     table_options,
 )
-from scorer.rules.row import Count, Row, exposed_or_claimed
+from scorer.rules.row import Count, Row, exposed_or_claimed_places
 from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, no_bonus_win
 
 PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
@@ -48,16 +49,16 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 
-def _also(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
-    """Make a change by which a row needs a further fact."""
+def _require(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
+    """Return a change by which a row needs a further fact."""
 
     def needing(row: Row) -> Row:
-        return replace(row, count=_both(row.count, fact))
+        return replace(row, count=_both_counts(row.count, fact))
 
     return lambda rules: rules.edit(id_, needing)
 
 
-def _both(first: Count, second: Count) -> Count:
+def _both_counts(first: Count, second: Count) -> Count:
     def count(win: Win) -> int:
         return first(win) if second(win) else 0
 
@@ -69,7 +70,9 @@ def _pattern_scope(rules: RuleSet) -> RuleSet:
 
 
 def _discard_opens(rules: RuleSet) -> RuleSet:
-    return replace(rules, closedness=replace(rules.closedness, opens=exposed_or_claimed))
+    return replace(
+        rules, closedness=replace(rules.closedness, open_places=exposed_or_claimed_places)
+    )
 
 
 def _max_on_steal(rules: RuleSet) -> RuleSet:
@@ -83,10 +86,6 @@ def _stolen_pung_closed(rules: RuleSet) -> RuleSet:
 def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
     kept = tuple(pair for pair in rules.contradictions if pair not in LAST_AND_DEAD_WALL)
     return replace(rules, contradictions=kept)
-
-
-def _treasures_complete(rules: RuleSet) -> RuleSet:
-    return replace(rules, bonus_only=no_bonus_win)
 
 
 def _treasures_off(rules: RuleSet) -> RuleSet:
@@ -103,10 +102,6 @@ def _earthly(rules: RuleSet) -> RuleSet:
     changed = replace_patterns(first_draw=winning_tile.first_draw_or_discard)(rules)
     changed = rename_row("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
     return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
-
-
-def _minimum_without_bonus(rules: RuleSet) -> RuleSet:
-    return replace(rules, minimum_ignores=frozenset(BONUS_ROWS))
 
 
 def _quads(rules: RuleSet) -> RuleSet:
@@ -164,13 +159,13 @@ OPTIONS = (
         "With a terminal in each meld, are the eyes free or terminals too? (A7)",
         {
             "free": no_change,
-            "terminal": _also("terminal_in_each_meld", suits.terminal_eyes),
+            "terminal": _require("terminal_in_each_meld", suits.terminal_eyes),
         },
     ),
     switch(
         "terminal_meld_needs_chow",
         "Does a terminal in each meld need a chow? (A7)",
-        _also("terminal_in_each_meld", chows.any_chow),
+        _require("terminal_in_each_meld", chows.any_chow),
     ),
     switch(
         "little_dragons_twice",
@@ -198,7 +193,7 @@ OPTIONS = (
         "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
         {
             "any_time": no_change,
-            "with_complete_hand": _treasures_complete,
+            "with_complete_hand": set_fields(bonus_only=no_bonus_win),
             "off": _treasures_off,
         },
     ),
@@ -215,7 +210,7 @@ OPTIONS = (
     switch(
         "minimum_excludes_bonus",
         "Are bonus tiles left out when the minimum is counted? (A12)",
-        _minimum_without_bonus,
+        set_fields(minimum_ignores=frozenset(BONUS_ROWS)),
     ),
     FALSE_WIN,
     table_choice(

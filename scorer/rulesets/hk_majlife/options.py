@@ -90,11 +90,11 @@ def _double_limit(rules: RuleSet) -> RuleSet:
 def _own_first_turn(rules: RuleSet) -> RuleSet:
     """Let the first draw of a player who is not East be an earthly hand too."""
     changed = replace_patterns(earthly_hand=winning_tile.first_turn_of_another)(rules)
-    return replace(changed, easts_only=NO_CIRCUMSTANCE)
+    return replace(changed, dealer_only_events=NO_CIRCUMSTANCE)
 
 
 def _training(blocks: int) -> Change:
-    """Make the change to a training game: a hand is complete or not, and nothing is scored."""
+    """Return the change to a training game: a hand is complete or not, and nothing is scored."""
 
     def change(rules: RuleSet) -> RuleSet:
         return replace(

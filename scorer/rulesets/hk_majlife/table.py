@@ -119,7 +119,7 @@ HK_MAJLIFE = RuleSet(
         | Circumstance.BONUS_REPLACEMENT
         | Circumstance.ROBBING_KONG
     ),
-    easts_only=Circumstance.FIRST_DRAW,
+    dealer_only_events=Circumstance.FIRST_DRAW,
     # No wall is dead, so that the last tile of the wall may be a supplement tile.
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,

@@ -25,6 +25,7 @@ from scorer.rules.options import (
     no_change,
     rename_row,
     replace_patterns,
+    set_fields,
     switch,
     table_choice,
     whole_number,
@@ -50,8 +51,8 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 )
 
 
-def _moved(part: Part, to: Part) -> Change:
-    """Make a change that counts the rows of one part of the formula in another."""
+def _move_rows(part: Part, to: Part) -> Change:
+    """Return a change that counts the rows of one part of the formula in another."""
 
     def change(rules: RuleSet) -> RuleSet:
         rows = (replace(row, part=to) if row.part is part else row for row in rules.rows)
@@ -68,8 +69,8 @@ def _table_number(name: str) -> Callable[[RuleSet, int], RuleSet]:
     return lambda rules, number: _table(**{name: number})(rules)
 
 
-def _paid(scheme: Settle) -> Change:
-    """Make a change by which players pay each other, so that scores no longer only add up."""
+def _pay_each_other(scheme: Settle) -> Change:
+    """Return a change by which players pay each other, so that scores no longer only add up."""
     return lambda rules: replace(rules, settle=scheme, table=replace(rules.table, zero_sum=True))
 
 
@@ -94,32 +95,24 @@ def _loose_flower(rules: RuleSet) -> RuleSet:
     return replace(changed, events=rules.events | Circumstance.BONUS_REPLACEMENT)
 
 
-def _eyes_claimed(rules: RuleSet) -> RuleSet:
-    return replace(rules, unlawful=())
-
-
-def _small_kongs(rules: RuleSet) -> RuleSet:
-    return replace(rules, refused=())
-
-
 OPTIONS = (
     table_choice("direction", "Does play go clockwise, or to the right? (E1)", ("cw", "ccw")),
     switch(
         "woo_points_doubled",
         "Do the points for the way of winning count before doubling? (E2)",
-        _moved(Part.ADDED, Part.BASE),
+        _move_rows(Part.ADDED, Part.BASE),
     ),
     choice(
         "flower_doubles",
         "Does an own flower double the total, or the base score only? (E2)",
-        {"total": no_change, "base": _moved(Part.FINAL, Part.MULTIPLIER)},
+        {"total": no_change, "base": _move_rows(Part.FINAL, Part.MULTIPLIER)},
     ),
     choice(
         "first_discard",
         "Are the 150 points for the first discard added, or the whole score? (E3)",
         {"add": no_change, "flat": _flat},
     ),
-    switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", _eyes_claimed),
+    switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", set_fields(unlawful=())),
     switch(
         "edge_wait",
         "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9? (E5)",
@@ -133,7 +126,7 @@ OPTIONS = (
     switch(
         "allow_small_kong",
         "May an open pung be made a kong, and that kong be robbed? (E8)",
-        _small_kongs,
+        set_fields(refused=()),
     ),
     choice(
         "dealer",
@@ -150,8 +143,8 @@ OPTIONS = (
         "Do scores only add up, does every pair settle, or do losers pay the winner? (E21)",
         {
             "none": no_change,
-            "pairwise": _paid(every_pair),
-            "winner_only": _paid(losers_pay_difference),
+            "pairwise": _pay_each_other(every_pair),
+            "winner_only": _pay_each_other(losers_pay_difference),
         },
     ),
     limit(300),

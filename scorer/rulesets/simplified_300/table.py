@@ -21,7 +21,7 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed,
+    exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
 from scorer.rulesets.simplified_300.guide import GUIDE
@@ -132,7 +132,7 @@ SIMPLIFIED_300 = RuleSet(
         | Circumstance.LAST_WALL_TILE
         | Circumstance.KONG_REPLACEMENT
     ),
-    easts_only=Circumstance.FIRST_DRAW,
+    dealer_only_events=Circumstance.FIRST_DRAW,
     # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
@@ -141,7 +141,7 @@ SIMPLIFIED_300 = RuleSet(
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, opens=exposed_or_claimed),
+    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
     roles=tuple(Role),
     refused=REFUSALS,
     unlawful=UNLAWFUL_WINS,

@@ -1,0 +1,117 @@
+"""What the functions of this package carry: what a win must have, and what house rows use.
+
+A pattern is a function of a win that returns how often the win has it. `needs` lists the traits
+without which it is never there, so that most rows of a table can be skipped at a glance; `Pattern`
+also offers it to house files, under the name of the function.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+from scorer.core.hand import Trait
+from scorer.core.tiles import Tile
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win, circumstances_of
+
+Count: TypeAlias = Callable[[Win], int]
+Finder: TypeAlias = Callable[[Win], tuple[tuple[int, ...], ...]]
+Function = TypeVar("Function", bound=Callable[..., object])
+
+NO_TRAIT = Trait(0)
+# Example hands that several patterns share.
+SIMPLES = "234m 567m 345p 678s 8s +8s"
+PUNGS = "111m 222p (333s) 444m 5z +5z"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a pattern: `values` are the possible ones, the default first.
+
+    The default None cannot be written: it holds where a house leaves the argument out. `example` is
+    the value that the example of the pattern has, None for the default.
+    """
+
+    name: str
+    what: str
+    values: tuple[object, ...]
+    example: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern that a house can make a row of: it marks the function below it.
+
+    `zh` is its Chinese name, `hand` an example that has it: won with the `arguments` of an
+    example, perhaps `drawn`, in a `seat`, with `events`. `finder` finds the sets that make the
+    pattern and `shown` the tiles, where it is made of some. The circumstances of `every_seat` then
+    count for every seat, even where the rule set has them count for East alone.
+    """
+
+    zh: str
+    hand: str
+    needs: Trait = NO_TRAIT
+    drawn: bool = False
+    seat: str | None = None
+    events: tuple[str, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    finder: Finder | None = None
+    shown: Callable[[Win], tuple[Tile, ...]] | None = None
+    every_seat: Circumstance = NO_CIRCUMSTANCE
+    function: Callable[..., int] = field(init=False)
+
+    def __call__(self, function: Function) -> Function:
+        """Mark a function; its name is the id of the pattern."""
+        object.__setattr__(self, "function", function)
+        vars(function)["pattern"] = self
+        return needs(self.needs | (Trait.EVENT if self.events else NO_TRAIT))(function)
+
+    @property
+    def id(self) -> str:
+        """The name of the function."""
+        return self.function.__name__
+
+    @property
+    def what(self) -> str:
+        """What the pattern is: the first line of the docstring."""
+        return (self.function.__doc__ or "").split("\n", maxsplit=1)[0]
+
+    @property
+    def example(self) -> dict[str, object]:
+        """A request as `scorer.api.requests` takes it, without rules."""
+        won = {"win": "self-draw" if self.drawn else None, "seat": self.seat}
+        values = {"hand": self.hand, **won, "events": [*self.events]}
+        return {name: value for name, value in values.items() if value}
+
+    @property
+    def given(self) -> dict[str, object]:
+        """The arguments of the example."""
+        return {each.name: each.example for each in self.arguments if each.example is not None}
+
+    @property
+    def circumstances(self) -> Circumstance:
+        """The circumstances that it asks for."""
+        return circumstances_of(self.events) | self.every_seat
+
+    def count(self, given: Mapping[str, object]) -> Count:
+        """Return the count for some arguments; the others have their defaults."""
+        if not self.arguments:
+            return self.function
+        defaults = {each.name: each.values[0] for each in self.arguments}
+        return needs(needs_of(self.function))(partial(self.function, **{**defaults, **given}))
+
+
+def needs(traits: Trait) -> Callable[[Function], Function]:
+    """Mark a function as true only of wins that have some traits."""
+
+    def mark(function: Function) -> Function:
+        vars(function)["needs"] = traits
+        return function
+
+    return mark
+
+
+def needs_of(function: Callable[..., object]) -> Trait:
+    """Return the traits without which a pattern is never there."""
+    found: Trait = getattr(function, "needs", NO_TRAIT)
+    return found
