@@ -25,16 +25,12 @@ from scorer.scoring.score import Request
 
 @dataclass(frozen=True, slots=True)
 class ReportedWin:
-    """A report of a win at a table, whose claims are in turn after the discarder."""
+    """A report of a win at a table. `claims` are its claims in turn after the discarder."""
 
     agreement: Agreement
     table: TableState
     report: HandReport
-
-    @property
-    def claims(self) -> tuple[Claim, ...]:
-        """Who wins, at least one player."""
-        return self.report.claims
+    claims: tuple[Claim, ...]
 
     @property
     def rules(self) -> RuleSet:
@@ -95,7 +91,7 @@ def read_win(agreement: Agreement, table: TableState, report: HandReport) -> Rep
     check_count(table, report.scores, "scores")
     check_count(table, report.hands, "hands")
     _check_way(report)
-    reported = ReportedWin(agreement, table, report)
+    reported = ReportedWin(agreement, table, report, report.claims)
     for claim in report.claims:
         _check_events(reported, claim)
     return _in_turn(reported)
@@ -184,8 +180,7 @@ def _in_turn(reported: ReportedWin) -> ReportedWin:
             player=player,
         )
         raise RefusedError("first_in_turn", detail)
-    report = replace(reported.report, claims=tuple(by_wind[wind] for wind in winning))
-    return replace(reported, report=report)
+    return replace(reported, claims=tuple(by_wind[wind] for wind in winning))
 
 
 def _check_events(reported: ReportedWin, claim: Claim) -> None:

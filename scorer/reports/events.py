@@ -54,7 +54,7 @@ def event_at(agreement: Agreement, table: TableState, report: Report) -> Happeni
             return _false_win(agreement, table, report)
         case AdjustmentReport():
             return _adjustment(table, report)
-        case SwapReport():
+        case _:
             return _swap(table, report)
 
 

@@ -115,7 +115,7 @@ def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
     pays, report = reported.rules.payment, reported.report
     if report.responsible is None:
         return responsible_by_rules(pays, one.fed)
-    if report.responsible in [claim.player for claim in report.claims]:
+    if report.responsible in [claim.player for claim in reported.claims]:
         raise RefusedError(
             "not_responsible", Sentence("A winner is not responsible for the own hand.")
         )
