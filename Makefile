@@ -23,7 +23,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast screens serve bench layout-bench soak train evaluate lint lint-page format check site clients wheel release-check pins clean
+.PHONY: help demo test fast screens serve bench layout-bench soak train own evaluate lint lint-page format check site clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -68,6 +68,9 @@ soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full dis
 
 train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, bring them to eight bits, calibrate, write cards
 	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS)
+
+own: $(VENV)/.train $(VENV)/.project ## measure your own labelled PHOTOS, go on from the shipped models with them, measure again: build/own
+	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS) own
 
 evaluate: $(VENV)/.project ## what the models reach on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings $(PHOTOS) --split val

@@ -176,3 +176,36 @@ build/cards.done: build/val.json
 		$(RUN) models.training.cards $$name --evaluation $< --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
 	$(RUN) tools.hub_cards
 	$(DONE)
+
+# On from the shipped networks with photos of your own, which are measured before and after
+# (docs/adding/photos.md). The classifier keeps its weights, as tile sets are compared by what it
+# sees; only its confidence is fitted again. The split `val` has no say but in that.
+OWN := build/own
+GO_ON = --start models/training/float/$(1).npz --checkpoint $(OWN)/$(1).pt
+MEASURE = $(RUN) datasets.evaluation.readings $(PHOTOS) --split val --json $@
+NEW = $(foreach each,detector closeup classifier,--$(each) $(OWN)/$(each).onnx)
+FIT = $(RUN) datasets.evaluation.$(1) $(NEW) --photos $(PHOTOS) --rendered $(OWN)/fitting --write $@
+.PHONY: own
+own: $(OWN)/after.json
+$(PHOTOS)/tiles.jsonl: ; touch $@
+$(OWN)/before.json: $(PHOTOS)/hands.jsonl ; $(MEASURE)
+$(OWN)/corners.jsonl: $(OWN)/before.json ; $(CORNERS)
+$(OWN)/scenes/.done: ; $(RENDER) --profile hands --count 1200 --seed 11
+	$(DONE)
+$(OWN)/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
+	$(DONE)
+$(OWN)/float/detector.onnx: $(OWN)/corners.jsonl $(OWN)/scenes/.done
+	$(DETECTOR) --scenes $(OWN)/scenes --corners $< $(call GO_ON,detector) --rate 0.0005 --steps 2000
+$(OWN)/crops.npz: $(OWN)/float/detector.onnx $(OWN)/scenes/.done $(PHOTOS)/tiles.jsonl
+	$(CROPS) --detector $< --scenes $(OWN)/scenes --most 8000 --mistakes 100
+$(OWN)/drawn.npz: ; $(DRAWN) --count 4000
+$(OWN)/float/closeup.onnx: $(OWN)/crops.npz $(OWN)/drawn.npz
+	$(call NAMES,closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
+$(OWN)/detector.onnx: $(OWN)/float/detector.onnx
+	$(RUN) models.training.quantisation.static --detector $< --photos $(PHOTOS) --out $(@D)
+$(OWN)/closeup.onnx: $(OWN)/float/closeup.onnx ; $(WEIGHTS) --half 2
+$(OWN)/classifier.onnx: $(OWN)/detector.onnx $(OWN)/closeup.onnx $(OWN)/fitting/.done
+	cp models/classifier.onnx $@
+	$(call FIT,calibration)
+	$(call FIT,certainty)
+$(OWN)/after.json: $(OWN)/classifier.onnx ; $(MEASURE) $(NEW)
