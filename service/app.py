@@ -16,7 +16,7 @@ from starlette.types import Scope
 from service.auth.links import Links
 from service.db.clock import Clock, wall_clock
 from service.db.database import Database
-from service.db.identity import place_of
+from service.db.identity import real_path
 from service.db.sqlite_file import file_of
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
@@ -30,9 +30,9 @@ from service.http.middleware import (
     Bound,
     HeadAsGet,
     HeaderLimit,
-    InPieces,
-    OwnRedirects,
+    RelativeRedirects,
     SecurityHeaders,
+    SplitResponses,
 )
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
@@ -76,7 +76,7 @@ from service.live.streams import StateCache
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
-from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
+from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
@@ -142,7 +142,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    _furnish(app, settings, clock)
+    _set_up_state(app, settings, clock)
     for router in (
         games.game,  # the first, as each call is held against one route after the other
         *(routes.router for routes in ROUTES),
@@ -159,7 +159,7 @@ def create_app(
     pages.mount(app)
     error_handlers.register(app)
     # The last one added is the first that a request meets.
-    app.add_middleware(InPieces)
+    app.add_middleware(SplitResponses)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
     app.add_middleware(ReadLimit)
     app.add_middleware(
@@ -167,7 +167,7 @@ def create_app(
     )
     if (file := file_of(app.state.store.database.engine.url)) is not None:
         floor = settings.free_mebibytes * MEBIBYTE
-        app.add_middleware(DiskRoom, folder=place_of(file).parent, floor=floor)
+        app.add_middleware(DiskRoom, folder=real_path(file).parent, floor=floor)
     app.add_middleware(
         StreamLimit,
         of_one=settings.streams_per_address,
@@ -176,13 +176,13 @@ def create_app(
     app.add_middleware(ChangeLimit)
     app.add_middleware(
         BodyLimit,
-        bound=_bound_bodies(settings),
+        bound=_body_bounds(settings),
         pace=BodyPace(
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
-    app.add_middleware(OwnRedirects)
+    app.add_middleware(RelativeRedirects)
     app.add_middleware(HeadAsGet)
     if authority is not None:
         app.add_middleware(PlainRedirect)
@@ -191,23 +191,23 @@ def create_app(
     return app
 
 
-def _bound_bodies(settings: Settings) -> Callable[[Scope], Bound]:
+def _body_bounds(settings: Settings) -> Callable[[Scope], Bound]:
     """How long the body of a request may be, and with which others it is held."""
     photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
     frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
     others = Bodies(OTHER_BYTES)
 
-    def bound(scope: Scope) -> Bound:
+    def body_bound(scope: Scope) -> Bound:
         if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
             return most, photos
         if takes_game_file(scope):
             return settings.game_file_bytes, others
         return settings.body_bytes, frames if takes_frames(scope) else others
 
-    return bound
+    return body_bound
 
 
-def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
+def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
     """Set up what the routes share: one of each an application."""
     database, notifier = Database.open(settings.address), Notifier()
     reader_pool = ReaderPool(
@@ -217,20 +217,25 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
         memory=settings.decode_mebibytes * MEBIBYTE,
     )
     connections = Connections(settings)
-    readiness = Readiness(_checks(settings, database, reader_pool), DatabaseCheck(database))
+    readiness = Readiness(
+        _readiness_checks(settings, database, reader_pool), DatabaseCheck(database)
+    )
     metrics = Metrics(
         {
             "tableside_connections": ("Connections that are open", lambda: len(connections)),
-            "tableside_followers": ("Phones that follow a game here", lambda: notifier.listeners),
+            "tableside_followers": (
+                "Phones that follow a game here",
+                lambda: notifier.follower_count,
+            ),
             "tableside_readings_running": ("Photos being read", lambda: reader_pool.running),
             "tableside_readings_waiting": ("Photos in the queue", lambda: reader_pool.waiting),
             "tableside_listener_running": (
                 "Whether events of other processes are heard of",
-                lambda: readiness.running("listener"),
+                lambda: readiness.is_running("listener"),
             ),
             "tableside_chores_running": (
                 "Whether what is out of date is cleared away",
-                lambda: readiness.running("chores"),
+                lambda: readiness.is_running("chores"),
             ),
         }
     )
@@ -257,16 +262,18 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.readiness = readiness
 
 
-def _checks(settings: Settings, database: Database, reader_pool: ReaderPool) -> dict[str, Check]:
+def _readiness_checks(
+    settings: Settings, database: Database, reader_pool: ReaderPool
+) -> dict[str, Check]:
     """What has to be well besides the database and the threads, by its name."""
     free = settings.free_mebibytes * MEBIBYTE
     checks: dict[str, Check] = {
         "models": lambda: reader_pool.state,
-        "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
+        "uploads": room_check(lambda: Path(tempfile.gettempdir()), free),
     }
     if (file := file_of(database.engine.url)) is not None:
-        checks["room"] = room_in(lambda: place_of(file).parent, free)
-        checks["disk"] = room_in(lambda: place_of(file).parent)
+        checks["room"] = room_check(lambda: real_path(file).parent, free)
+        checks["disk"] = room_check(lambda: real_path(file).parent)
     return checks
 
 
@@ -276,10 +283,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store.database.hold()
     count = app.state.metrics.ends
 
-    def ended(name: str) -> None:
+    def count_failure(name: str) -> None:
         count.labels(name).inc()
 
-    watch = DatabaseListener(store, notifier, app.state.settings.pace.look_s, ended)
+    listener = DatabaseListener(store, notifier, app.state.settings.pace.look_s, count_failure)
     state = app.state
     periodic_tasks = PeriodicTasks(
         [
@@ -289,12 +296,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             state.creations.sweep,
             store.database.empty_log_if_due,
         ],
-        ended=ended,
+        on_failure=count_failure,
     )
-    workers: list[Worker] = [watch, periodic_tasks]
+    workers: list[Worker] = [listener, periodic_tasks]
     if store.database.kind == "postgresql":  # others at an SQLite file see for themselves
-        announcer = Announcer(store.database, ended)
-        store.tell = announcer.tell
+        announcer = Announcer(store.database, count_failure)
+        store.announce = announcer.announce
         workers.append(announcer)
     for worker in workers:
         worker.start()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     __version__: str
 
 # Where each name is loaded from when it is first used: whoever scores a hand loads no networks.
-_PLACES = {
+_HOMES = {
     "Ledger": "tableside.ledger",
     "Reader": "vision.reader",
     "Reading": "vision.reading",
@@ -51,10 +51,10 @@ def __getattr__(name: str) -> object:
     """Load what is asked for; AttributeError for any other name."""
     if name == "__version__":
         return _version()
-    if name not in _PLACES:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(_PLACES[name]), name)
+        return getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError as error:
         if (remedy := extras.remedy(error)) is None:
             raise

@@ -18,7 +18,7 @@ from service.schemas.games import Adjustment, Hand, NewGame
 from tableside.library import CircumstanceName, OptionValue, refuse, rule_set
 
 T = TypeVar("T")
-Said = TypeVar("Said", bound=BaseModel)
+BodyShape = TypeVar("BodyShape", bound=BaseModel)
 
 
 class FurtherWin(TypedDict):
@@ -48,7 +48,7 @@ class Ledger:
         Raises RequestError for what no rule set knows, RefusedError for two players of one name.
         """
         rule_set(rules, **options)
-        body = _read(NewGame, players=list(players), rules=rules, options=options)
+        body = _validated(NewGame, players=list(players), rules=rules, options=options)
         return cls(games.apply(None, opening_event(body.players, body.terms(None))))
 
     def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
@@ -75,16 +75,16 @@ class Ledger:
         is the player who pays for all, `responsibility` the id of why.
         """
         refuse(unknown, Ledger.win)
-        body = _read(
+        body = _validated(
             Hand,
             winner=winner,
             win=win or ("self-draw" if from_ is None else "discard"),
             hand=hand,
             faan=faan,
-            scores=_listed(scores),
-            hands=_listed(hands),
-            events=_listed(events),
-            also=[{**one, "events": _listed(one.get("events", ()))} for one in also],
+            scores=_as_list(scores),
+            hands=_as_list(hands),
+            events=_as_list(events),
+            also=[{**one, "events": _as_list(one.get("events", ()))} for one in also],
             responsible=responsible,
             responsibility=responsibility,
             **{"from": from_},
@@ -97,7 +97,7 @@ class Ledger:
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand, four numbers by player, with the reason."""
-        body = _read(Adjustment, changes=list(changes), reason=reason)
+        body = _validated(Adjustment, changes=list(changes), reason=reason)
         return self._after(event_of(self.game, body.report()))
 
     def undo(self) -> "Ledger":
@@ -137,10 +137,10 @@ class Ledger:
         return Ledger(game)
 
 
-def _read(kind: type[Said], **said: object) -> Said:
+def _validated(kind: type[BodyShape], **members: object) -> BodyShape:
     """Read a body of the service; RequestError `bad_value` or `unknown_field` for what is none."""
     try:
-        return kind.model_validate(said)
+        return kind.model_validate(members)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -148,6 +148,6 @@ def _read(kind: type[Said], **said: object) -> Said:
         raise RequestError(code, f"{field}: {first['msg']}") from error
 
 
-def _listed(several: Sequence[T] | None) -> list[T] | None:
+def _as_list(values: Sequence[T] | None) -> list[T] | None:
     """The same as JSON has it; a text, which is a sequence of letters, is left for its refusal."""
-    return several if several is None or isinstance(several, str) else list(several)
+    return values if values is None or isinstance(values, str) else list(values)

@@ -60,7 +60,7 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
     `Score.findings` says what is wrong with a hand.
     """
     refuse(unknown, score)
-    said = {
+    request = {
         "hand": hand,
         "rules": rules,
         "seat": seat,
@@ -74,7 +74,7 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
         "responsible": responsible,
         "responsibility": responsibility,
     }
-    return scoring.score(request_of(said))
+    return scoring.score(request_of(request))
 
 
 def explain(scored: Score) -> str:
@@ -85,10 +85,10 @@ def explain(scored: Score) -> str:
 def refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> None:
     """Raise RequestError `unknown_field` for a keyword that a function does not take."""
     for name in unknown:
-        taken = [
+        keywords = [
             each.name
             for each in signature(function).parameters.values()
             if each.kind is Parameter.KEYWORD_ONLY
         ]
-        detail = f"There is no keyword {name!r}{hint(name, taken)}."
+        detail = f"There is no keyword {name!r}{hint(name, keywords)}."
         raise RequestError("unknown_field", detail)

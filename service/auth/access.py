@@ -78,9 +78,9 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
 )
 
 
-def check(access: Access, what: str, link_id: str) -> None:
+def check_permission(access: Access, action: str, link_id: str) -> None:
     """Refuse with `owner_only` what the holder of a link may not do."""
-    if not PERMISSIONS[what](access, link_id):
+    if not PERMISSIONS[action](access, link_id):
         raise RefusedError(
             "owner_only", Sentence("Only the game's owner may do this. Ask whoever began it.")
         )
@@ -88,7 +88,7 @@ def check(access: Access, what: str, link_id: str) -> None:
 
 def authorise(connection: Connection, game_id: str, token: str | None) -> Access:
     """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
-    hashes = hashes_of(connection, game_id)
+    hashes = token_hashes(connection, game_id)
     if token is None:
         raise no_token()
     link = tokens.find_holder(token, hashes)
@@ -130,16 +130,16 @@ def confirm(connection: Connection, access: Access, *, at_once: bool = False) ->
     """
     if connection.dialect.name != "sqlite":  # where who writes has the whole file for himself
         if not at_once:
-            lock(connection, access.game_id)
+            lock_game(connection, access.game_id)
         elif connection.execute(LOCK_AT_ONCE, {"game_id": access.game_id}).scalar() is None:
             raise _LockedError
-    for link, hashed in hashes_of(connection, access.game_id):
+    for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             return
     raise _wrong_token()
 
 
-def lock(connection: Connection, game_id: str) -> None:
+def lock_game(connection: Connection, game_id: str) -> None:
     """Let nobody else write to a game, let in or shut out until this transaction is over.
 
     RefusedError `no_such_game` or `game_deleted` where there is none.
@@ -149,7 +149,7 @@ def lock(connection: Connection, game_id: str) -> None:
         raise missing_game(connection, game_id)
 
 
-def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
+def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
     """Who may write, the owner first, each with the hash of his token; in one question.
 
     RefusedError `no_such_game` or `game_deleted` where there is no game.
@@ -158,8 +158,11 @@ def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
     if not rows:
         raise missing_game(connection, game_id)
     owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
-    further = [row for row in rows if row.id is not None]
-    return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
+    link_rows = [row for row in rows if row.id is not None]
+    return [
+        owner,
+        *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in link_rows),
+    ]
 
 
 def no_token() -> RefusedError:

@@ -15,9 +15,9 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth import tokens
-from service.auth.access import OWNER, Access, Link, check, hashes_of, owner_or_holder
+from service.auth.access import OWNER, Access, Link, check_permission, owner_or_holder, token_hashes
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import games, links
 from service.errors import RefusedError
 
@@ -25,10 +25,6 @@ LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
 MOST = 50  # links a game; a table has four players
 
 LinkRecord = Callable[[Connection, Link], None]
-
-
-def record_nothing(_connection: Connection, _link: Link) -> None:
-    """Write nothing besides."""
 
 
 class Links:
@@ -46,8 +42,8 @@ class Links:
     def of(self, access: Access) -> list[Link]:
         """The links that somebody may see: all for the owner, else his own."""
         with self._database.reading() as connection:
-            found = [link for link, _ in hashes_of(connection, access.game_id)]
-        return [link for link in found if owner_or_holder(access, link.id)]
+            holders = [link for link, _ in token_hashes(connection, access.game_id)]
+        return [link for link in holders if owner_or_holder(access, link.id)]
 
     def add(
         self,
@@ -55,13 +51,13 @@ class Links:
         role: str,
         name: str,
         token: str | None = None,
-        along: LinkRecord = record_nothing,
+        extra_write: LinkRecord = write_nothing,
     ) -> tuple[Link, str]:
         """Let somebody in; returns the link and its token, which is shown this once.
 
-        What `along` writes is written in the same transaction.
+        What `extra_write` writes is written in the same transaction.
         """
-        check(access, "add", "")
+        check_permission(access, "add", "")
         at = stamp(self._clock())
         link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
@@ -73,7 +69,7 @@ class Links:
                 )
             row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
             connection.execute(insert(links).values(row))
-            along(connection, link)
+            extra_write(connection, link)
         return link, token
 
     def renew(
@@ -81,13 +77,13 @@ class Links:
         access: Access,
         link_id: str,
         token: str | None = None,
-        along: LinkRecord = record_nothing,
+        extra_write: LinkRecord = write_nothing,
     ) -> tuple[Link, str]:
         """Give a link another token; the one before is worth nothing from now on.
 
-        What `along` writes is written in the same transaction.
+        What `extra_write` writes is written in the same transaction.
         """
-        check(access, "renew", link_id)
+        check_permission(access, "renew", link_id)
         token = token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
@@ -97,9 +93,9 @@ class Links:
                 )
             if not connection.execute(change.values(token_hash=tokens.digest(token))).rowcount:
                 raise no_such_link(link_id)
-            found = hashes_of(connection, access.game_id)
-            link = next(one for one, _ in found if one.id == link_id)
-            along(connection, link)
+            held = token_hashes(connection, access.game_id)
+            link = next(each for each, _ in held if each.id == link_id)
+            extra_write(connection, link)
         return link, token
 
     def revoke(self, access: Access, link_id: str) -> None:
@@ -107,15 +103,15 @@ class Links:
 
         RefusedError `owner_stays` for the owner's, `no_such_link` for one that is not there.
         """
-        check(access, "revoke", link_id)
+        check_permission(access, "revoke", link_id)
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays",
                 Sentence("A game always has an owner. Renew the link to shut others out."),
             )
         with accesses.write_transaction(self._database, access) as connection:
-            gone = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
-            if not connection.execute(gone).rowcount:
+            removal = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
+            if not connection.execute(removal).rowcount:
                 raise no_such_link(link_id)
 
 

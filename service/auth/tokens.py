@@ -20,8 +20,8 @@ def create() -> str:
 
 def derive(key: str, nonce: str) -> str:
     """A token that who has a key can be told again; as hard to guess as the key."""
-    made = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
-    return urlsafe_b64encode(made).rstrip(b"=").decode()
+    digest_bytes = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
+    return urlsafe_b64encode(digest_bytes).rstrip(b"=").decode()
 
 
 def digest(token: str) -> str:
@@ -31,8 +31,8 @@ def digest(token: str) -> str:
 
 def find_holder(token: str, hashes: Iterable[tuple[Holder, str]]) -> Holder | None:
     """Say whose hash a token has, in a time that does not tell how near it came."""
-    mine, found = digest(token), None
-    for one, stored in hashes:
-        if secrets.compare_digest(stored, mine):
-            found = one
-    return found
+    wanted, match = digest(token), None
+    for holder, stored in hashes:
+        if secrets.compare_digest(stored, wanted):
+            match = holder
+    return match

@@ -49,11 +49,13 @@ class Certificate:
         """Read what `pem` wrote; CertificateError for anything else."""
         key, signed = _read(pem)
         try:
-            found = signed.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+            alternatives = signed.extensions.get_extension_for_class(
+                x509.SubjectAlternativeName
+            ).value
         except (x509.ExtensionNotFound, ValueError) as error:
             raise CertificateError("it names nobody") from error
-        hosts = found.get_values_for_type(x509.DNSName)
-        addresses = found.get_values_for_type(x509.IPAddress)
+        hosts = alternatives.get_values_for_type(x509.DNSName)
+        addresses = alternatives.get_values_for_type(x509.IPAddress)
         return cls(key, signed, Names.of((*hosts, *map(str, addresses))))
 
     @property
@@ -80,9 +82,9 @@ class Authority:
     bounds: Bounds
 
     @classmethod
-    def of(cls, computer: str, names: Names, now: datetime) -> "Authority":
+    def create(cls, computer: str, names: Names, now: datetime) -> "Authority":
         """Make one for a computer's service, bound to private networks and these names."""
-        key, bounds = ec.generate_private_key(ec.SECP256R1()), Bounds.around(names)
+        key, bounds = ec.generate_private_key(ec.SECP256R1()), Bounds.for_names(names)
         subject = x509.Name(
             [
                 x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION),
@@ -94,9 +96,9 @@ class Authority:
             *map(x509.IPAddress, bounds.networks),
         ]
         signed = (
-            _begun(subject, subject, key, now, now + AUTHORITY_FOR)
+            _certificate_builder(subject, subject, key, now, now + AUTHORITY_FOR)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-            .add_extension(_usage(signs_certificates=True), critical=True)
+            .add_extension(_key_usage(signs_certificates=True), critical=True)
             .add_extension(x509.NameConstraints(permitted, None), critical=True)
             .sign(key, SHA256())
         )
@@ -121,14 +123,20 @@ class Authority:
 
     def issue(self, names: Names, now: datetime) -> Certificate:
         """Make a certificate for those of the names that it may vouch for."""
-        key, named = ec.generate_private_key(ec.SECP256R1()), self.bounds.within(names)
+        key, permitted_names = (
+            ec.generate_private_key(ec.SECP256R1()),
+            self.bounds.permitted_names(names),
+        )
         subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION)])
         until = min(now + SERVICE_FOR, self.until)
-        alternatives = [*map(x509.DNSName, named.hosts), *map(x509.IPAddress, named.addresses)]
+        alternatives = [
+            *map(x509.DNSName, permitted_names.hosts),
+            *map(x509.IPAddress, permitted_names.addresses),
+        ]
         signed = (
-            _begun(subject, self.signed.subject, key, now, until)
+            _certificate_builder(subject, self.signed.subject, key, now, until)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-            .add_extension(_usage(signs_certificates=False), critical=True)
+            .add_extension(_key_usage(signs_certificates=False), critical=True)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
             .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
             .add_extension(
@@ -137,7 +145,7 @@ class Authority:
             )
             .sign(self.key, SHA256())
         )
-        return Certificate(key, signed, named)
+        return Certificate(key, signed, permitted_names)
 
     def has_signed(self, certificate: Certificate) -> bool:
         """Whether a certificate is one of its own."""
@@ -158,8 +166,8 @@ class Authority:
     @property
     def name(self) -> str:
         """What devices call it in their lists."""
-        (found,) = self.signed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-        return str(found.value)
+        (attribute,) = self.signed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        return str(attribute.value)
 
     @property
     def until(self) -> datetime:
@@ -187,7 +195,7 @@ class Authority:
         return self.signed.public_bytes(Encoding.DER)
 
 
-def _begun(
+def _certificate_builder(
     subject: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePrivateKey,
@@ -206,7 +214,7 @@ def _begun(
     )
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         content_commitment=False,

@@ -23,9 +23,9 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 MOST = 64 * 1024  # bytes of such a file; ours have 2,000
 
 
-def own_folder(named: str | None) -> Path:
+def own_folder(chosen: str | None) -> Path:
     """Return the folder that was named, else the one below the user's own data."""
-    return data_folder.own_folder() / NAME if named is None else Path(named)
+    return data_folder.own_folder() / NAME if chosen is None else Path(chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +57,17 @@ class CertificateFolder:
             )
             raise RefusedError("bad_certificate", detail) from error
         except OSError as error:
-            raise _unusable(file, error) from error
+            raise _unusable_file(file, error) from error
 
     def certificate(self, authority: Authority) -> Certificate | None:
         """Return what this authority gave its service; None where there is nothing of use."""
         try:
-            found = Certificate.read(files.read(self.folder / SERVICE, MOST))
+            certificate = Certificate.read(files.read(self.folder / SERVICE, MOST))
         except (OSError, CertificateError):
             return None
-        return found if authority.has_signed(found) else None
+        return certificate if authority.has_signed(certificate) else None
 
-    def renewed(self, computer: str, names: Names, now: datetime) -> CertificateFile:
+    def renew(self, computer: str, names: Names, now: datetime) -> CertificateFile:
         """Return what there is, after making what is missing, due or lacks one of the names.
 
         An authority that is over gives way to a new one and stays beside it under another name; it
@@ -78,39 +78,39 @@ class CertificateFolder:
         try:
             for folder in (self.folder.parent, self.folder):
                 folder.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
-            authority = self._believed(now)
+            authority = self._current_authority(now)
             if authority is None:
-                authority = self._begun(Authority.of(computer, names, now))
+                authority = self._store_new(Authority.create(computer, names, now))
             certificate = self.certificate(authority)
-            wanted = authority.bounds.within(names)
+            wanted = authority.bounds.permitted_names(names)
             if certificate is None or certificate.is_due(now) or wanted not in certificate.names:
                 certificate = authority.issue(names, now)
                 _replace(file, certificate.pem)
             for each in (self.folder / AUTHORITY, file):
-                _shut(each)
+                _restrict_to_owner(each)
         except OSError as error:
-            raise _unusable(self.folder, error) from error
+            raise _unusable_file(self.folder, error) from error
         return CertificateFile(authority, certificate, file)
 
     def readable_by_others(self) -> list[Path]:
         """The files that more people than their owner may read."""
         if os.name == "nt":  # there the folder of a user is shut, and modes say nothing
             return []
-        found = [self.folder / AUTHORITY, self.folder / SERVICE]
-        return [file for file in found if file.exists() and file.stat().st_mode & OTHERS]
+        secret_files = [self.folder / AUTHORITY, self.folder / SERVICE]
+        return [file for file in secret_files if file.exists() and file.stat().st_mode & OTHERS]
 
-    def _begun(self, authority: Authority) -> Authority:
+    def _store_new(self, authority: Authority) -> Authority:
         """Keep a new authority, or return the one that another process has kept meanwhile."""
         try:
             files.write_new(self.folder / AUTHORITY, authority.pem, SECRET)
         except RefusedError as error:
-            found = self.authority() if error.code == "exists" else None
-            if found is None:
+            other = self.authority() if error.code == "exists" else None
+            if other is None:
                 raise
-            return found
+            return other
         return authority
 
-    def _believed(self, now: datetime) -> Authority | None:
+    def _current_authority(self, now: datetime) -> Authority | None:
         """Return the authority of now, of those that were put aside where one is valid.
 
         None where a new one is due: what has not begun is kept, as a clock may be behind.
@@ -118,16 +118,16 @@ class CertificateFolder:
         authority = self.authority()
         if authority is None or authority.is_valid(now):
             return authority
-        earlier = self._earlier(now)
-        if earlier is None and not authority.is_over(now):
+        earlier_file = self._earlier_valid_file(now)
+        if earlier_file is None and not authority.is_over(now):
             return authority
-        named = f"authority-until-{authority.until:%Y-%m-%d}.pem"
-        (self.folder / AUTHORITY).replace(self.folder / named)
-        if earlier is not None:
-            earlier.replace(self.folder / AUTHORITY)
+        expired_name = f"authority-until-{authority.until:%Y-%m-%d}.pem"
+        (self.folder / AUTHORITY).replace(self.folder / expired_name)
+        if earlier_file is not None:
+            earlier_file.replace(self.folder / AUTHORITY)
         return self.authority()
 
-    def _earlier(self, now: datetime) -> Path | None:
+    def _earlier_valid_file(self, now: datetime) -> Path | None:
         """Find an authority that was put aside and is valid; what cannot be read is none."""
         for file in sorted(self.folder.glob("authority-until-*.pem")):
             try:
@@ -148,13 +148,13 @@ def _replace(file: Path, content: bytes) -> None:
         files.remove(part)
 
 
-def _shut(file: Path) -> None:
+def _restrict_to_owner(file: Path) -> None:
     """Let nobody but the owner read a file; copies of it often let others."""
     if os.name != "nt" and file.stat().st_mode & OTHERS:
         file.chmod(SECRET)
 
 
-def _unusable(file: Path, error: OSError) -> RefusedError:
+def _unusable_file(file: Path, error: OSError) -> RefusedError:
     detail = (
         f"{error.filename or file} cannot be used for https ({error.strerror}). Let this user read "
         "and write it, or name another folder with TABLESIDE_CERTIFICATES."

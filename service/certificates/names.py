@@ -76,7 +76,7 @@ class Names:
         return cls(tuple(sorted(hosts)), tuple(by_kind))
 
     def __contains__(self, other: "Names") -> bool:
-        return not other.without(self)
+        return not other.excluding(self)
 
     def __bool__(self) -> bool:
         return bool(self.hosts or self.addresses)
@@ -84,7 +84,7 @@ class Names:
     def __str__(self) -> str:
         return ", ".join((*self.hosts, *map(str, self.addresses)))
 
-    def without(self, other: "Names") -> "Names":
+    def excluding(self, other: "Names") -> "Names":
         """Those that are not among the others."""
         return Names(
             tuple(host for host in self.hosts if host not in other.hosts),
@@ -100,17 +100,19 @@ class Bounds:
     networks: tuple[Network, ...]
 
     @classmethod
-    def around(cls, names: Names) -> "Bounds":
+    def for_names(cls, names: Names) -> "Bounds":
         """What no stranger can own, and the names that a computer has beyond."""
         others = [host for host in names.hosts if not _is_below(host, OWN_DOMAINS)]
         domains = [host for host in others if host not in PUBLIC_ENDINGS.split()]
-        beyond = [each for each in names.addresses if not any(each in net for net in PRIVATE)]
+        public_addresses = [
+            each for each in names.addresses if not any(each in net for net in PRIVATE)
+        ]
         return cls(
             (*OWN_DOMAINS, *domains),
-            (*PRIVATE, *(ipaddress.ip_network(address) for address in beyond)),
+            (*PRIVATE, *(ipaddress.ip_network(address) for address in public_addresses)),
         )
 
-    def within(self, names: Names) -> Names:
+    def permitted_names(self, names: Names) -> Names:
         """Those of the names that it may vouch for."""
         return Names(
             tuple(host for host in names.hosts if _is_below(host, self.domains)),

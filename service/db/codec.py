@@ -60,7 +60,7 @@ def decode(kind: str, version: int, payload: object) -> Event:
             "An event ({kind}, version {version}) is damaged: {error}. Restore a backup.",
             kind=kind,
             version=version,
-            error=_reason(error),
+            error=_first_fault(error),
         )
         raise CodecError("damaged_event", detail) from error
     return event
@@ -81,14 +81,14 @@ def read_payload(text: object) -> dict[str, Any]:
     return payload
 
 
-def _finite(text: str) -> float:
+def _finite_number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text:.20} is no number of JSON")
     return number
 
 
-READER = json.JSONDecoder(parse_float=_finite, parse_constant=_finite)
+READER = json.JSONDecoder(parse_float=_finite_number, parse_constant=_finite_number)
 
 
 def _may_be_endless(text: str) -> bool:
@@ -96,7 +96,7 @@ def _may_be_endless(text: str) -> bool:
     return "NaN" in text or "Infinity" in text or _LARGE.search(text) is not None
 
 
-def _reason(error: Exception) -> str:
+def _first_fault(error: Exception) -> str:
     """Return the first thing that is wrong, in a line."""
     if not isinstance(error, ValidationError):
         return repr(error)

@@ -69,6 +69,10 @@ class DatabaseError(UnusableError):
     """The database cannot be opened; the message says what to check."""
 
 
+def write_nothing(_connection: Connection, _written: object) -> None:
+    """Write nothing: the default of calls that take an `extra_write` for their transaction."""
+
+
 class Database:
     """One database of ours, safe to share between threads; read and write through it only."""
 
@@ -93,19 +97,19 @@ class Database:
         """
         address = address_of(url)
         engine = _engine(address, CONNECTIONS)
-        shown = address.render_as_string()
+        safe_url = address.render_as_string()
         remedy: str = REMEDIES[engine.dialect.name]
         try:
             if migrated:
-                _bring_up(engine)
+                _migrate_own(engine)
         except identity.ForeignError as error:
             engine.dispose()
-            raise DatabaseError(f"The database {shown} cannot be used: {error}") from error
+            raise DatabaseError(f"The database {safe_url} cannot be used: {error}") from error
         except CommandError as error:
             engine.dispose()
             detail = (
-                f"The database {shown} was written by a newer tableside. Upgrade this one, or name "
-                "another database."
+                f"The database {safe_url} was written by a newer tableside. Upgrade this one, or "
+                "name another database."
             )
             raise DatabaseError(detail) from error
         except (SQLAlchemyError, sqlite3.Error) as error:
@@ -116,14 +120,14 @@ class Database:
                 remedy = fault.remedy
             reason = reason_of(error)
             raise DatabaseError(
-                f"The database {shown} cannot be opened: {reason}. {remedy}"
+                f"The database {safe_url} cannot be opened: {reason}. {remedy}"
             ) from error
         except (TypeError, ValueError) as error:  # a parameter that the driver does not know
             engine.dispose()
-            detail = f"The database {shown} cannot be opened: {error}. {EXAMPLE}"
+            detail = f"The database {safe_url} cannot be opened: {error}. {EXAMPLE}"
             raise DatabaseError(detail) from error
-        apart = engine.dialect.name == "postgresql"
-        return cls(engine, _engine(address, {"postgresql": WRITERS}) if apart else None)
+        needs_writers = engine.dialect.name == "postgresql"
+        return cls(engine, _engine(address, {"postgresql": WRITERS}) if needs_writers else None)
 
     def hold(self) -> None:
         """Take the file for a service that writes for long; nothing more on PostgreSQL.
@@ -176,7 +180,7 @@ class Database:
 
     @contextmanager
     def _begin(self, patience_s: float) -> Iterator[Connection]:
-        with _writing(self._writers, patience_s) as connection:
+        with _write_connection(self._writers, patience_s) as connection:
             self.check_file()
             yield connection
             self.check_file()
@@ -221,14 +225,14 @@ class Database:
 
     def close(self) -> None:
         """Close every connection, those that are still at work as soon as they are done."""
-        at_work = 0
+        busy = 0
         for engine in {self.engine, self._writers, self._trials}:
-            at_work += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
+            busy += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
             # A connection that is out when its pool is disposed of comes back to nobody.
             event.listen(engine.pool, "checkin", _close_returned)
             engine.dispose()
         file, self._file = self._file, None
-        if file is not None and not at_work:
+        if file is not None and not busy:
             file.close()  # it would take the locks of those away
         held, self._held = self._held, None
         sqlite_file.unlock(held)
@@ -239,17 +243,17 @@ def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 @contextmanager
-def _writing(engine: Engine, patience_s: float) -> Iterator[Connection]:
+def _write_connection(engine: Engine, patience_s: float) -> Iterator[Connection]:
     with engine.connect() as plain:
         connection = plain.execution_options(locks_first=True, patience_s=patience_s)
         with connection.begin():
-            before = _changes(connection)
+            before = _change_count(connection)
             yield connection
-            if before is not None and _changes(connection) != before:
+            if before is not None and _change_count(connection) != before:
                 identity.count_commit(connection)
 
 
-def _changes(connection: Connection) -> int | None:
+def _change_count(connection: Connection) -> int | None:
     """How many rows this connection has changed so far; None where nobody counts commits."""
     driver = connection.connection.driver_connection
     return driver.total_changes if isinstance(driver, sqlite3.Connection) else None
@@ -276,7 +280,7 @@ def address_of(url: str) -> URL:
     return address
 
 
-def _bring_up(engine: Engine) -> None:
+def _migrate_own(engine: Engine) -> None:
     """Bring a database that is ours, or empty, to the newest shape."""
     path = sqlite_file.file_of(engine.url)
     if path is not None:
@@ -345,13 +349,13 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
 def _server_settings(address: URL) -> dict[str, Any]:
     if address.get_backend_name() != "postgresql":
         return {}
-    asked = {
+    defaults = {
         "connect_timeout": CONNECT_S,
         "application_name": "tableside",
         "client_encoding": "utf8",  # whatever the server keeps text in
     }
     return {
-        "connect_args": {name: asked[name] for name in asked if name not in address.query},
+        "connect_args": {name: defaults[name] for name in defaults if name not in address.query},
         # A server that was away for a while is asked before its old connections are used.
         "pool_pre_ping": True,
     }
@@ -366,7 +370,7 @@ def migrate(engine: Engine, target: str = "head") -> None:
     if revision(engine) == newest_revision(MIGRATIONS):
         return
     config = _configuration(MIGRATIONS)
-    with _writing(engine, MIGRATION_BUSY_S) as connection:
+    with _write_connection(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))

@@ -165,9 +165,9 @@ def fault_of(error: BaseException) -> Fault:
         return BUSY
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        return _of_sqlite(cause)
+        return _sqlite_fault(cause)
     if isinstance(cause, psycopg.Error):
-        return _of_postgresql(cause)
+        return _postgresql_fault(cause)
     return BUSY if isinstance(cause, TimeoutError) else FAILED
 
 
@@ -186,14 +186,14 @@ def reason_of(error: BaseException) -> str:
     return next(iter(str(cause).splitlines()), "") or type(cause).__name__
 
 
-def _of_sqlite(error: sqlite3.Error) -> Fault:
+def _sqlite_fault(error: sqlite3.Error) -> Fault:
     code = getattr(error, "sqlite_errorcode", None)  # what the module itself refuses has none
     if code is None:
         return FAILED
     return SQLITE.get(code) or SQLITE.get(code & 0xFF, FAILED)
 
 
-def _of_postgresql(error: psycopg.Error) -> Fault:
+def _postgresql_fault(error: psycopg.Error) -> Fault:
     state = error.sqlstate
     if state is not None:
         return POSTGRESQL.get(state) or POSTGRESQL.get(state[:2], FAILED)

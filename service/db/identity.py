@@ -35,7 +35,7 @@ class ForeignError(Exception):
     """A database belongs to something else; the message says how that shows, and what to do."""
 
 
-def place_of(path: Path) -> Path:
+def real_path(path: Path) -> Path:
     """Where a file really lies, past all links; links in a circle are left as they are."""
     return Path(os.path.realpath(path))  # a path's own `resolve` fails on those in Python 3.11
 
@@ -43,18 +43,18 @@ def place_of(path: Path) -> Path:
 def read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """Open a file for nothing but reading; `alone` looks at it without what lies in its -wal."""
     mode = "mode=ro&immutable=1" if alone else "mode=ro"
-    address = f"file:{quote(str(place_of(path)))}?{mode}"
+    address = f"file:{quote(str(real_path(path)))}?{mode}"
     return sqlite3.connect(address, uri=True, timeout=LOOK_S, isolation_level=None)
 
 
 def header(connection: sqlite3.Connection) -> tuple[int, int]:
     """The `application_id` of a file and the number of its last commit."""
-    (whose,) = connection.execute("PRAGMA application_id").fetchone()
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (commit,) = connection.execute("PRAGMA user_version").fetchone()
-    return whose, commit % COMMITS
+    return application_id, commit % COMMITS
 
 
-def follows(commit: int, earlier: int) -> bool:
+def may_follow(commit: int, earlier: int) -> bool:
     """Whether a commit's number may come after another one's, or be the same."""
     return (commit - earlier) % COMMITS <= MOST_COMMITS
 
@@ -67,20 +67,22 @@ def check_file(path: Path) -> None:
     """
     if not path.is_file() or path.stat().st_size == 0:
         return
-    logged = path.with_name(f"{path.name}-wal")
-    in_log = logged.is_file() and logged.stat().st_size > 0
-    with closing(read_only(path, alone=not in_log)) as connection:
-        whose, commit = header(connection)
+    log_file = path.with_name(f"{path.name}-wal")
+    has_log = log_file.is_file() and log_file.stat().st_size > 0
+    with closing(read_only(path, alone=not has_log)) as connection:
+        application_id, commit = header(connection)
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         columns = {name for (name,) in connection.execute(_COLUMNS, (events.name,))}
         versions = connection.execute(_REVISIONS) if VERSIONS in names else ()
         revisions = [str(version) for (version,) in versions]
     remedy = "Nothing was changed in it. Name a database of tableside or a new file."
-    if whose not in (0, APPLICATION_ID):
-        raise ForeignError(f"it belongs to another program (application_id {whose}). {remedy}")
+    if application_id not in (0, APPLICATION_ID):
+        raise ForeignError(
+            f"it belongs to another program (application_id {application_id}). {remedy}"
+        )
     if names and not _is_ours(names, columns, revisions):
         raise ForeignError(f"it holds the tables of another program. {remedy}")
-    if in_log:
+    if has_log:
         _check_log(path, commit)
 
 
@@ -91,10 +93,10 @@ def _check_log(path: Path, commit: int) -> None:
     """
     try:
         with closing(read_only(path, alone=True)) as connection:
-            whose, before = header(connection)
+            application_id, earlier = header(connection)
     except sqlite3.DatabaseError:
         return  # the log was being written into it, and is needed for it to be whole
-    if whose == APPLICATION_ID and not follows(commit, before):
+    if application_id == APPLICATION_ID and not may_follow(commit, earlier):
         raise ForeignError(
             f"{path.name}-wal holds changes of another file, which this one has replaced. Move "
             f"{path.name}-wal and {path.name}-shm away, and start again."
@@ -107,14 +109,14 @@ def check_server(engine: Engine) -> None:
     An empty one has to keep its text as Unicode. Raises ForeignError and SQLAlchemyError.
     """
     with engine.connect() as connection:
-        found = inspect(connection)
-        names = set(found.get_table_names())
+        inspector = inspect(connection)
+        names = set(inspector.get_table_names())
         if not names & {VERSIONS, *metadata.tables}:
             _check_encoding(connection)
             return
         columns = {
             column["name"]
-            for column in (found.get_columns(events.name) if events.name in names else ())
+            for column in (inspector.get_columns(events.name) if events.name in names else ())
         }
         query = connection.execute(text(_REVISIONS)) if VERSIONS in names else None
         revisions = [] if query is None else query.scalars().all()
@@ -159,5 +161,5 @@ def sign(engine: Engine) -> None:
 
 def count_commit(connection: Connection) -> None:
     """Give the commit that is about to be made its number."""
-    found = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
-    connection.exec_driver_sql(f"PRAGMA user_version = {(found + 1) % COMMITS}")
+    last = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
+    connection.exec_driver_sql(f"PRAGMA user_version = {(last + 1) % COMMITS}")

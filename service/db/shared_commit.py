@@ -20,34 +20,34 @@ Begin = Callable[[float], AbstractContextManager[Connection]]
 
 
 class Transaction:
-    """What several write in, one after the other; `over` once it is committed or given up."""
+    """What several write in, one after the other; `finished` once it is committed or given up."""
 
-    def __init__(self, begun: AbstractContextManager[Connection]) -> None:
-        self._begun = begun
-        self.connection = begun.__enter__()
+    def __init__(self, manager: AbstractContextManager[Connection]) -> None:
+        self._manager = manager
+        self.connection = manager.__enter__()
         self.is_empty = True
-        self.over = threading.Event()
+        self.finished = threading.Event()
         self.fault: BaseException | None = None
 
     def commit(self) -> None:
         """Commit for all who wrote; where it fails, `fault` is theirs to raise."""
         try:
-            self._begun.__exit__(None, None, None)
+            self._manager.__exit__(None, None, None)
         except BaseException as fault:  # noqa: BLE001  (raised by each of them)
             self.fault = fault
-        self.over.set()
+        self.finished.set()
 
     def give_up(self, fault: BaseException) -> None:
         """Roll everything back."""
         self.fault = fault
         try:
-            self._begun.__exit__(type(fault), fault, fault.__traceback__)
+            self._manager.__exit__(type(fault), fault, fault.__traceback__)
         finally:
-            self.over.set()
+            self.finished.set()
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class QueuedWriter:
     """Where somebody waits until it is called: for an open transaction, or to begin one (None)."""
 
     called: threading.Event = field(default_factory=threading.Event)
@@ -64,7 +64,7 @@ class SharedCommits:
         self._begin = begin
         self._lock = threading.Lock()
         self._free = at_once
-        self._waiting: deque[Place] = deque()
+        self._waiting: deque[QueuedWriter] = deque()
 
     @property
     def waiting(self) -> int:
@@ -87,21 +87,21 @@ class SharedCommits:
                 savepoint.commit()
         except BaseException as error:
             failure = error
-            broken = error if savepoint is None else _take_back(savepoint)
-            if broken is not None:
-                self._end(lambda: transaction.give_up(broken))
+            lost_by = error if savepoint is None else _roll_back(savepoint)
+            if lost_by is not None:
+                self._end(lambda: transaction.give_up(lost_by))
                 raise
         else:
             transaction.is_empty = False
         self._leave(transaction)
         # What somebody is refused may be because of what another has changed just before.
-        transaction.over.wait()
+        transaction.finished.wait()
         if (fault := transaction.fault or failure) is not None:
             raise fault
 
     def _enter(self, patience_s: float) -> Transaction:
         """Wait for the turn, and go on with an open transaction or begin one."""
-        until, place = time.monotonic() + patience_s, Place()
+        until, place = time.monotonic() + patience_s, QueuedWriter()
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -130,9 +130,9 @@ class SharedCommits:
         if not self._call_next(transaction):
             self._end(transaction.commit)
 
-    def _end(self, how: Callable[[], None]) -> None:
+    def _end(self, finish: Callable[[], None]) -> None:
         try:
-            how()
+            finish()
         finally:
             self._call_next()
 
@@ -148,7 +148,7 @@ class SharedCommits:
             return False
 
 
-def _take_back(savepoint: NestedTransaction) -> BaseException | None:
+def _roll_back(savepoint: NestedTransaction) -> BaseException | None:
     """Take back what was changed since; gives what is wrong where that cannot be."""
     try:
         savepoint.rollback()

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy.engine import URL
 
 from service.db.faults import REPLACED, DatabaseReplacedError
-from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
+from service.db.identity import APPLICATION_ID, COMMITS, header, may_follow, real_path
 from service.errors import UnusableError
 
 DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
@@ -55,17 +55,17 @@ def lock_shared(path: Path) -> int | None:
 @contextmanager
 def lock_alone(path: Path) -> Iterator[None]:
     """Keep services away from a file; InUseError where one works on it."""
-    held = _lock(path, alone=True)
+    descriptor = _lock(path, alone=True)
     try:
         yield
     finally:
-        unlock(held)
+        unlock(descriptor)
 
 
-def unlock(held: int | None) -> None:
+def unlock(descriptor: int | None) -> None:
     """Give a hold back."""
-    if held is not None:
-        os.close(held)
+    if descriptor is not None:
+        os.close(descriptor)
 
 
 def _lock(path: Path, *, alone: bool) -> int | None:
@@ -77,24 +77,26 @@ def _lock(path: Path, *, alone: bool) -> int | None:
         return None
     import fcntl  # noqa: PLC0415  (Windows has none)
 
-    place = place_of(path)
+    target = real_path(path)
     try:
-        held = os.open(place.with_name(f"{place.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666)
+        descriptor = os.open(
+            target.with_name(f"{target.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666
+        )
     except OSError:
         return None  # the folder cannot be written, or is not there: SQLite says so in its words
     try:
-        fcntl.flock(held, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(held)
+        os.close(descriptor)
         raise InUseError(
             f"A service is using {path}. Stop it first, and start it again afterwards."
             if alone
             else f"A backup is being restored into {path}. Try again when that is done."
         ) from None
     except OSError:
-        os.close(held)
+        os.close(descriptor)
         return None
-    return held
+    return descriptor
 
 
 class DatabaseFile:
@@ -104,12 +106,12 @@ class DatabaseFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = place_of(path)
+        self._path = real_path(path)
         # Opened once and closed last: closing it takes SQLite's own locks on the file away. Read so
         # and not through SQLite, to which a file is damaged while a log is being written into it.
         self._descriptor = os.open(self._path, os.O_RDONLY)
         self._lock = threading.Lock()
-        self._lost = ""
+        self._loss = ""
         with ExitStack() as opened:
             opened.callback(os.close, self._descriptor)
             self._witness = sqlite3.connect(
@@ -118,12 +120,12 @@ class DatabaseFile:
             opened.callback(self._witness.close)
             _, commit = header(self._witness)
             found = os.fstat(self._descriptor)
-            self._born = (found.st_dev, found.st_ino)
-            self._seen = (found.st_mtime_ns, found.st_size)
+            self._file_number = (found.st_dev, found.st_ino)
+            self._last_stat = (found.st_mtime_ns, found.st_size)
             # What an earlier program wrote is signed in the log first, and in the file later.
-            whose, written = self._written()
-            self._signed = whose == APPLICATION_ID
-            self._commit = written if self._signed else commit
+            application_id, last_commit = self._file_header()
+            self._signed = application_id == APPLICATION_ID
+            self._commit = last_commit if self._signed else commit
             opened.pop_all()  # they stay open, unless the file is none of ours
 
     def check(self) -> None:
@@ -133,10 +135,10 @@ class DatabaseFile:
         header read, too.
         """
         with self._lock:
-            if not self._lost:
-                self._lost = self._change()
-            if self._lost:
-                raise DatabaseReplacedError(f"{self._path.name} {self._lost}. {REPLACED.remedy}")
+            if not self._loss:
+                self._loss = self._loss_reason()
+            if self._loss:
+                raise DatabaseReplacedError(f"{self._path.name} {self._loss}. {REPLACED.remedy}")
 
     def close(self) -> None:
         """Close the connection, unless the file was replaced.
@@ -145,14 +147,14 @@ class DatabaseFile:
         """
         with suppress(DatabaseReplacedError):
             self.check()
-        if not self._lost:
+        if not self._loss:
             self._witness.close()
             os.close(self._descriptor)
             return
         # A thread that waits for ever keeps it open until the process is gone.
-        threading.Thread(target=_keep, args=(self._witness,), daemon=True).start()
+        threading.Thread(target=_hold_open, args=(self._witness,), daemon=True).start()
 
-    def _change(self) -> str:
+    def _loss_reason(self) -> str:
         """What has become of the file; empty where it is the same."""
         try:
             found = self._path.stat()
@@ -160,38 +162,38 @@ class DatabaseFile:
             return "was removed"
         except OSError:
             return ""  # out of sight for a moment: SQLite will say what it cannot do
-        if (found.st_dev, found.st_ino) != self._born:
+        if (found.st_dev, found.st_ino) != self._file_number:
             return "was replaced by another file"
-        seen = (found.st_mtime_ns, found.st_size)
-        if seen == self._seen:
+        stat = (found.st_mtime_ns, found.st_size)
+        if stat == self._last_stat:
             return ""
-        if not self._same():
+        if not self._is_same():
             time.sleep(SECOND_LOOK_S)
-            if not self._same():
+            if not self._is_same():
                 return "was written over"
-        self._seen = seen
+        self._last_stat = stat
         return ""
 
-    def _same(self) -> bool:
+    def _is_same(self) -> bool:
         """Whether the header is ours still, and no older than it was."""
-        whose, commit = self._written()
-        if whose == 0 and not self._signed:
+        application_id, commit = self._file_header()
+        if application_id == 0 and not self._signed:
             return True
-        if whose != APPLICATION_ID or not follows(commit, self._commit):
+        if application_id != APPLICATION_ID or not may_follow(commit, self._commit):
             return False
         self._signed, self._commit = True, commit
         return True
 
-    def _written(self) -> tuple[int, int]:
+    def _file_header(self) -> tuple[int, int]:
         """Whose the file is by its header, and the number of the last commit that is in it."""
         if sys.platform == "win32":
             raise NotImplementedError("no file is held there: REPLACEABLE")
         found = os.pread(self._descriptor, HEADER.size, 0)
         if len(found) < HEADER.size or not found.startswith(MAGIC):
             return -1, 0
-        commit, whose = HEADER.unpack(found)
-        return whose, commit % COMMITS
+        commit, application_id = HEADER.unpack(found)
+        return application_id, commit % COMMITS
 
 
-def _keep(_witness: sqlite3.Connection) -> None:
+def _hold_open(_witness: sqlite3.Connection) -> None:
     threading.Event().wait()

@@ -16,11 +16,11 @@ FLAT = 6  # the version from which the events in a correction have their kind am
 
 def _hand_won_2(old: Payload) -> Payload:
     """Version 2 knows several winners, what was due, and hands in which everyone scores."""
-    won = ("hand", "faan", "score", "circumstances", "answer")
+    winner_members = ("hand", "faan", "score", "circumstances", "answer")
     owed = [paid - short for paid, short in zip(old["changes"], old["unpaid"], strict=True)]
     owed[old["winner"]] -= sum(owed)
     return {
-        "wins": [{"player": old["winner"], **{name: old[name] for name in won}}],
+        "wins": [{"player": old["winner"], **{name: old[name] for name in winner_members}}],
         "self_drawn": old["discarder"] is None,
         "discarder": old["discarder"],
         "due": owed,
@@ -64,28 +64,30 @@ def upcast(kind: str, version: int, payload: Payload, steps: Sequence[Step] = ST
         resettled = payload["resettled"]
         payload = {
             **payload,
-            "replacement": _flat(payload["replacement"]),
-            "resettled": [[one["seq"], _flat(one)] for one in resettled],
+            "replacement": _flat_event(payload["replacement"]),
+            "resettled": [[event["seq"], _flat_event(event)] for event in resettled],
         }
     for step in steps[version - 1 :]:
-        payload = _stepped(step, kind, payload)
+        payload = _apply_step(step, kind, payload)
     return payload
 
 
-def _flat(nested: Payload | None) -> Payload | None:
+def _flat_event(nested: Payload | None) -> Payload | None:
     return None if nested is None else {**nested["payload"], "kind": nested["kind"]}
 
 
-def _stepped(step: Step, kind: str, payload: Payload) -> Payload:
+def _apply_step(step: Step, kind: str, payload: Payload) -> Payload:
     if kind == "corrected":
-        replaced = payload["replacement"]
+        replacement = payload["replacement"]
         return {
             **payload,
-            "replacement": None if replaced is None else _carried(step, replaced),
-            "resettled": [[seq, _carried(step, one)] for seq, one in payload["resettled"]],
+            "replacement": None if replacement is None else _apply_step_within(step, replacement),
+            "resettled": [
+                [seq, _apply_step_within(step, each)] for seq, each in payload["resettled"]
+            ],
         }
     return step[kind](payload) if kind in step else payload
 
 
-def _carried(step: Step, event: Payload) -> Payload:
-    return {**_stepped(step, event["kind"], event), "kind": event["kind"]}
+def _apply_step_within(step: Step, event: Payload) -> Payload:
+    return {**_apply_step(step, event["kind"], event), "kind": event["kind"]}

@@ -44,9 +44,9 @@ class DraftPictures:
             "expires_at": stamp(self._clock() + KEPT),
             "data": picture,
         }
-        mine = and_(pictures.c.game_id == game_id, pictures.c.player == player)
+        same_hand = and_(pictures.c.game_id == game_id, pictures.c.player == player)
         with write_transaction(self._database, access) as connection:
-            connection.execute(delete(pictures).where(mine))
+            connection.execute(delete(pictures).where(same_hand))
             connection.execute(insert(pictures).values(row))
         return str(row["id"])
 
@@ -72,17 +72,19 @@ class DraftPictures:
         """Delete some photos of wins that are recorded or left, and say how many, 0 for none."""
         with self._database.reading() as connection:
             keys = (pictures.c.game_id, pictures.c.player, pictures.c.id)
-            rows = connection.execute(select(*keys).where(self._over()).limit(SWEPT_AT_ONCE)).all()
+            rows = connection.execute(
+                select(*keys).where(self._expired()).limit(SWEPT_AT_ONCE)
+            ).all()
         if not rows:
             return 0
         with self._database.writing() as connection:
             for row in rows:
                 # A photo that came since in the place of this one stays.
-                mine = (key == value for key, value in zip(keys, row, strict=True))
-                connection.execute(delete(pictures).where(*mine))
+                same_photo = (key == value for key, value in zip(keys, row, strict=True))
+                connection.execute(delete(pictures).where(*same_photo))
         return len(rows)
 
-    def _over(self) -> ColumnElement[bool]:
+    def _expired(self) -> ColumnElement[bool]:
         later = exists().where(
             events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
         )

@@ -31,7 +31,7 @@ KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for l
 SWEPT_AT_ONCE = 100
 LOOK_S = 2.0  # between looks for changes by other processes
 LOOKS_KEPT = 1000  # games of which the last look is remembered
-Found: TypeAlias = Row[Any] | None
+DraftRow: TypeAlias = Row[Any] | None
 
 NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY_DRAFT: Mapping[str, Any] = {
@@ -54,19 +54,19 @@ class Drafts:
         self._database, self._store, self._clock = database, store, clock
         self._looks: dict[str, tuple[float, dict[str, Any]]] = {}
 
-    def lately(self, game_id: str, revision: int) -> dict[str, Any]:
+    def recent(self, game_id: str, revision: int) -> dict[str, Any]:
         """The draft of a game as it was within the last second, and never before `revision`.
 
         All who follow a game here share one look at the database.
         """
-        now = time.monotonic()
-        at, draft = self._looks.get(game_id, (0.0, {}))
-        if at + LOOK_S / 2 > now and draft["revision"] >= revision:
+        now_s = time.monotonic()
+        looked_s, draft = self._looks.get(game_id, (0.0, {}))
+        if looked_s + LOOK_S / 2 > now_s and draft["revision"] >= revision:
             return draft
         draft = self.of(game_id)
         if len(self._looks) >= LOOKS_KEPT:
             self._looks.clear()
-        self._looks[game_id] = (now, draft)
+        self._looks[game_id] = (now_s, draft)
         return draft
 
     def of(self, game_id: str) -> dict[str, Any]:
@@ -76,8 +76,8 @@ class Drafts:
         """
         game = self._store.load(game_id).game
         with self._database.reading() as connection:
-            following = successor(connection, game_id) if game.table.finished else None
-            return {**_shown(_row(connection, game_id), game.seq), "next": following}
+            next_game = successor(connection, game_id) if game.table.finished else None
+            return {**_draft_json(_draft_row(connection, game_id), game.seq), "next": next_game}
 
     def change(
         self, access: Access, seq: int, change: Mapping[str, Any], revision: int | None = None
@@ -93,26 +93,26 @@ class Drafts:
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
         with write_transaction(self._database, access) as connection:
-            row = _row(connection, game_id)
-            before = _shown(row, seq)
+            row = _draft_row(connection, game_id)
+            before = _draft_json(row, seq)
             if revision is not None and before["revision"] > revision and _is_begun(before):
                 detail = Sentence("Another phone has begun to enter a win. Look at it, then go on.")
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
-            merged = _merged(before, change)
-            shown = self._write(connection, game_id, seq, row, merged)
+            merged = _merged_draft(before, change)
+            draft = self._write(connection, game_id, seq, row, merged)
         self._looks.pop(game_id, None)
-        self.notifier.notify(game_id, shown["revision"])
-        return shown
+        self.notifier.notify(game_id, draft["revision"])
+        return draft
 
     def drop(self, access: Access) -> None:
         """Give the draft of a game up."""
         game_id = access.game_id
         seq = self._store.load(game_id).game.seq
         with write_transaction(self._database, access) as connection:
-            row = _row(connection, game_id)
-            shown = self._write(connection, game_id, seq, row, _shown(None, seq))
+            row = _draft_row(connection, game_id)
+            draft = self._write(connection, game_id, seq, row, _draft_json(None, seq))
         self._looks.pop(game_id, None)
-        self.notifier.notify(game_id, shown["revision"])
+        self.notifier.notify(game_id, draft["revision"])
 
     def end(self, game_id: str) -> None:
         """Let go of a game that was deleted: whoever follows its draft is told at once."""
@@ -121,18 +121,23 @@ class Drafts:
 
     def sweep(self) -> int:
         """Forget some drafts that nobody went on with and say how many, 0 when none is left."""
-        over = drafts.c.expires_at <= stamp(self._clock())
+        expired = drafts.c.expires_at <= stamp(self._clock())
         with self._database.reading() as connection:
-            found = select(drafts.c.game_id).where(over).limit(SWEPT_AT_ONCE)
-            ids = connection.execute(found).scalars().all()
+            query = select(drafts.c.game_id).where(expired).limit(SWEPT_AT_ONCE)
+            ids = connection.execute(query).scalars().all()
         if not ids:
             return 0
         with self._database.writing() as connection:
-            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), over))
+            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), expired))
         return len(ids)
 
     def _write(
-        self, connection: Connection, game_id: str, seq: int, row: Found, win: Mapping[str, Any]
+        self,
+        connection: Connection,
+        game_id: str,
+        seq: int,
+        row: DraftRow,
+        parts: Mapping[str, Any],
     ) -> dict[str, Any]:
         now = self._clock()
         # Later than any before, also than one that was swept away.
@@ -140,70 +145,75 @@ class Drafts:
         values = {
             "revision": revision,
             "seq": seq,
-            "body": json.dumps({name: win[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
+            "body": json.dumps({name: parts[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
             "expires_at": stamp(now + KEPT),
         }
         if row is None:
             connection.execute(insert(drafts).values(game_id=game_id, **values))
         else:
-            mine = drafts.c.game_id == game_id
-            connection.execute(update(drafts).where(mine).values(**values))
-        return {**win, "revision": revision, "seq": seq}
+            same_game = drafts.c.game_id == game_id
+            connection.execute(update(drafts).where(same_game).values(**values))
+        return {**parts, "revision": revision, "seq": seq}
 
 
 def check_seq(store: Store, game_id: str, seq: int) -> None:
     """Raise RefusedError `stale_seq` where the table has moved on from event `seq`."""
-    now = store.load(game_id).game.seq
-    if now != seq:
+    current = store.load(game_id).game.seq
+    if current != seq:
         detail = Sentence(
-            "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
+            "The table is at event {now}, not {seq}. Look at it, then go on.",
+            now=current,
+            seq=seq,
         )
-        raise RefusedError("stale_seq", detail, seq=now)
+        raise RefusedError("stale_seq", detail, seq=current)
 
 
-def _row(connection: Connection, game_id: str) -> Found:
+def _draft_row(connection: Connection, game_id: str) -> DraftRow:
     return connection.execute(select(drafts).where(drafts.c.game_id == game_id)).first()
 
 
-def _shown(row: Found, seq: int) -> dict[str, Any]:
+def _draft_json(row: DraftRow, seq: int) -> dict[str, Any]:
     """A draft as it is answered; one of an earlier table is none."""
     revision = 0 if row is None else row.revision
-    empty = {**EMPTY_DRAFT, **{name: [nothing] * 4 for name, nothing in BY_PLAYER.items()}}
-    known = {} if row is None or row.seq != seq else json.loads(row.body)
-    return {"revision": revision, "seq": seq, "next": None, **empty, **known}
+    initial = {
+        **EMPTY_DRAFT,
+        **{name: [empty_value] * 4 for name, empty_value in BY_PLAYER.items()},
+    }
+    stored = {} if row is None or row.seq != seq else json.loads(row.body)
+    return {"revision": revision, "seq": seq, "next": None, **initial, **stored}
 
 
-def _is_begun(shown: Mapping[str, Any]) -> bool:
-    return shown["winner"] is not None or any(shown["hands"])
+def _is_begun(draft: Mapping[str, Any]) -> bool:
+    return draft["winner"] is not None or any(draft["hands"])
 
 
-def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """A draft with some parts changed.
 
     How the tile came and from whom go together, and so does all that is agreed without tiles.
     """
     parts: dict[str, Any] = {"by": change.get("by")}
-    for name, nothing in BY_PLAYER.items():
-        parts[name] = list(shown[name])
+    for name, empty_value in BY_PLAYER.items():
+        parts[name] = list(draft[name])
         for player, part in change.get(name, {}).items():
-            parts[name][int(player)] = part or nothing
+            parts[name][int(player)] = part or empty_value
     pictures = change.get("pictures", {})
     for player, seen in enumerate(parts["seen"]):
-        before = shown["seen"][player]
+        before = draft["seen"][player]
         if seen and str(player) in pictures:
             parts["seen"][player] = {**seen, "picture": pictures[str(player)]}
         elif seen and before and "picture" in before and seen["size"] == before["size"]:
             parts["seen"][player] = {"picture": before["picture"], **seen}  # it shows that hand
-    said = change.get("called", {})
+    called = change.get("called", {})
     for player in range(4):
-        if parts["hands"][player] != shown["hands"][player] and str(player) not in said:
+        if parts["hands"][player] != draft["hands"][player] and str(player) not in called:
             parts["called"][player] = False  # what was said was of another hand
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:
         parts["agreed"] = {**NOTHING_AGREED, **change["agreed"]}
-    told = {name: change[name] for name in EMPTY_DRAFT if name in change}
-    return {**shown, **told, **parts}
+    changed = {name: change[name] for name in EMPTY_DRAFT if name in change}
+    return {**draft, **changed, **parts}
 
 
 async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
@@ -212,27 +222,27 @@ async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterato
     A change in this process is told at once, one by another process after LOOK_S seconds at most,
     and so are the next game of a table and the end of one that is deleted.
     """
-    with drafts.notifier.listening(game_id) as listener:
+    with drafts.notifier.follow(game_id) as follower:
         yield RETRY
-        seen: tuple[int, int, str | None] | None = None
-        spoke = time.monotonic()
-        while not listener.closed:
-            revision = 0 if seen is None else seen[0]
+        last_state: tuple[int, int, str | None] | None = None
+        last_sent_s = time.monotonic()
+        while not follower.closed:
+            revision = 0 if last_state is None else last_state[0]
             try:
-                draft = await anyio.to_thread.run_sync(drafts.lately, game_id, listener.heard)
+                draft = await anyio.to_thread.run_sync(drafts.recent, game_id, follower.last_seq)
             except SQLAlchemyError:
                 pass  # away for a while: a later look sees what came meanwhile
             except RefusedError:
                 break  # what could be followed a moment ago was deleted
             else:
                 revision = draft["revision"]
-                shown = (revision, draft["seq"], draft["next"])
-                if shown != seen:
-                    seen, spoke = shown, time.monotonic()
+                state = (revision, draft["seq"], draft["next"])
+                if state != last_state:
+                    last_state, last_sent_s = state, time.monotonic()
                     yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
-            if time.monotonic() - spoke >= pace.heartbeat_s:
-                spoke = time.monotonic()
+            if time.monotonic() - last_sent_s >= pace.heartbeat_s:
+                last_sent_s = time.monotonic()
                 yield HEARTBEAT
-            await listener.later_than(revision, min(LOOK_S, pace.heartbeat_s))
+            await follower.wait_after(revision, min(LOOK_S, pace.heartbeat_s))
         if not drafts.notifier.closed:
             yield DELETED

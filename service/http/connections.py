@@ -34,7 +34,7 @@ AHEAD = 16  # requests that may wait for the answer to another; browsers send no
 class OpenConnection(Protocol):
     """What is held open for a client, and can be ended."""
 
-    def look(self, now: float) -> None:
+    def check_timeout(self, now: float) -> None:
         """End it where it is overdue; `now` is the event loop's time."""
 
     def refuse(self, code: str, detail: str) -> None:
@@ -54,7 +54,9 @@ class Connections:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         # One address alone never has them all, however few there are.
-        self._of_one = max(1, min(settings.connections_per_address, settings.connections // 2))
+        self._most_per_address = max(
+            1, min(settings.connections_per_address, settings.connections // 2)
+        )
         self._senders: dict[OpenConnection, str | None] = {}
         self._held: Counter[str | None] = Counter()
         # In the order in which they began to wait; all, and those of each address.
@@ -66,18 +68,18 @@ class Connections:
     def __len__(self) -> int:
         return len(self._senders)
 
-    def enter(self, connection: OpenConnection, address: str) -> bool:
+    def admit(self, connection: OpenConnection, address: str) -> bool:
         """Take a connection in, or refuse it; whether it is in."""
         # A proxy speaks for many, and has to bound their connections itself.
         sender = None if address in self.settings.proxies else client_key(address)
-        if sender is not None and self._held[sender] >= self._of_one:
-            cut_off(self._idle_of.get(sender, {}))
+        if sender is not None and self._held[sender] >= self._most_per_address:
+            cut_longest_idle(self._idle_of.get(sender, {}))
         elif len(self) >= self.settings.connections:
-            cut_off(self._idle)
-        if sender is not None and self._held[sender] >= self._of_one:
+            cut_longest_idle(self._idle)
+        if sender is not None and self._held[sender] >= self._most_per_address:
             detail = Sentence(
                 "One address may hold {most} connections. Close some of them.",
-                most=self._of_one,
+                most=self._most_per_address,
             )
             self._refuse(connection, "too_many_connections", detail)
         elif len(self) >= self.settings.connections:
@@ -90,7 +92,7 @@ class Connections:
 
     def leave(self, connection: OpenConnection) -> None:
         """Forget a connection, whatever was known of it."""
-        self.answers(connection)
+        self.mark_busy(connection)
         self._lingering.discard(connection)
         if connection in self._senders:
             sender = self._senders.pop(connection)
@@ -98,13 +100,13 @@ class Connections:
             if not self._held[sender]:
                 del self._held[sender]
 
-    def waits(self, connection: OpenConnection) -> None:
+    def mark_idle(self, connection: OpenConnection) -> None:
         """Say that no request is being answered on a connection."""
         if connection in self._senders:
             self._idle[connection] = None
             self._idle_of.setdefault(self._senders[connection], {})[connection] = None
 
-    def answers(self, connection: OpenConnection) -> None:
+    def mark_busy(self, connection: OpenConnection) -> None:
         """Say that one is."""
         if connection in self._idle:
             del self._idle[connection]
@@ -116,7 +118,7 @@ class Connections:
     def sweep(self, now: float) -> None:
         """End what has done nothing for too long; `now` is the event loop's time."""
         for connection in [*self._senders, *self._lingering]:
-            connection.look(now)
+            connection.check_timeout(now)
 
     def _refuse(self, connection: OpenConnection, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
@@ -127,7 +129,7 @@ class Connections:
             connection.cut()
 
 
-def cut_off(idle: dict[OpenConnection, None]) -> None:
+def cut_longest_idle(idle: dict[OpenConnection, None]) -> None:
     """Cut off the first of those that wait, where one does."""
     if (longest := next(iter(idle), None)) is not None:
         longest.cut()
@@ -136,8 +138,8 @@ def cut_off(idle: dict[OpenConnection, None]) -> None:
 class Config(uvicorn.Config):
     """What uvicorn is told, with the connections of the application that it serves."""
 
-    def __init__(self, app: Callable[..., Any], connections: Connections, **told: Any) -> None:
-        super().__init__(app, **{"http": Connection, **told})
+    def __init__(self, app: Callable[..., Any], connections: Connections, **options: Any) -> None:
+        super().__init__(app, **{"http": Connection, **options})
         self.connections = connections
 
 
@@ -209,8 +211,8 @@ class Connection(H11Protocol):
             with contextlib.suppress(OSError):
                 patience = round(1000 * self._settings.unread_s)
                 line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
-        if self._open.enter(self, self.client[0] if self.client else ""):
-            self._note()
+        if self._open.admit(self, self.client[0] if self.client else ""):
+            self._update_state()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another."""
@@ -225,12 +227,12 @@ class Connection(H11Protocol):
     def handle_events(self) -> None:
         """Follow what was sent, and note whether a request is being answered now."""
         super().handle_events()
-        self._note()
+        self._update_state()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._note()
+        self._update_state()
 
     def resume_writing(self) -> None:
         """Go on with an answer, of which much was read."""
@@ -249,24 +251,24 @@ class Connection(H11Protocol):
         else:
             super().shutdown()
 
-    def look(self, now: float) -> None:
+    def check_timeout(self, now: float) -> None:
         """End the connection where it is overdue; `now` is the event loop's time."""
         carriers = {self.transport, self.line or self.transport}
         unread = sum(carrier.get_write_buffer_size() for carrier in carriers)
         if unread and not self._refused:
-            self._look_at_reader(unread, now)
+            self._check_reader(unread, now)
             return
         self._unread = None
         if self._head_due is None or now < self._head_due:
             return
-        begun, _ = self.conn.trailing_data
-        if begun and self.conn.their_state is h11.IDLE and not self._refused:
+        received, _ = self.conn.trailing_data
+        if received and self.conn.their_state is h11.IDLE and not self._refused:
             detail = Sentence("The rest of the request's head did not come in time. Send it again.")
             self.refuse("request_timeout", detail)
         else:
             self.cut()
 
-    def _look_at_reader(self, unread: int, now: float) -> None:
+    def _check_reader(self, unread: int, now: float) -> None:
         """Cut off who does not read on."""
         if self._unread is None:
             self._unread = (unread, now)
@@ -285,10 +287,10 @@ class Connection(H11Protocol):
         self._refused = True
         self._unset_keepalive_if_required()
         if self.cycle is not None and not self.cycle.response_complete:
-            begun = self.cycle.response_started
+            started = self.cycle.response_started
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-            if begun:  # a second answer would be read as more of the first
+            if started:  # a second answer would be read as more of the first
                 self.cut()
                 return
         self._head_due = self.loop.time() + LINGER_S
@@ -304,16 +306,16 @@ class Connection(H11Protocol):
         self._open.leave(self)
         self.transport.abort()
 
-    def _note(self) -> None:
+    def _update_state(self) -> None:
         """Note whether a request is being answered, or a head is waited for."""
         if self._refused:
             return
         if self.cycle is not None and not self.cycle.response_complete:
             self._head_due = None
-            self._open.answers(self)
+            self._open.mark_busy(self)
         elif self._head_due is None:
             self._head_due = self.loop.time() + self._settings.head_s
-            self._open.waits(self)
+            self._open.mark_idle(self)
 
 
 def _refusal(code: str, detail: str) -> bytes:

@@ -25,8 +25,13 @@ from service.errors import RefusedError, no_such_game
 from service.http.rate_limits import client_key, sender_mark, sender_of
 from service.http.write_queue import WriteQueue
 from service.ledger import views
-from service.ledger.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
-from service.ledger.idempotency import Request as Attempted
+from service.ledger.idempotency import (
+    KEY_LENGTH,
+    Creations,
+    IdempotentRequest,
+    fingerprint,
+    is_short,
+)
 from service.ledger.store import Store
 from service.live.notifier import Notifier
 from service.live.streams import StateCache
@@ -41,35 +46,35 @@ from service.schemas.fields import must_be
 from service.settings import Settings
 
 Decide: TypeAlias = Callable[[Game], Event]
-Record: TypeAlias = Callable[[Access, Attempted, Decide], JSONResponse]
-Creation: TypeAlias = Callable[[object], Attempted]
+Record: TypeAlias = Callable[[Access, IdempotentRequest, Decide], JSONResponse]
+CreationRequest: TypeAlias = Callable[[object], IdempotentRequest]
 
 
-def _shared(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
+def _app_state(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
     """What the application has one of, by its name in `app.state`."""
 
     # Asynchronous, because a plain function would be sent to a thread for no more than a look.
-    async def found(request: Request) -> object:
+    async def value(request: Request) -> object:
         return getattr(request.app.state, name)
 
-    return Depends(found)
+    return Depends(value)
 
 
-StoreDep = Annotated[Store, _shared("store")]
-NotifierDep = Annotated[Notifier, _shared("notifier")]
-RulesStoreDep = Annotated[RulesStore, _shared("rules_store")]
-DraftsDep = Annotated[Drafts, _shared("drafts")]
-DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
-ArchiveDep = Annotated[PhotoArchive, _shared("archive")]
-TileSetsDep = Annotated[TileSets, _shared("tile_sets")]
-ReadinessDep = Annotated[Readiness, _shared("readiness")]
-MetricsDep = Annotated[Metrics, _shared("metrics")]
-LinksDep = Annotated[Links, _shared("links")]
-CreationsDep = Annotated[Creations, _shared("creations")]
-StateCacheDep = Annotated[StateCache, _shared("state_cache")]
-ReaderPoolDep = Annotated[ReaderPool, _shared("reader_pool")]
-ImportsDep = Annotated[WriteQueue, _shared("imports")]
-SettingsDep = Annotated[Settings, _shared("settings")]
+StoreDep = Annotated[Store, _app_state("store")]
+NotifierDep = Annotated[Notifier, _app_state("notifier")]
+RulesStoreDep = Annotated[RulesStore, _app_state("rules_store")]
+DraftsDep = Annotated[Drafts, _app_state("drafts")]
+DraftPicturesDep = Annotated[DraftPictures, _app_state("draft_pictures")]
+ArchiveDep = Annotated[PhotoArchive, _app_state("archive")]
+TileSetsDep = Annotated[TileSets, _app_state("tile_sets")]
+ReadinessDep = Annotated[Readiness, _app_state("readiness")]
+MetricsDep = Annotated[Metrics, _app_state("metrics")]
+LinksDep = Annotated[Links, _app_state("links")]
+CreationsDep = Annotated[Creations, _app_state("creations")]
+StateCacheDep = Annotated[StateCache, _app_state("state_cache")]
+ReaderPoolDep = Annotated[ReaderPool, _app_state("reader_pool")]
+ImportsDep = Annotated[WriteQueue, _app_state("imports")]
+SettingsDep = Annotated[Settings, _app_state("settings")]
 
 
 async def _language(
@@ -87,7 +92,7 @@ def language_headers(language: Language) -> dict[str, str]:
     return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
 
-def _shape(pattern: str) -> dict[str, Any]:
+def _id_schema(pattern: str) -> dict[str, Any]:
     """The same for the description: what does not match is answered by our own 404."""
     return {"pattern": f"^{pattern}$"}
 
@@ -95,59 +100,59 @@ def _shape(pattern: str) -> dict[str, Any]:
 GameId = Annotated[
     str,
     must_be(GAME_ID, no_such_game),
-    Path(description="the game's id", json_schema_extra=_shape(GAME_ID)),
+    Path(description="the game's id", json_schema_extra=_id_schema(GAME_ID)),
 ]
 LinkId = Annotated[
     str,
     must_be(LINK_ID, no_such_link),
-    Path(description="the link's id", json_schema_extra=_shape(LINK_ID)),
+    Path(description="the link's id", json_schema_extra=_id_schema(LINK_ID)),
 ]
 PhotoId = Annotated[
     str,
     must_be(PHOTO_ID, no_such_photo),
-    Path(description="the photo's id", json_schema_extra=_shape(PHOTO_ID)),
+    Path(description="the photo's id", json_schema_extra=_id_schema(PHOTO_ID)),
 ]
 
 
 TileSetId = Annotated[
     str,
     must_be(TILE_SET_ID, no_such_tile_set),
-    Path(description="the tile set's id", json_schema_extra=_shape(TILE_SET_ID)),
+    Path(description="the tile set's id", json_schema_extra=_id_schema(TILE_SET_ID)),
 ]
 
 
-async def _mark(request: Request) -> str:
+async def _sender_mark(request: Request) -> str:
     return sender_mark(request.client.host if request.client else "nobody")
 
 
-MarkDep = Annotated[str, Depends(_mark)]
+MarkDep = Annotated[str, Depends(_sender_mark)]
 
 
-async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
+async def _write_runner(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
     write_queue, game_id = request.app.state.write_queue, request.path_params.get("game_id")
     return lambda work: write_queue.run(work, game_id)
 
 
-InTurn = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_turn)]
+RunWrite = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_write_runner)]
 
 
-def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+def serialised_write(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
     """Let a call that writes do its work when it is its turn, apart from readers.
 
     See `service.http.write_queue`. Stands below the route, and asks for what the endpoint asks for.
     """
 
     @wraps(endpoint)
-    async def call(*, in_turn: InTurn, **given: object) -> Response:
-        answer: Response = await in_turn(partial(endpoint, **given))
+    async def queued_call(*, run_write: RunWrite, **given: object) -> Response:
+        answer: Response = await run_write(partial(endpoint, **given))
         return answer
 
-    asked = inspect.signature(endpoint)
-    turn = inspect.Parameter("in_turn", inspect.Parameter.KEYWORD_ONLY, annotation=InTurn)
-    call.__signature__ = asked.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
-        parameters=[*asked.parameters.values(), turn]
+    original = inspect.signature(endpoint)
+    parameter = inspect.Parameter("run_write", inspect.Parameter.KEYWORD_ONLY, annotation=RunWrite)
+    queued_call.__signature__ = original.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
+        parameters=[*original.parameters.values(), parameter]
     )
-    return call
+    return queued_call
 
 
 async def _sender(request: Request) -> Sender:
@@ -167,7 +172,7 @@ def query_parameters(call: APIRoute) -> dict[str, bool]:
     }
 
 
-async def _query(request: Request) -> None:
+async def _check_query(request: Request) -> None:
     """Refuse a query parameter that the call does not have, or has once and is given twice."""
     if not (given := request.query_params):
         return
@@ -191,7 +196,7 @@ def api_router(path: str, tag: str) -> APIRouter:
 
     Each refuses a query parameter that it does not have: a typing error is no silent default.
     """
-    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_query)])
+    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
 
 
 SenderDep = Annotated[Sender, Depends(_sender)]
@@ -210,12 +215,12 @@ def _access(game_id: GameId, request: Request, bearer: Bearer) -> Access:
 AccessDep = Annotated[Access, Depends(_access)]
 
 
-async def _readable(access: AccessDep) -> str:
+async def _writable_game(access: AccessDep) -> str:
     return access.game_id
 
 
 # What only who may write may see. Whoever writes takes the `AccessDep` itself along.
-WritableGame = Annotated[str, Depends(_readable)]
+WritableGame = Annotated[str, Depends(_writable_game)]
 
 
 async def _key(
@@ -236,38 +241,38 @@ async def _key(
 Key = Annotated[str | None, Depends(_key)]
 
 
-async def _append(request: Request, key: Key) -> Attempted:
+async def _append_request(request: Request, key: Key) -> IdempotentRequest:
     try:
         body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
         body = None  # refused with its reason when the route's own body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
-    return Attempted(fingerprint(call, body), key, expected)
+    return IdempotentRequest(fingerprint(call, body), key, expected)
 
 
-AppendDep = Annotated[Attempted, Depends(_append)]
+AppendDep = Annotated[IdempotentRequest, Depends(_append_request)]
 
 
-async def _creation(request: Request, key: Key, bearer: Bearer) -> Creation:
+async def _creation_request(request: Request, key: Key, bearer: Bearer) -> CreationRequest:
     """A call that makes something, as its key has it: the same of the same sender only."""
-    shown = None if bearer is None else tokens.digest(bearer.credentials)
-    call = f"{request.method} {request.url.path}?{request.url.query} {shown}"
+    token_hash = None if bearer is None else tokens.digest(bearer.credentials)
+    call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
     scope = f"game {request.path_params.get('game_id')}"
     if is_short(key):
         scope += f" sender {client_key(request.client.host if request.client else '')}"
-    return lambda content: Attempted(fingerprint(call, content), key, scope=scope)
+    return lambda content: IdempotentRequest(fingerprint(call, content), key, scope=scope)
 
 
-CreationDep = Annotated[Creation, Depends(_creation)]
+CreationDep = Annotated[CreationRequest, Depends(_creation_request)]
 
 
 async def _recorder(request: Request) -> Record:
     shared = request.app.state
 
-    def record(access: Access, attempted: Attempted, decide: Decide) -> JSONResponse:
-        answer = shared.store.append(access, attempted, decide, views.added_json)
-        shared.state_cache.tell(access.game_id, answer["seq"], answer["state"])
+    def record(access: Access, request: IdempotentRequest, decide: Decide) -> JSONResponse:
+        answer = shared.store.append(access, request, decide, views.added_json)
+        shared.state_cache.add(access.game_id, answer["seq"], answer["state"])
         shared.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 

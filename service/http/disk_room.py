@@ -53,20 +53,20 @@ class DiskRoom:
         if not bulk:
             await self._app(scope, receive, send)
             return
-        sender, taken = sender_of(scope), 0
+        sender, received_bytes = sender_of(scope), 0
         if wait := self._shares.wait_s(sender, 0.0):
             reason = Sentence("One address has filled its share of the disk for today.")
             await drain(receive)
             await refuse_until(reason, wait)(scope, receive, send)
             return
 
-        async def count() -> Message:
-            nonlocal taken
+        async def counting_receive() -> Message:
+            nonlocal received_bytes
             message = await receive()
-            taken += len(message.get("body", b""))
+            received_bytes += len(message.get("body", b""))
             return message
 
         try:
-            await self._app(scope, count, send)
+            await self._app(scope, counting_receive, send)
         finally:
-            self._shares.charge(sender, taken / max(LEAST, (disk.free - floor) * SHARE))
+            self._shares.charge(sender, received_bytes / max(LEAST, (disk.free - floor) * SHARE))

@@ -24,7 +24,7 @@ from service.http.problem_documents import document
 from service.http.uploads import TooManyPhotosError
 from vision.photo.image import PhotoError
 
-NamedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
+CodedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
 
 log = logging.getLogger(__name__)
 
@@ -52,27 +52,27 @@ NO_OBJECT = Sentence(
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
     app.exception_handler(RefusedError)(_refusal)
-    for named in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
-        app.exception_handler(named)(_named)
-    app.exception_handler(RequestValidationError)(_invalid)
-    app.exception_handler(BodyTooLargeError)(_too_large)
-    app.exception_handler(BodyTooSlowError)(_too_slow)
-    app.exception_handler(BodyRefusedError)(_no_room)
-    app.exception_handler(TooManyPhotosError)(_turned_away)
-    app.exception_handler(HTTPException)(_framework)
-    app.exception_handler(SQLAlchemyError)(_database)
+    for error_class in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
+        app.exception_handler(error_class)(_coded_error)
+    app.exception_handler(RequestValidationError)(_invalid_request)
+    app.exception_handler(BodyTooLargeError)(_body_too_large)
+    app.exception_handler(BodyTooSlowError)(_body_too_slow)
+    app.exception_handler(BodyRefusedError)(_body_refused)
+    app.exception_handler(TooManyPhotosError)(_too_many_photos)
+    app.exception_handler(HTTPException)(_framework_error)
+    app.exception_handler(SQLAlchemyError)(_database_error)
 
 
 async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
     return document(error.code, error.detail, extra=error.extra)
 
 
-async def _named(_request: Request, error: NamedError) -> JSONResponse:
+async def _coded_error(_request: Request, error: CodedError) -> JSONResponse:
     return document(error.code, error.detail)
 
 
-async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
-    first, *_ = found = error.errors()
+async def _invalid_request(_request: Request, error: RequestValidationError) -> JSONResponse:
+    first, *_ = errors = error.errors()
     if first["type"] == "json_invalid":
         return document(
             "malformed_json", Sentence("The body is not JSON. Check quotes, commas and braces.")
@@ -80,22 +80,22 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
     if first["loc"] == ("body",) and first["type"] != "unknown_field":
         return document("invalid_request", NO_OBJECT)
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
-    return document(code, summary(found), extra={"errors": errors_json(found)})
+    return document(code, summary(errors), extra={"errors": errors_json(errors)})
 
 
-async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
+async def _body_too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
     return document("body_too_large", error.detail)
 
 
-async def _no_room(_request: Request, error: BodyRefusedError) -> JSONResponse:
+async def _body_refused(_request: Request, error: BodyRefusedError) -> JSONResponse:
     return document("busy", error.detail)
 
 
-async def _turned_away(_request: Request, error: TooManyPhotosError) -> JSONResponse:
+async def _too_many_photos(_request: Request, error: TooManyPhotosError) -> JSONResponse:
     return error.answer
 
 
-async def _framework(request: Request, error: HTTPException) -> JSONResponse:
+async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
     # The framework takes whatever happens while it reads a body for a fault of the body.
     if isinstance(error.__cause__, OSError):
         return _not_stored(error.__cause__)
@@ -103,7 +103,7 @@ async def _framework(request: Request, error: HTTPException) -> JSONResponse:
     response = document(code, detail, error.status_code)
     response.headers.update(error.headers or {})
     if error.status_code == METHOD_NOT_ALLOWED:
-        response.headers["Allow"] = ", ".join(_allowed(request))
+        response.headers["Allow"] = ", ".join(_allowed_methods(request))
     return response
 
 
@@ -129,27 +129,27 @@ def _not_stored(error: OSError) -> JSONResponse:
     return document("upload_not_stored", detail)
 
 
-def _allowed(request: Request) -> list[str]:
+def _allowed_methods(request: Request) -> list[str]:
     """The methods that an address takes; the framework names those of one of its routes only."""
-    asked = [{**request.scope, "method": method} for method in METHODS]
+    scopes = [{**request.scope, "method": method} for method in METHODS]
     routes = request.app.router.routes
-    found = [
+    methods = [
         scope["method"]
-        for scope in asked
+        for scope in scopes
         if any(route.matches(scope)[0] == Match.FULL for route in routes)
     ]
     # Whatever can be got can be asked about (see `service.http.middleware`).
-    return [*found[:1], "HEAD", *found[1:]] if "GET" in found else found
+    return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
 
 
-async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
+async def _body_too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
     response = document("request_timeout", error.detail)
     response.headers["Connection"] = "close"
     return response
 
 
-async def _database(request: Request, error: SQLAlchemyError) -> JSONResponse:
+async def _database_error(request: Request, error: SQLAlchemyError) -> JSONResponse:
     fault = fault_of(error)
     log.warning("%s: %s: %s", fault.code, type(error).__name__, reason_of(error))
-    request.app.state.readiness.heard(fault)
+    request.app.state.readiness.note_fault(fault)
     return document(fault.code, fault.detail)

@@ -97,49 +97,53 @@ class Bodies:
     def __len__(self) -> int:
         return len(self._bodies)
 
-    def enter(self, body: "Body", now: float) -> None:
+    def admit(self, body: "Body", now: float) -> None:
         """Let a body in, or refuse it; `now` is in seconds of a clock.
 
         For it goes the slowest of the sender with most on their way; of equals the slowest of all,
         where it is slow.
         """
-        coming = self._coming() if len(self) >= self._at_once else []
-        if len(coming) >= self._at_once:
-            of_each = Counter(one.sender for one in coming)
-            most = max(of_each.values())
-            if most > of_each[body.sender] + 1:
-                rivals = [one for one in coming if of_each[one.sender] == most]
+        incomplete = self._incomplete() if len(self) >= self._at_once else []
+        if len(incomplete) >= self._at_once:
+            by_sender = Counter(each.sender for each in incomplete)
+            largest_share = max(by_sender.values())
+            if largest_share > by_sender[body.sender] + 1:
+                rivals = [each for each in incomplete if by_sender[each.sender] == largest_share]
             else:
-                rivals = [one for one in coming if one.is_slow(now)]
-            gone = min(rivals, key=lambda one: one.bytes_per_s(now), default=body)
-            self.free(gone)
-            gone.go()
-        if not body.gone:
+                rivals = [each for each in incomplete if each.is_slow(now)]
+            loser = min(rivals, key=lambda each: each.bytes_per_s(now), default=body)
+            self.release(loser)
+            loser.cancel()
+        if not body.cancelled:
             self._bodies.add(body)
 
-    def add(self, body: "Body", count: int) -> None:
+    def count(self, body: "Body", size: int) -> None:
         """Count so many bytes more of a body that is in.
 
         For them goes the largest of the sender who holds most, of those that are on their way.
         """
-        body.seen += count
-        self.held_bytes += count
+        body.received_bytes += size
+        self.held_bytes += size
         if self.held_bytes > self._most_bytes:
             held: Counter[str] = Counter()
-            for one in self._bodies:
-                held[one.sender] += one.seen
-            gone = max(self._coming(), key=lambda one: (held[one.sender], one.seen), default=body)
-            self.free(gone)
-            gone.go()
+            for each in self._bodies:
+                held[each.sender] += each.received_bytes
+            cancelled = max(
+                self._incomplete(),
+                key=lambda each: (held[each.sender], each.received_bytes),
+                default=body,
+            )
+            self.release(cancelled)
+            cancelled.cancel()
 
-    def _coming(self) -> list["Body"]:
-        return [one for one in self._bodies if not one.complete]
+    def _incomplete(self) -> list["Body"]:
+        return [each for each in self._bodies if not each.complete]
 
-    def free(self, body: "Body") -> None:
+    def release(self, body: "Body") -> None:
         """Say that nothing of a body is held any more."""
         if body in self._bodies:
             self._bodies.discard(body)
-            self.held_bytes -= body.seen
+            self.held_bytes -= body.received_bytes
 
 
 class Body:
@@ -148,45 +152,45 @@ class Body:
     def __init__(self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies) -> None:
         self.sender = sender
         self._receive, self._pace, self._bodies = receive, pace, bodies
-        self.begun: float | None = None
+        self.begun_s: float | None = None
         self._waited_s = 0.0
         self._waiting: anyio.CancelScope | None = None
-        self.seen = 0
-        self.complete = self.answered = self.gone = False
+        self.received_bytes = 0
+        self.complete = self.answered = self.cancelled = False
 
     def bytes_per_s(self, now: float) -> float:
         """How fast it comes."""
-        return self.seen / max(now - (self.begun or now), 1e-3)
+        return self.received_bytes / max(now - (self.begun_s or now), 1e-3)
 
     def is_slow(self, now: float) -> bool:
         """Whether it is known by now to come slowly."""
-        known = self.begun is not None and now - self.begun > KNOWN_S
+        known = self.begun_s is not None and now - self.begun_s > KNOWN_S
         return known and self.bytes_per_s(now) < SLOW_BYTES_PER_S
 
-    def go(self) -> None:
+    def cancel(self) -> None:
         """Make room for others."""
-        self.gone = True
+        self.cancelled = True
         if self._waiting is not None:
             self._waiting.cancel()
 
-    async def part(self) -> Message:
+    async def next_part(self) -> Message:
         """The next part; raises BodyTooSlowError, and BodyRefusedError for one that has to go."""
         if self.complete:  # what comes now is only that the client has left
             return await self._receive()
-        asked = time.monotonic()
-        if self.begun is None:
-            self.begun = asked
-            self._bodies.enter(self, asked)
-        if not self.gone:
-            message = await self._next(asked - self.begun)
-            self._waited_s += time.monotonic() - asked
-        if self.gone:
+        asked_s = time.monotonic()
+        if self.begun_s is None:
+            self.begun_s = asked_s
+            self._bodies.admit(self, asked_s)
+        if not self.cancelled:
+            message = await self._next(asked_s - self.begun_s)
+            self._waited_s += time.monotonic() - asked_s
+        if self.cancelled:
             self.complete = True
             raise BodyRefusedError
         return message
 
     async def _next(self, since_begun_s: float) -> Message:
-        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.seen)
+        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.received_bytes)
         message: Message = {"type": "http.disconnect"}
         try:
             with anyio.fail_after(max(patience, 0)) as self._waiting:
@@ -197,9 +201,9 @@ class Body:
                 return message
             raise BodyTooSlowError from None
         self._waiting = None
-        if not self.gone:
+        if not self.cancelled:
             self.complete = not message.get("more_body", False)
-            self._bodies.add(self, len(message.get("body", b"")))
+            self._bodies.count(self, len(message.get("body", b"")))
         return message
 
 
@@ -224,11 +228,11 @@ class BodyLimit:
         body = Body(sender_of(scope), receive, self._pace, bodies)
 
         async def counted() -> Message:
-            message = await body.part()
-            if body.seen <= limit:
+            message = await body.next_part()
+            if body.received_bytes <= limit:
                 return message
-            while not body.complete and body.seen <= PATIENCE * limit:
-                await body.part()
+            while not body.complete and body.received_bytes <= PATIENCE * limit:
+                await body.next_part()
             raise BodyTooLargeError(limit)
 
         async def closing(message: Message) -> None:
@@ -245,7 +249,7 @@ class BodyLimit:
         try:
             await self._app(scope, counted, closing)
         finally:
-            bodies.free(body)
+            bodies.release(body)
 
 
 def _open_ended(scope: Scope, limit: int) -> bool:
@@ -303,17 +307,17 @@ class HeadAsGet:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             if message.get("more_body", False):
                 # Takes effect where the rest is made, which is then cleared away in order.
-                rest.cancel()
+                request.cancel()
 
         scope["method"] = "GET"
         try:
-            with anyio.CancelScope() as rest:
+            with anyio.CancelScope() as request:
                 await self._app(scope, receive, without_body)
         finally:
             scope["method"] = "HEAD"
 
 
-class OwnRedirects:
+class RelativeRedirects:
     """Says where else to look by the path alone: the host that a client names may be anybody's."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -326,10 +330,10 @@ class OwnRedirects:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if "location" in headers:
-                    there = urlsplit(headers["location"])
+                    target = urlsplit(headers["location"])
                     # More than one slash at the beginning would name a host again.
-                    path = "/" + there.path.lstrip("/\\")
-                    headers["location"] = urlunsplit(("", "", path, there.query, ""))
+                    path = "/" + target.path.lstrip("/\\")
+                    headers["location"] = urlunsplit(("", "", path, target.query, ""))
             await send(message)
 
         await self._app(scope, receive, shortened)
@@ -360,7 +364,7 @@ PIECE = 32_768  # bytes that are compressed in a millisecond or two
 LONG = 8 * PIECE  # a shorter answer is compressed at once, and says how long it is
 
 
-class InPieces:
+class SplitResponses:
     """Hands a long answer on in pieces, so that others have their turn while it is compressed."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -17,17 +17,6 @@ DESCRIPTION = (
     "Every refusal is an RFC 9457 problem document with a stable `code`."
 )
 LICENCE = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
-# Calls are named by the functions that answer them, but for those whose name says too little alone.
-OPERATIONS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("post", "/api/v1/frames"): "look_at_frame",
-        ("post", "/api/v1/training"): "look_at_training_hand",
-        ("get", "/healthz"): "show_health",
-        ("get", "/healthz/ready"): "show_readiness",
-        ("get", "/healthz/live"): "show_liveness",
-        ("get", "/metrics"): "show_metrics",
-    }
-)
 TAGS: Mapping[str, str] = MappingProxyType(
     {
         "readings": "Photos in, tiles out.",
@@ -108,7 +97,7 @@ def describe(app: FastAPI) -> Schema:
         _name_bodies(schema)
         _type_streams(schema)
         for each in _schemas(schema):
-            _put_right(each)
+            _normalise_schema(each)
         app.openapi_schema = schema
     return app.openapi_schema
 
@@ -136,8 +125,7 @@ def _name_calls(schema: Schema, app: FastAPI) -> None:
         for method in route.methods or ()
     }
     for method, path, call in _calls(schema):
-        which = (method, path)
-        call["operationId"] = OPERATIONS.get(which, functions[which])
+        call["operationId"] = functions[method, path]
         call.setdefault("security", [])
 
 
@@ -178,7 +166,7 @@ def _schemas(part: object) -> Iterator[Schema]:
             yield from _schemas(each)
 
 
-def _put_right(schema: Schema) -> None:
+def _normalise_schema(schema: Schema) -> None:
     """Say in JSON Schema's words what is told otherwise, or in more words than anybody reads."""
     for python, word in (("ge", "minimum"), ("le", "maximum")):
         if isinstance(schema.get(python), int | float):

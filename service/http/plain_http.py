@@ -31,11 +31,11 @@ class PlainRedirect:
             return
         path = scope.get("raw_path") or scope["path"].encode()
         query = scope["query_string"]
-        asked = (path + b"?" + query if query else path).decode("ascii", "replace")
+        target = (path + b"?" + query if query else path).decode("ascii", "replace")
         # Kept by nobody: tomorrow the service may run without https.
         headers = {"Cache-Control": "no-store"}
-        there = f"https://{_host(scope)}{asked}"
-        await RedirectResponse(there, 307, headers)(scope, receive, send)
+        location = f"https://{_host(scope)}{target}"
+        await RedirectResponse(location, 307, headers)(scope, receive, send)
 
 
 def _is_open(path: str) -> bool:
@@ -43,9 +43,9 @@ def _is_open(path: str) -> bool:
 
 
 def _host(scope: Scope) -> str:
-    asked = Headers(scope=scope).get("host", "")
-    if HOST.fullmatch(asked):
-        return asked
+    header = Headers(scope=scope).get("host", "")
+    if HOST.fullmatch(header):
+        return header
     host, port = scope.get("server") or ("localhost", None)
-    shown = f"[{host}]" if ":" in host else host
-    return shown if port is None else f"{shown}:{port}"
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"

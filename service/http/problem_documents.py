@@ -47,11 +47,11 @@ class ProblemDocument(JSONResponse):
             if not is_translated(language, str(self.members["detail"])):
                 self.headers["Content-Language"] = f"{language.tag}, {ENGLISH}"
             title = say(language.tag, TITLES.get(self.status_code, ""), "messages")
-            told = {
+            translated = {
                 name: translate_json(language, value) if name in TEXT_FIELDS else value
                 for name, value in self.members.items()
             }
-            self.body = self.render({**told, "title": title or self.members["title"]})
+            self.body = self.render({**translated, "title": title or self.members["title"]})
             self.headers["Content-Length"] = str(len(self.body))
         await super().__call__(scope, receive, send)
 

@@ -30,14 +30,14 @@ OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 def client_key(address: str) -> str:
     """What counts as one sender: an IPv4 address, or the /64 that an IPv6 customer is given."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address[:NAME_LENGTH]
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip)
 
 
 def sender_mark(address: str) -> str:
@@ -88,10 +88,10 @@ class NewGameLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 with the time to wait."""
-        counted = self._allowances if keeps_what_strangers_send(scope) else ()
+        allowances = self._allowances if keeps_what_strangers_send(scope) else ()
         sender = sender_of(scope)
         # Who is turned away for this minute has not used up anything of his day.
-        wait = next((wait for one in counted if (wait := one.wait_s(sender))), 0)
+        wait = next((wait for allowance in allowances if (wait := allowance.wait_s(sender))), 0)
         if not wait:
             await self._app(scope, receive, send)
             return
@@ -101,7 +101,7 @@ class NewGameLimit:
         )
 
 
-def _games_followed(scope: Scope) -> int:
+def _stream_size(scope: Scope) -> int:
     """Return how many games a stream tells of: each is watched by itself."""
     games = parse_qs(scope.get("query_string", b"")).get(b"game", ())
     return max(1, len(set(games)))
@@ -120,7 +120,7 @@ class StreamLimit:
         if not is_stream(scope):
             await self._app(scope, receive, send)
             return
-        sender, games = sender_of(scope), _games_followed(scope)
+        sender, games = sender_of(scope), _stream_size(scope)
         if self._open[sender] + games > self._of_one:
             detail = Sentence(
                 "One address may follow {most} games at once. Close a page first.",
@@ -147,7 +147,7 @@ class StreamLimit:
 READ_S = 40.0
 READS_AT_ONCE = 2  # of one sender; a page asks for several things when it opens, none of them long
 # What is worked out anew for whoever asks; a state, rules or links are looked up in a moment.
-WORKED_OUT = {
+COSTLY_READS = {
     "GET": re.compile(
         "/api/v1/(waits|training|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)/?"
     ),
@@ -183,13 +183,13 @@ class ReadLimit:
             return
         turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
         await turns.acquire()
-        begun: float | None = time.perf_counter()
+        begun_s: float | None = time.perf_counter()
 
         def leave() -> None:
-            nonlocal begun
-            if begun is not None:
-                self._seconds.charge(sender, time.perf_counter() - begun)
-                begun = None
+            nonlocal begun_s
+            if begun_s is not None:
+                self._seconds.charge(sender, time.perf_counter() - begun_s)
+                begun_s = None
                 turns.release()
 
         async def send_and_leave(message: Message) -> None:
@@ -206,8 +206,8 @@ def _is_read(scope: Scope) -> bool:
     """Whether a request has something worked out for it alone, and then forgotten."""
     if scope["type"] != "http":
         return False
-    form = WORKED_OUT.get("GET" if scope["method"] == "HEAD" else scope["method"])
-    return form is not None and form.fullmatch(str(scope.get("path", ""))) is not None
+    pattern = COSTLY_READS.get("GET" if scope["method"] == "HEAD" else scope["method"])
+    return pattern is not None and pattern.fullmatch(str(scope.get("path", ""))) is not None
 
 
 async def drain(receive: Receive) -> None:

@@ -33,36 +33,36 @@ class LiveCertificate:
 
     def __init__(self, folder: CertificateFolder, ask: AskNames, clock: Clock = wall_clock) -> None:
         self._folder, self._ask, self._clock = folder, ask, clock
-        self.kept = self._renewed()
+        self.current = self._renewed_file()
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.context.set_alpn_protocols([PROTOCOL])
-        self.context.load_cert_chain(self.kept.file)
+        self.context.load_cert_chain(self.current.file)
 
     def authority(self) -> Authority:
         """Whom devices have to trust."""
-        return self.kept.authority
+        return self.current.authority
 
     @property
     def names(self) -> Names:
         """By what this computer may be asked for now."""
-        return self.kept.certificate.names
+        return self.current.certificate.names
 
     def renew(self) -> bool:
         """Look whether it is due or the computer has got other names; whether there is another.
 
         RefusedError where its folder cannot be used; the one before is shown on.
         """
-        kept = self._renewed()
-        if kept.certificate.signed == self.kept.certificate.signed:
+        renewed = self._renewed_file()
+        if renewed.certificate.signed == self.current.certificate.signed:
             return False
-        self.context.load_cert_chain(kept.file)
-        self.kept = kept
+        self.context.load_cert_chain(renewed.file)
+        self.current = renewed
         return True
 
-    def _renewed(self) -> CertificateFile:
+    def _renewed_file(self) -> CertificateFile:
         computer, names = self._ask()
-        return self._folder.renewed(computer, names, self._clock())
+        return self._folder.renew(computer, names, self._clock())
 
 
 class TlsConfig(Config):
@@ -73,9 +73,9 @@ class TlsConfig(Config):
         app: Callable[..., Any],
         connections: Connections,
         context: ssl.SSLContext,
-        **told: Any,
+        **options: Any,
     ) -> None:
-        super().__init__(app, connections, http=Greeting, **told)
+        super().__init__(app, connections, http=Greeting, **options)
         self.context = context
 
 
@@ -105,8 +105,8 @@ class Greeting(asyncio.Protocol):
         self._pause(transport)
         self._state.connections.add(self)  # type: ignore[arg-type]  # has what a stop asks of it
         sender = get_remote_addr(transport)
-        if self._open.enter(self, sender[0] if sender else ""):
-            self._open.waits(self)
+        if self._open.admit(self, sender[0] if sender else ""):
+            self._open.mark_idle(self)
             self._work = self._loop.create_task(self._hand_on())
 
     def _pause(self, transport: asyncio.Transport) -> None:
@@ -131,7 +131,7 @@ class Greeting(asyncio.Protocol):
         """End it: nothing has been asked yet."""
         self.cut()
 
-    def look(self, now: float) -> None:
+    def check_timeout(self, now: float) -> None:
         """End it where it is overdue; `now` is the event loop's time."""
         if now >= self._due:
             self.cut()
@@ -154,46 +154,46 @@ class Greeting(asyncio.Protocol):
         """Give the connection to one that speaks HTTP, inside TLS where the client begins so."""
         try:
             with self._transport.get_extra_info("socket").dup() as line:
-                first = await _first_byte(self._loop, line)
-            if first == HANDSHAKE:
-                await self._agree()
-            elif first:
-                self._speak(self._transport, _Held())
+                first_byte = await _first_byte(self._loop, line)
+            if first_byte == HANDSHAKE:
+                await self._start_tls()
+            elif first_byte:
+                self._start_http(self._transport, _EarlyData())
                 self._transport.resume_reading()
             else:
                 self.cut()
         except OSError:  # it has left, or trusts nobody here: which is no fault of ours
             self.cut()
 
-    async def _agree(self) -> None:
+    async def _start_tls(self) -> None:
         # What comes inside before `start_tls` returns would be told to one that is not there yet.
-        held = _Held()
+        early = _EarlyData()
         inner = await self._loop.start_tls(
             self._transport,
-            held,
+            early,
             self._config.context,
             server_side=True,
             ssl_handshake_timeout=self._head_s,
             ssl_shutdown_timeout=LINGER_S,
         )
-        if inner is None or held.is_lost:
+        if inner is None or early.is_lost:
             self.cut()
         else:
-            self._speak(inner, held)
+            self._start_http(inner, early)
 
-    def _speak(self, transport: asyncio.Transport, held: "_Held") -> None:
+    def _start_http(self, transport: asyncio.Transport, early: "_EarlyData") -> None:
         self._leave()
         connection = Connection(self._config, self._state, self._app_state, self._loop)
         connection.line = self._transport
         transport.set_protocol(connection)
         connection.connection_made(transport)
-        if held.data and not transport.is_closing():
-            connection.data_received(bytes(held.data))
-        if held.is_ended:
+        if early.data and not transport.is_closing():
+            connection.data_received(bytes(early.data))
+        if early.is_ended:
             connection.eof_received()
 
 
-class _Held(asyncio.Protocol):
+class _EarlyData(asyncio.Protocol):
     """What has come meanwhile."""
 
     def __init__(self) -> None:
@@ -220,22 +220,22 @@ async def _first_byte(loop: asyncio.AbstractEventLoop, line: socket.socket) -> b
         try:
             return line.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
-            await _something(loop, line)
+            await _until_readable(loop, line)
 
 
-async def _something(loop: asyncio.AbstractEventLoop, line: socket.socket) -> None:
-    come = loop.create_future()
+async def _until_readable(loop: asyncio.AbstractEventLoop, line: socket.socket) -> None:
+    readable = loop.create_future()
     try:
-        loop.add_reader(line, _tell, come)
+        loop.add_reader(line, _mark_readable, readable)
     except NotImplementedError:  # Windows: its loop can only be asked again
         await asyncio.sleep(PEEK_S)
         return
     try:
-        await come
+        await readable
     finally:
         loop.remove_reader(line)
 
 
-def _tell(come: asyncio.Future[None]) -> None:
-    if not come.done():
-        come.set_result(None)
+def _mark_readable(readable: asyncio.Future[None]) -> None:
+    if not readable.done():
+        readable.set_result(None)

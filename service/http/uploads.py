@@ -36,7 +36,7 @@ class TooManyPhotosError(Exception):
         self.answer = answer
 
 
-async def _count(request: Request, allowance: Allowance) -> None:
+async def _charge(request: Request, allowance: Allowance) -> None:
     """Count a request of its sender; raises TooManyPhotosError."""
     if wait := allowance.wait_s(sender_of(request.scope)):
         await drain(request.receive)
@@ -53,10 +53,12 @@ def most_photo_bytes(scope: Scope, several: int) -> int | None:
     method = str(scope["method"])
     if (method, path) in (("POST", "/api/v1/readings"), ("POST", "/api/v1/tile-sets")):
         return several
-    kept = method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
-    passed = method == "PUT" and "/draft/pictures/" in path
-    corrected = method == "PUT" and path.startswith("/api/v1/tile-sets/")
-    if kept or passed or corrected:
+    keeps_photo = (
+        method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
+    )
+    passes_draft_photo = method == "PUT" and "/draft/pictures/" in path
+    corrects_tile = method == "PUT" and path.startswith("/api/v1/tile-sets/")
+    if keeps_photo or passes_draft_photo or corrects_tile:
         return LIMITS.file_bytes + FIELDS * FIELD_BYTES
     return None
 
@@ -85,15 +87,15 @@ class _Parser(MultiPartParser):
 def photo_form(shape: type[Shape]) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
     """Take a form with photos in: what depends on it gets the fields of `shape`."""
 
-    async def received(request: Request) -> AsyncIterator[Shape]:
-        await _count(request, request.app.state.photo_allowance)
-        form = await _form(request, shape.most_photos)
+    async def dependency(request: Request) -> AsyncIterator[Shape]:
+        await _charge(request, request.app.state.photo_allowance)
+        form = await _read_form(request, shape.most_photos)
         try:
-            yield _checked(form, shape)
+            yield _validated_form(form, shape)
         finally:
             await form.close()
 
-    return Depends(received)
+    return Depends(dependency)
 
 
 def photo_body(allowance: str) -> Any:  # noqa: ANN401  (as above)
@@ -102,20 +104,20 @@ def photo_body(allowance: str) -> Any:  # noqa: ANN401  (as above)
     What depends on it gets the file.
     """
 
-    async def received(request: Request) -> AsyncIterator[UploadFile]:
-        await _count(request, getattr(request.app.state, allowance))
+    async def dependency(request: Request) -> AsyncIterator[UploadFile]:
+        await _charge(request, getattr(request.app.state, allowance))
         with SpooledTemporaryFile(IN_MEMORY_BYTES) as file:
             photo = UploadFile(file, size=0)  # type: ignore[arg-type]  # as Starlette makes its own
-            with _faults_of_a_body():
+            with _convert_body_errors():
                 async for part in request.stream():
                     await photo.write(part)
             await photo.seek(0)
             yield photo
 
-    return Depends(received)
+    return Depends(dependency)
 
 
-async def _form(request: Request, most: int) -> FormData:
+async def _read_form(request: Request, most: int) -> FormData:
     """Take a form in; RefusedError for what is none, and for more files than `most`."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise _no_photo()
@@ -127,7 +129,7 @@ async def _form(request: Request, most: int) -> FormData:
             max_fields=FIELDS,
             max_part_size=FIELD_BYTES,
         )
-        with _faults_of_a_body():
+        with _convert_body_errors():
             try:
                 return await parser.parse()
             except MultiPartException:
@@ -138,7 +140,7 @@ async def _form(request: Request, most: int) -> FormData:
 
 
 @contextmanager
-def _faults_of_a_body() -> Iterator[None]:
+def _convert_body_errors() -> Iterator[None]:
     """Tell what is wrong with a body, or with where it is put, as the framework does."""
     try:
         yield
@@ -146,7 +148,7 @@ def _faults_of_a_body() -> Iterator[None]:
         raise HTTPException(400) from error
 
 
-def _checked(form: FormData, shape: type[Shape]) -> Shape:
+def _validated_form(form: FormData, shape: type[Shape]) -> Shape:
     """The fields of a form; what is wrong with them is said in words that say what is meant."""
     for name in form:
         if name not in shape.model_fields:

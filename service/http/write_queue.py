@@ -41,43 +41,43 @@ class WriteQueue:
         self._threads = anyio.CapacityLimiter(at_once)
         self._games: WeakValueDictionary[str, anyio.Semaphore] = WeakValueDictionary()
         self._room = at_once + waiting
-        self._inside = 0
+        self._admitted = 0
         self._turn_s = turn_s
 
     @property
-    def working(self) -> int:
+    def running(self) -> int:
         """How many have their turn."""
         return self._threads.borrowed_tokens
 
     @property
     def waiting(self) -> int:
         """How many wait for it."""
-        return self._inside - self.working
+        return self._admitted - self.running
 
     async def run(self, work: Callable[[], Done], game_id: str | None = None) -> Done:
         """Do what writes in a thread when it is its turn; RefusedError `database_busy`.
 
         `game_id` is the game that it writes to, if any.
         """
-        if self._inside >= self._room:
+        if self._admitted >= self._room:
             raise _busy()
         game = anyio.Semaphore(AT_ONCE_OF_A_GAME)
         if game_id is not None:
             game = self._games.setdefault(game_id, game)
-        self._inside += 1
+        self._admitted += 1
         try:
-            await self._turn_of(game)
+            await self._acquire_turn(game)
             try:
                 return await anyio.to_thread.run_sync(work, limiter=self._threads)
             finally:
                 self._turns.release()
                 game.release()
         finally:
-            self._inside -= 1
+            self._admitted -= 1
 
-    async def _turn_of(self, game: anyio.Semaphore) -> None:
+    async def _acquire_turn(self, game: anyio.Semaphore) -> None:
         """Wait for the turn of a game, then for a thread."""
-        if self._is_free(game):
+        if self._try_acquire(game):
             return
         try:
             with anyio.fail_after(self._turn_s):
@@ -90,10 +90,10 @@ class WriteQueue:
         except TimeoutError:
             # On a machine that is out of breath the loop itself may have stood still so long: what
             # was given back meanwhile is free now.
-            if not self._is_free(game):
+            if not self._try_acquire(game):
                 raise _busy() from None
 
-    def _is_free(self, game: anyio.Semaphore) -> bool:
+    def _try_acquire(self, game: anyio.Semaphore) -> bool:
         """Take a turn of a game and a thread where nobody has to be waited for."""
         try:
             game.acquire_nowait()
@@ -127,23 +127,23 @@ class ChangeLimit:
     def __init__(self, app: ASGIApp, most: int = AT_ONCE + WAITING) -> None:
         self._app = app
         self._most = most
-        self._inside = 0
+        self._admitted = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 503."""
         if not _changes_game(scope):
             await self._app(scope, receive, send)
             return
-        again = await _whole(receive)
-        if self._inside >= self._most:
-            refused = _busy()
-            await document(refused.code, refused.detail)(scope, receive, send)
+        replay = await _buffered_receive(receive)
+        if self._admitted >= self._most:
+            refusal = _busy()
+            await document(refusal.code, refusal.detail)(scope, receive, send)
             return
-        self._inside += 1
+        self._admitted += 1
         try:
-            await self._app(scope, again, send)
+            await self._app(scope, replay, send)
         finally:
-            self._inside -= 1
+            self._admitted -= 1
 
 
 def _changes_game(scope: Scope) -> bool:
@@ -155,7 +155,7 @@ def _changes_game(scope: Scope) -> bool:
     )
 
 
-async def _whole(receive: Receive) -> Receive:
+async def _buffered_receive(receive: Receive) -> Receive:
     """Wait for a whole body; gives it, or how it failed, to whoever receives it next."""
     messages: list[Message | HTTPException] = []
     more = True
@@ -169,7 +169,7 @@ async def _whole(receive: Receive) -> Receive:
         more = message.get("more_body", False)
     messages.reverse()
 
-    async def again() -> Message:
+    async def replay() -> Message:
         if not messages:
             return await receive()
         message = messages.pop()
@@ -177,4 +177,4 @@ async def _whole(receive: Receive) -> Receive:
             raise message
         return message
 
-    return again
+    return replay

@@ -65,7 +65,7 @@ def backup(source: Database, file: Path) -> Content:
     part = file.with_name(f"{file.name}.part")
     try:
         remove(part)
-        content = _written(source, part)
+        content = _write_copy(source, part)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         publish(part, file)
@@ -73,23 +73,23 @@ def backup(source: Database, file: Path) -> Content:
         detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
     finally:
-        for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
-            remove(left)
+        for leftover in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
+            remove(leftover)
     return content
 
 
-def _written(source: Database, part: Path) -> Content:
+def _write_copy(source: Database, part: Path) -> Content:
     copy = Database.open(f"sqlite:///{part}")
     try:
         with _snapshot(source) as rows, copy.writing() as connection:
-            taken = _copy(rows, connection)
-        if verify(copy) != taken:
+            content = _copy_rows(rows, connection)
+        if verify(copy) != content:
             raise RefusedError("damaged", "The copy differs from the database. Check this disk.")
         with copy.engine.connect().execution_options(watches=True) as connection:
             connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # one file, and no more
     finally:
         copy.close()
-    return taken
+    return content
 
 
 def restore(file: Path, target: Database) -> Content:
@@ -109,21 +109,21 @@ def restore(file: Path, target: Database) -> Content:
             why = str(error).replace(f"sqlite:///{copied}", str(file))
             raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
         try:
-            taken = verify(source)
+            content = verify(source)
             with source.reading() as rows, target.writing() as connection:
                 if connection.execute(select(func.count()).select_from(games)).scalar():
                     raise RefusedError(
                         "not_empty",
                         "The database has games already. Restore into an empty one.",
                     )
-                _copy(rows, connection)
+                _copy_rows(rows, connection)
         finally:
             source.close()
-    if verify(target) != taken:
+    if verify(target) != content:
         raise RefusedError(
             "damaged", "The restored games are not those of the backup. Check this disk."
         )
-    return taken
+    return content
 
 
 def verify(database: Database) -> Content:
@@ -137,7 +137,7 @@ def verify(database: Database) -> Content:
             if database.kind == "sqlite":
                 _check_pages(connection)
             for table in metadata.sorted_tables:
-                for row in connection.execute(_all(table)):
+                for row in connection.execute(_all_rows(table)):
                     tally.add(table.name, tuple(row))
             for game_id in connection.execute(select(games.c.id)).scalars().all():
                 try:
@@ -173,16 +173,16 @@ def _snapshot(database: Database) -> Connection:
     return connection  # an SQLite transaction sees nothing else
 
 
-def _all(table: Table) -> Select[Any]:
+def _all_rows(table: Table) -> Select[Any]:
     """Every row, a few at a time: photos are large."""
     return select(table).execution_options(yield_per=ROWS_AT_ONCE)
 
 
-def _copy(source: Connection, target: Connection) -> Content:
+def _copy_rows(source: Connection, target: Connection) -> Content:
     tally = _Tally()
     for table in metadata.sorted_tables:
-        for some in source.execute(_all(table)).partitions():
-            for row in some:
+        for batch in source.execute(_all_rows(table)).partitions():
+            for row in batch:
                 tally.add(table.name, tuple(row))
-            target.execute(insert(table), [dict(row._mapping) for row in some])
+            target.execute(insert(table), [dict(row._mapping) for row in batch])
     return tally.content

@@ -112,9 +112,9 @@ def _check_kind(event: Event) -> None:
                 detail = Sentence("the answer of a hand is longer than any that was given.")
                 raise EventError(detail)
         case Corrected():
-            for one in (event.replacement, *(payment for _, payment in event.resettled)):
-                if one is not None:
-                    check(one)
+            for inner in (event.replacement, *(payment for _, payment in event.resettled)):
+                if inner is not None:
+                    check(inner)
         case _:
             pass
 
@@ -122,17 +122,21 @@ def _check_kind(event: Event) -> None:
 def _check_body(body: type[fields.Body], members: Mapping[str, Any]) -> None:
     """Validate the members of an event that the call's body has, too."""
     known = {field.alias or name for name, field in body.model_fields.items()}
-    told = {RENAMED.get(name, name): value for name, value in members.items()}
-    told["reason"] = told.get("reason") or None
+    fields_of_body = {RENAMED.get(name, name): value for name, value in members.items()}
+    fields_of_body["reason"] = fields_of_body.get("reason") or None
     if body is games.Correction:
-        told = {"seq": told["seq"], "reason": told["reason"], "strike": True}
+        fields_of_body = {
+            "seq": fields_of_body["seq"],
+            "reason": fields_of_body["reason"],
+            "strike": True,
+        }
     if body is games.Hand:  # each winner's are looked at by `_Winning`
-        told |= {"events": [], "faan": None}
-    body.model_validate({name: value for name, value in told.items() if name in known})
+        fields_of_body |= {"events": [], "faan": None}
+    body.model_validate({name: value for name, value in fields_of_body.items() if name in known})
 
 
 def _check_table(rules: TableRules) -> None:
-    _Amounts.validate_python([one for one in asdict(rules).values() if type(one) is int])
+    _Amounts.validate_python([amount for amount in asdict(rules).values() if type(amount) is int])
 
 
 def _hands(event: Event) -> Iterator[str]:

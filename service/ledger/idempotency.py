@@ -44,13 +44,13 @@ HARD_TO_GUESS = 16  # characters: the 22 of a random 128 bits in base 64, less w
 KEPT = timedelta(days=7)  # a phone that was lost for longer than a week sends nothing again
 SWEPT_AT_ONCE = 500  # answers, so that nobody who writes waits for a sweep
 # Made once, as every change asks them.
-MINE = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
-ANSWER = select(answers).where(*MINE)
+OF_KEY = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
+ANSWER = select(answers).where(*OF_KEY)
 ADD_ANSWER = insert(answers)
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class IdempotentRequest:
     """One attempt to change something: the fingerprint of call and body, and what it relies on.
 
     `scope` says where the key of a call that makes something counts: at a game, or for a sender.
@@ -74,7 +74,7 @@ def is_short(key: str | None) -> bool:
 
 
 def stored_answer(
-    connection: Connection, game_id: str, request: Request, now: datetime
+    connection: Connection, game_id: str, request: IdempotentRequest, now: datetime
 ) -> Answer | None:
     """What the key of an event was answered; None for a new key, or one of more than a week ago.
 
@@ -82,18 +82,18 @@ def stored_answer(
     """
     if request.key is None:
         return None
-    mine = {"game": game_id, "name": request.key}
-    row = connection.execute(ANSWER, mine).first()
+    parameters = {"game": game_id, "name": request.key}
+    row = connection.execute(ANSWER, parameters).first()
     if row is None:
         return None
     if row.at is not None and row.at <= stamp(now - KEPT):
-        connection.execute(delete(answers).where(*MINE), mine)
+        connection.execute(delete(answers).where(*OF_KEY), parameters)
         return None
-    return _repeated(row.body, row.fingerprint, request)
+    return _repeated_answer(row.body, row.fingerprint, request)
 
 
 def remember(
-    connection: Connection, game_id: str, request: Request, answer: Answer, now: datetime
+    connection: Connection, game_id: str, request: IdempotentRequest, answer: Answer, now: datetime
 ) -> None:
     """Keep the answer to the key of an event."""
     if request.key is None:
@@ -130,7 +130,10 @@ class Creations:
         self._database, self._clock = database, clock
 
     def once(
-        self, request: Request, make: Callable[[Attempt], Answer], token_name: str | None = None
+        self,
+        request: IdempotentRequest,
+        make: Callable[[Attempt], Answer],
+        token_name: str | None = None,
     ) -> Answer:
         """Return what `make` answers, or what it answered when the key was sent before.
 
@@ -139,20 +142,22 @@ class Creations:
         """
         if request.key is None:
             return make(Attempt(tokens.create(), _not_kept))
-        name, nonce = _hashed(request), tokens.create()
-        kept = self._kept(name, request, token_name)
-        if kept is not None:
-            return kept
+        key_hash, nonce = _key_hash(request), tokens.create()
+        stored = self._stored(key_hash, request, token_name)
+        if stored is not None:
+            return stored
 
         def keep(connection: Connection, game_id: str | None, answer: Answer) -> None:
-            told = answer if token_name is None else {**answer, token_name: None}
-            connection.execute(delete(creations).where(creations.c.key_hash == name, self._over))
+            body = answer if token_name is None else {**answer, token_name: None}
+            connection.execute(
+                delete(creations).where(creations.c.key_hash == key_hash, self._expired)
+            )
             row = {
-                "key_hash": name,
+                "key_hash": key_hash,
                 "game_id": game_id,
                 "fingerprint": request.fingerprint,
                 "nonce": nonce,
-                "body": json.dumps(told, ensure_ascii=False),
+                "body": json.dumps(body, ensure_ascii=False),
                 "at": stamp(self._clock()),
             }
             connection.execute(insert(creations).values(row))
@@ -161,10 +166,10 @@ class Creations:
             return make(Attempt(tokens.derive(request.key, nonce), keep))
         except (IntegrityError, RefusedError):
             # The same call, sent twice at once, may have been quicker elsewhere.
-            kept = self._kept(name, request, token_name)
-            if kept is None:
+            stored = self._stored(key_hash, request, token_name)
+            if stored is None:
                 raise
-            return kept
+            return stored
 
     def keep(self, attempt: Attempt, answer: Answer) -> None:
         """Keep the answer to a call that made what belongs to no game, once it is made."""
@@ -174,31 +179,33 @@ class Creations:
     def sweep(self) -> int:
         """Forget some answers of more than a week ago and say how many, 0 when none is left."""
         # Those of an earlier program have no time: their week begins now.
-        undated = _dated(self._database, stamp(self._clock()))
+        undated = _date_old_answers(self._database, stamp(self._clock()))
         week_ago = stamp(self._clock() - KEPT)
         return (
             undated
-            + _swept(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
-            + _swept(self._database, creations, (creations.c.key_hash,), week_ago)
+            + _sweep_table(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
+            + _sweep_table(self._database, creations, (creations.c.key_hash,), week_ago)
         )
 
     @property
-    def _over(self) -> ColumnElement[bool]:
+    def _expired(self) -> ColumnElement[bool]:
         return creations.c.at <= stamp(self._clock() - KEPT)
 
-    def _kept(self, name: str, request: Request, token_name: str | None) -> Answer | None:
-        query = select(creations).where(creations.c.key_hash == name, ~self._over)
+    def _stored(
+        self, key_hash: str, request: IdempotentRequest, token_name: str | None
+    ) -> Answer | None:
+        query = select(creations).where(creations.c.key_hash == key_hash, ~self._expired)
         with self._database.reading() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
-        answer = _repeated(row.body, row.fingerprint, request)
+        answer = _repeated_answer(row.body, row.fingerprint, request)
         if token_name is None:
             return answer
         return {**answer, token_name: tokens.derive(request.key or "", row.nonce)}
 
 
-def _repeated(body: str, first: str, request: Request) -> Answer:
+def _repeated_answer(body: str, first: str, request: IdempotentRequest) -> Answer:
     if first != request.fingerprint:
         raise RefusedError(
             "idempotency_key_reused",
@@ -210,31 +217,31 @@ def _repeated(body: str, first: str, request: Request) -> Answer:
     return answer
 
 
-def _hashed(request: Request) -> str:
+def _key_hash(request: IdempotentRequest) -> str:
     """What is kept of a key: nothing that tells a token made of it."""
     return hashlib.sha256(f"key\n{request.scope}\n{request.key}".encode()).hexdigest()
 
 
-def _dated(database: Database, at: str) -> int:
+def _date_old_answers(database: Database, at: str) -> int:
     key = tuple_(answers.c.game_id, answers.c.key)
     query = select(answers.c.game_id, answers.c.key).where(answers.c.at.is_(None))
-    if not _any(database, query):
+    if not _exists(database, query):
         return 0
     change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
     with database.writing() as connection:
         return connection.execute(change).rowcount
 
 
-def _swept(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
+def _sweep_table(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
     query = select(*key).where(table.c.at <= until)
-    if not _any(database, query):
+    if not _exists(database, query):
         return 0
     with database.writing() as connection:
-        gone = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
-        return connection.execute(gone).rowcount
+        removal = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
+        return connection.execute(removal).rowcount
 
 
-def _any(database: Database, query: Select[Any]) -> bool:
+def _exists(database: Database, query: Select[Any]) -> bool:
     """Whether a sweep finds anything: nobody is kept from writing by a look."""
     with database.reading() as connection:
         return connection.execute(query.limit(1)).first() is not None

@@ -10,20 +10,20 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 
-from service.auth.access import OWNER, Access, confirm, hashes_of
+from service.auth.access import OWNER, Access, confirm, token_hashes
 from service.auth.links import MOST
 from service.db.schema import links, successors, tile_sets
 from service.ledger.event_log import EventLog
 
 
-def lead_on(access: Access, connection: Connection, log: EventLog) -> None:
+def migrate_access(access: Access, connection: Connection, log: EventLog) -> None:
     """Lead the table of a game on to the one that was just begun; call it while writing.
 
     The owner comes first where there are more links than a game may have.
     """
     confirm(connection, access)
-    begun = log.times[0]
-    row = {"game_id": access.game_id, "next_id": log.id, "at": begun}
+    at = log.times[0]
+    row = {"game_id": access.game_id, "next_id": log.id, "at": at}
     connection.execute(insert(successors).values(row))
     rows: list[dict[str, Any]] = [
         {
@@ -32,15 +32,15 @@ def lead_on(access: Access, connection: Connection, log: EventLog) -> None:
             "role": link.role,
             "name": link.name or OWNER,
             "token_hash": hashed,
-            "at": begun,
+            "at": at,
         }
-        for link, hashed in hashes_of(connection, access.game_id)
+        for link, hashed in token_hashes(connection, access.game_id)
     ]
     connection.execute(insert(links), rows[:MOST])
-    _take_tile_sets_along(connection, access.game_id, log.id)
+    _copy_tile_sets(connection, access.game_id, log.id)
 
 
-def _take_tile_sets_along(connection: Connection, game_id: str, next_id: str) -> None:
+def _copy_tile_sets(connection: Connection, game_id: str, next_id: str) -> None:
     """Give the next game the same tile sets, each its own, so that either may be deleted."""
     for row in connection.execute(select(tile_sets).where(tile_sets.c.game_id == game_id)).all():
         copied = {**row._mapping, "game_id": next_id, "id": secrets.token_hex(16)}

@@ -30,7 +30,7 @@ def games(
     """
     logs = {log.id: log for log in map(store.load, dict.fromkeys((game_id, *others)))}
     if earlier:
-        for log in islice(_followed(store, logs[game_id]), MOST_GAMES):
+        for log in islice(_earlier_logs(store, logs[game_id]), MOST_GAMES):
             logs.setdefault(log.id, log)
     if len(logs) > MOST_GAMES:
         raise RefusedError(
@@ -40,7 +40,7 @@ def games(
     return tuple(sorted(logs.values(), key=lambda log: log.times[0]))
 
 
-def _followed(store: Store, log: EventLog) -> Iterator[EventLog]:
+def _earlier_logs(store: Store, log: EventLog) -> Iterator[EventLog]:
     """The games that a table played before, the latest first, as far as they are kept here."""
     while (before := log.game.started.follows) is not None:
         try:
@@ -64,11 +64,11 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
                 "finished": log.game.table.finished,
                 "course": [
                     {
-                        "seq": one.seq,
-                        "hand_number": one.hand_number,
-                        "points": points_of(one.points, log.game.started.table),
+                        "seq": step.seq,
+                        "hand_number": step.hand_number,
+                        "points": points_of(step.points, log.game.started.table),
                     }
-                    for one in course
+                    for step in course
                 ],
             }
             for log, course in zip(logs, counted.courses, strict=True)
@@ -76,7 +76,7 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
         "hands": counted.hands,
         "draws": counted.draws,
         "players": [
-            _player(player, rank, logs) | {"points": in_points(player.points, counted.coins)}
+            _player_json(player, rank, logs) | {"points": in_points(player.points, counted.coins)}
             for player, rank in zip(counted.players, counted.ranks, strict=True)
         ],
     }
@@ -90,20 +90,20 @@ FIGURES = (
 
 def figures_csv(logs: Sequence[EventLog]) -> Iterator[str]:
     """Statistics of some games as CSV lines: a player each, and what each game brought them."""
-    told = figures(logs)
-    played = told["games"]
-    yield csv_line([*FIGURES, *(f"points {one['at'][:10]} {one['id'][:8]}" for one in played)])
-    for player in told["players"]:
-        cells = [_figure(player[name]) for name in FIGURES]
-        yield csv_line([*cells, *(_brought(one, player["name"]) for one in played)])
+    counted = figures(logs)
+    played = counted["games"]
+    yield csv_line([*FIGURES, *(f"points {game['at'][:10]} {game['id'][:8]}" for game in played)])
+    for player in counted["players"]:
+        cells = [_figure_cell(player[name]) for name in FIGURES]
+        yield csv_line([*cells, *(_points_gained(game, player["name"]) for game in played)])
 
 
-def _figure(told: object) -> object:
+def _figure_cell(figure: object) -> object:
     """A figure as a cell: of a biggest hand what it was worth."""
-    return told["value"] if isinstance(told, dict) else told
+    return figure["value"] if isinstance(figure, dict) else figure
 
 
-def _brought(game: dict[str, Any], name: str) -> int | float | None:
+def _points_gained(game: dict[str, Any], name: str) -> int | float | None:
     """What a game brought a player, None for one who was not there."""
     if name not in game["players"]:
         return None
@@ -112,7 +112,7 @@ def _brought(game: dict[str, Any], name: str) -> int | float | None:
     return round(gained, 2)
 
 
-def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:
+def _player_json(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:
     return {
         "name": player.name,
         "rank": rank,
@@ -126,8 +126,8 @@ def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[
         "false_wins": player.false_wins,
         "average_faan": player.average_faan,
         "average_score": player.average_score,
-        "biggest_faan": _best(player.biggest_faan, logs),
-        "biggest_score": _best(player.biggest_score, logs),
+        "biggest_faan": _best_hand_json(player.biggest_faan, logs),
+        "biggest_score": _best_hand_json(player.biggest_score, logs),
         "streak": player.streak,
         "running": player.running,
         "wins_by_faan": [{"faan": faan, "wins": number} for faan, number in player.wins_by_faan],
@@ -138,7 +138,7 @@ def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[
     }
 
 
-def _best(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
+def _best_hand_json(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
     if best is None:
         return None
     return {"game": logs[best.game].id, "seq": best.seq, "value": best.value, "hand": best.hand}
@@ -189,10 +189,10 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
 
 def _money(points: int, per_point: object, coins: int) -> float | None:
     """An amount of coins in money, None where a point is not said to be worth any."""
-    return None if per_point is None else float(_worth(points, per_point, coins))
+    return None if per_point is None else float(_money_amount(points, per_point, coins))
 
 
-def _worth(points: int, per_point: object, coins: int) -> Decimal:
+def _money_amount(points: int, per_point: object, coins: int) -> Decimal:
     return Decimal(str(per_point)) * points / coins
 
 
@@ -202,7 +202,7 @@ def _chips(
     """The chips of one bank roll that pay a transfer, None where they cannot."""
     if per_point is None or bank_roll is None:
         return None
-    cents = _worth(points, per_point, coins) * 100
+    cents = _money_amount(points, per_point, coins) * 100
     if cents != cents.to_integral_value():
         return None
     paid = BANK_ROLLS[bank_roll].pay(int(cents))

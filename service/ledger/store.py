@@ -12,14 +12,14 @@ from scorer.core.sentences import Sentence
 from scorer.ledger.events import Event, GameStarted
 from scorer.ledger.game import Game
 from service.auth import tokens
-from service.auth.access import Access, check, is_deleted, write_transaction
+from service.auth.access import Access, check_permission, is_deleted, write_transaction
 from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import deletions, events, games, metadata, successors
 from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
-from service.ledger.idempotency import Answer, Request, remember, stored_answer
+from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
 
 GONE = 0  # the number that is told when a game was deleted
 
@@ -31,12 +31,8 @@ def count_nothing(_kind: str) -> None:
     """Count nothing."""
 
 
-def tell_nobody(_game_id: str, _seq: int) -> None:
+def announce_nothing(_game_id: str, _seq: int) -> None:
     """Tell nobody."""
-
-
-def write_nothing(_connection: Connection, _log: EventLog) -> None:
-    """Write nothing besides."""
 
 
 class Store:
@@ -47,12 +43,12 @@ class Store:
         database: Database,
         clock: Clock = wall_clock,
         count: Callable[[str], None] = count_nothing,
-        tell: Callable[[str, int], None] = tell_nobody,
+        announce: Callable[[str, int], None] = announce_nothing,
     ) -> None:
         self.database = database
         self._clock = clock
         self._count = count  # of the kind of each event, once it is committed
-        self.tell = tell  # of its game and number, then
+        self.announce = announce  # of its game and number, then
         self._logs = EventLogs()
 
     @classmethod
@@ -67,20 +63,20 @@ class Store:
     def create(
         self,
         started: GameStarted,
-        along: Callable[[Connection, EventLog], None] = write_nothing,
+        extra_write: Callable[[Connection, EventLog], None] = write_nothing,
         token: str | None = None,
     ) -> tuple[str, EventLog]:
         """Start a game and return its write token, which is kept only as a hash, and its log.
 
-        What `along` writes is written in the same transaction.
+        What `extra_write` writes is written in the same transaction.
         """
-        game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._at()
-        log = EventLog.begun(game_id, started, at)
+        game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._now_text()
+        log = EventLog.begin(game_id, started, at)
         row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
         with self.database.writing() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, log)
-            along(connection, log)
+            extra_write(connection, log)
         self._count(started.kind)
         return token, log
 
@@ -104,7 +100,7 @@ class Store:
     def append(
         self,
         access: Access,
-        request: Request,
+        request: IdempotentRequest,
         decide: Callable[[Game], Event],
         answer: Callable[[EventLog], Answer],
     ) -> Answer:
@@ -116,36 +112,38 @@ class Store:
         """
         game_id = access.game_id
         # As it was last known here, which is most likely how it is.
-        seen = self._logs.known(game_id) or self.load(game_id)
-        decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
+        known = self._logs.cached_log(game_id) or self.load(game_id)
+        decided = _decide_ahead(
+            decide, known.game
+        )  # scoring hands takes its time: nobody waits for it
         with write_transaction(self.database, access, shared=True) as connection:
             now = self._clock()
-            given = stored_answer(connection, game_id, request, now)
-            if given is not None:
-                return given
+            result = stored_answer(connection, game_id, request, now)
+            if result is not None:
+                return result
             log = self._logs.load(connection, game_id)
             _check_seq(log, request.expected_seq)
-            event = decided() if log is seen else decide(log.game)
+            event = decided() if log is known else decide(log.game)
             # A clock that was set back must not make a game's later event the earlier one.
             log = log.add(event, max(stamp(now), log.times[-1]))
             payload = _insert(connection, log)
-            _name_rules(connection, log)
-            given = answer(log)
-            remember(connection, game_id, request, given, now)
+            _update_rules_hash(connection, log)
+            result = answer(log)
+            remember(connection, game_id, request, result, now)
         self._logs.add(log, payload)
         self._count(log.events[-1].kind)
-        self.tell(game_id, len(log.events))
-        return given
+        self.announce(game_id, len(log.events))
+        return result
 
     def delete(self, access: Access) -> None:
         """Delete a game with all that belongs to it, for good; for its owner only.
 
         RefusedError `owner_only` for anybody else.
         """
-        check(access, "delete the game", "")
+        check_permission(access, "delete the game", "")
         with write_transaction(self.database, access) as connection:
-            delete_game(connection, access.game_id, self._at())
-        self.tell(access.game_id, GONE)
+            delete_game(connection, access.game_id, self._now_text())
+        self.announce(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 
@@ -153,7 +151,7 @@ class Store:
         """Keep nothing of a game in memory."""
         self._logs.forget(game_id)
 
-    def _at(self) -> str:
+    def _now_text(self) -> str:
         return stamp(self._clock())
 
 
@@ -175,25 +173,25 @@ def _insert(connection: Connection, log: EventLog) -> str:
 
 def rules_row(game: Game) -> dict[str, str]:
     """What the row of a new game says of its rules: their hash where it plays by a house's file."""
-    hash_ = _hash(game)
+    hash_ = _house_rules_hash(game)
     return {} if hash_ is None else {"rules_hash": hash_}
 
 
-def _hash(game: Game) -> str | None:
+def _house_rules_hash(game: Game) -> str | None:
     """The hash of the house's file that a game plays by, or will by rules that are to follow."""
     coming = game.table.coming
     terms = game.terms(game.table) if coming is None else coming.terms
     return None if terms.house is None else terms.rules
 
 
-def _name_rules(connection: Connection, log: EventLog) -> None:
+def _update_rules_hash(connection: Connection, log: EventLog) -> None:
     """Let the row of a game say by which rules it goes on, where the last event changed them."""
-    hash_ = _hash(log.game)
-    if log.before is not None and hash_ != _hash(log.before):
+    hash_ = _house_rules_hash(log.game)
+    if log.before is not None and hash_ != _house_rules_hash(log.before):
         connection.execute(update(games).where(games.c.id == log.id).values(rules_hash=hash_))
 
 
-def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
+def _decide_ahead(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
     """What a decision comes to: made now, given or raised when it is asked for."""
     try:
         event = decide(game)

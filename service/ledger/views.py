@@ -36,31 +36,31 @@ def state(log: EventLog) -> dict[str, Any]:
     return {
         "id": log.id,
         "seq": game.seq,
-        **_terms(game.terms(table)),
+        **_terms_json(game.terms(table)),
         "follows": game.started.follows,
-        "coming": _coming(table),
+        "coming": _coming_rules_json(table),
         **table_json(table, game.started.players),
     }
 
 
-def _terms(terms: Terms) -> dict[str, Any]:
+def _terms_json(terms: Terms) -> dict[str, Any]:
     """Which rules a game is played by."""
     return {
         "rules": terms.rules,
         "options": agreed_options(terms),
-        "house_rules": _house_rules(terms),
+        "house_rules": _house_rules_json(terms),
     }
 
 
-def _coming(table: TableState) -> dict[str, Any] | None:
+def _coming_rules_json(table: TableState) -> dict[str, Any] | None:
     """Which rules a table has agreed on for later, None without any."""
     coming = table.coming
     if coming is None:
         return None
-    return {**_terms(coming.terms), "from_hand": table.hand_number + coming.after}
+    return {**_terms_json(coming.terms), "from_hand": table.hand_number + coming.after}
 
 
-def _house_rules(terms: Terms) -> dict[str, Any] | None:
+def _house_rules_json(terms: Terms) -> dict[str, Any] | None:
     """Which file of a house a game is played by, None for the rules of a document."""
     if terms.house is None or terms.stamp is None:
         return None
@@ -72,9 +72,9 @@ def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator
 
     Winds and hand number are those the event found.
     """
-    told = zip(entries(log.events), log.times, strict=True)
+    dated_entries = zip(entries(log.events), log.times, strict=True)
     last = None if limit is None else after + limit
-    return ({**entry_json(entry), "at": at} for entry, at in islice(told, after, last))
+    return ({**entry_json(entry), "at": at} for entry, at in islice(dated_entries, after, last))
 
 
 def added_json(log: EventLog) -> dict[str, Any]:
@@ -92,19 +92,21 @@ def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
     """
     notes = log.game.notes
     players = [int(player) for player in log.game.table.players]
-    moved = [f"{what}_{player}" for what in ("change", "points") for player in players]
+    player_columns = [f"{what}_{player}" for what in ("change", "points") for player in players]
     names = log.game.started.players
-    more = [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
-    yield csv_line([*CSV_COLUMNS, *moved, *more])
+    plain_columns = (
+        [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
+    )
+    yield csv_line([*CSV_COLUMNS, *player_columns, *plain_columns])
     for entry, event in zip(entries(log.events), history(log), strict=True):
         cells = [_cell(event, column) for column in CSV_COLUMNS]
         points = [*event["changes"], *event["points"]]
         note = notes.get(entry.seq, event.get("note"))
-        told = [*_plain(event, entry.before, names), note, *points] if plain else []
-        yield csv_line([*cells, *points, *told])
+        plain_cells = [*_plain_cells(event, entry.before, names), note, *points] if plain else []
+        yield csv_line([*cells, *points, *plain_cells])
 
 
-def _plain(event: dict[str, Any], before: TableState, names: Sequence[str]) -> list[object]:
+def _plain_cells(event: dict[str, Any], before: TableState, names: Sequence[str]) -> list[object]:
     """The cells of PLAIN_COLUMNS but the note, for an event at the table as it found it."""
     wins = event.get("wins") or ([event] if event.get("winner") is not None else [])
     winners = [Player(win["winner"]) for win in wins]
@@ -113,18 +115,18 @@ def _plain(event: dict[str, Any], before: TableState, names: Sequence[str]) -> l
         names[event["dealer"]],
         " / ".join(names[player] for player in winners),
         " / ".join(str(before.wind_of(player)) for player in winners),
-        _name(event.get("from"), names),
+        _player_name(event.get("from"), names),
         " / ".join(_row_names(win.get("answer")) for win in wins),
     ]
 
 
-def _name(player: int | None, names: Sequence[str]) -> str | None:
+def _player_name(player: int | None, names: Sequence[str]) -> str | None:
     return None if player is None else names[player]
 
 
 def _row_names(answer: dict[str, Any] | None) -> str:
-    told = answer_rows(answer)
-    return ", ".join(row["name"] for row in told if row.get("excluded_by") is None)
+    rows = answer_rows(answer)
+    return ", ".join(row["name"] for row in rows if row.get("excluded_by") is None)
 
 
 def _cell(event: dict[str, Any], column: str) -> object:
@@ -139,11 +141,11 @@ def _cell(event: dict[str, Any], column: str) -> object:
 def csv_line(cells: Iterable[object]) -> str:
     """One line of a table; no spreadsheet takes a cell of it for a formula."""
     line = io.StringIO()
-    csv.writer(line).writerow([_harmless(cell) for cell in cells])
+    csv.writer(line).writerow([_safe_cell(cell) for cell in cells])
     return line.getvalue()
 
 
-def _harmless(cell: object) -> object:
+def _safe_cell(cell: object) -> object:
     """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted.
 
     Some programs fold wide signs to plain ones and pass over what cannot be seen before

@@ -35,18 +35,18 @@ class DatabaseListener(Worker):
         store: Store,
         notifier: Notifier,
         look_s: float,
-        ended: Callable[[str], None] = lambda _name: None,
+        on_failure: Callable[[str], None] = lambda _name: None,
     ) -> None:
         sqlite = store.database.kind == "sqlite"
-        look = FileLook(store, notifier, look_s) if sqlite else ServerListen(store, notifier)
-        super().__init__("listener", look, ended)
+        work = FileWatcher(store, notifier, look_s) if sqlite else ServerListener(store, notifier)
+        super().__init__("listener", work, on_failure)
 
 
-class FileLook:
+class FileWatcher:
     """SQLite counts the commits of others; a look at the count costs microseconds."""
 
     def __init__(self, store: Store, notifier: Notifier, look_s: float) -> None:
-        self._store, self._bell, self._look_s = store, notifier, look_s
+        self._store, self._notifier, self._look_s = store, notifier, look_s
 
     def __call__(self, worker: Worker) -> None:
         """Ring for every game that a commit has added to."""
@@ -56,35 +56,35 @@ class FileLook:
             driver = cast("sqlite3.Connection", connection.connection.dbapi_connection)
             driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
             # The hidden number of a row grows with every event, until a game is deleted.
-            (gone,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
-            (last,) = driver.execute(LAST_ROW.format("events")).fetchone()
-            sweep(self._store, self._bell)
+            (last_deletion,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
+            (last_event,) = driver.execute(LAST_ROW.format("events")).fetchone()
+            notify_followed_games(self._store, self._notifier)
             version = None
             while not worker.stopping.wait(self._look_s):
                 database.check_file()
-                now = driver.execute("PRAGMA data_version").fetchone()
-                worker.well()
-                if now == version:
+                current = driver.execute("PRAGMA data_version").fetchone()
+                worker.report_ok()
+                if current == version:
                     continue
-                version = now
-                deleted = driver.execute(DELETED_GAMES, (gone,)).fetchall()
+                version = current
+                deleted = driver.execute(DELETED_GAMES, (last_deletion,)).fetchall()
                 if deleted:
                     for game_id, row in deleted:
-                        end(self._store, self._bell, game_id)
-                        gone = max(gone, row)
+                        end_game(self._store, self._notifier, game_id)
+                        last_deletion = max(last_deletion, row)
                     # Its last numbers may have been given anew: one look at all games.
-                    (last,) = driver.execute(LAST_ROW.format("events")).fetchone()
-                    sweep(self._store, self._bell)
-                for game_id, seq, row in driver.execute(ADDED_EVENTS, (last,)).fetchall():
-                    self._bell.notify(game_id, seq)
-                    last = max(last, row)
+                    (last_event,) = driver.execute(LAST_ROW.format("events")).fetchone()
+                    notify_followed_games(self._store, self._notifier)
+                for game_id, seq, row in driver.execute(ADDED_EVENTS, (last_event,)).fetchall():
+                    self._notifier.notify(game_id, seq)
+                    last_event = max(last_event, row)
 
 
-class ServerListen:
+class ServerListener:
     """PostgreSQL tells who listens; what nobody told is looked for every few seconds."""
 
     def __init__(self, store: Store, notifier: Notifier) -> None:
-        self._store, self._bell = store, notifier
+        self._store, self._notifier = store, notifier
 
     def __call__(self, worker: Worker) -> None:
         """Ring for every game that is told of, after a look at the game itself.
@@ -95,45 +95,47 @@ class ServerListen:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             try:
-                swept, alive = -math.inf, time.monotonic()
+                swept_s, checked_s = -math.inf, time.monotonic()
                 driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
-                worker.well()
+                worker.report_ok()
                 while not worker.stopping.is_set():
-                    if time.monotonic() - swept > SWEEP_S:
-                        sweep(self._store, self._bell)
-                        swept = time.monotonic()
-                    self._hear(driver)
-                    if time.monotonic() - alive > ALIVE_S:
+                    if time.monotonic() - swept_s > SWEEP_S:
+                        notify_followed_games(self._store, self._notifier)
+                        swept_s = time.monotonic()
+                    self._receive(driver)
+                    if time.monotonic() - checked_s > ALIVE_S:
                         connection.exec_driver_sql("SELECT 1")
-                        alive = time.monotonic()
+                        checked_s = time.monotonic()
             finally:
                 connection.invalidate()  # nobody else is to hear what this one listens for
 
-    def _hear(self, driver: "psycopg.Connection[Any]") -> None:
-        for heard in driver.notifies(timeout=LISTEN_S, stop_after=1):
-            told = read_message(heard.payload)
-            gone = {game_id for game_id, seq in told.items() if seq == GONE}
-            look_at(self._store, self._bell, gone.union(self._bell.awaited(told)))
+    def _receive(self, driver: "psycopg.Connection[Any]") -> None:
+        for notification in driver.notifies(timeout=LISTEN_S, stop_after=1):
+            last_seqs = read_message(notification.payload)
+            deleted = {game_id for game_id, seq in last_seqs.items() if seq == GONE}
+            notify_games(
+                self._store, self._notifier, deleted.union(self._notifier.games_behind(last_seqs))
+            )
 
 
-def sweep(store: Store, notifier: Notifier) -> None:
+def notify_followed_games(store: Store, notifier: Notifier) -> None:
     """Look at all games that somebody follows."""
-    look_at(store, notifier, notifier.games)
+    notify_games(store, notifier, notifier.games)
 
 
-def look_at(store: Store, notifier: Notifier, games: Collection[str]) -> None:
+def notify_games(store: Store, notifier: Notifier, games: Collection[str]) -> None:
     """Ring for each of some games, and end those that were deleted."""
     if not games:
         return
-    there = store.latest(list(games))
-    for game_id, seq in there.items():
+    last_seqs = store.latest(list(games))
+    for game_id, seq in last_seqs.items():
         notifier.notify(game_id, seq)
-    for game_id in set(games) - set(there):
+    for game_id in set(games) - set(last_seqs):
         if store.is_deleted(game_id):
-            end(store, notifier, game_id)
+            end_game(store, notifier, game_id)
 
 
-def end(store: Store, notifier: Notifier, game_id: str) -> None:
+def end_game(store: Store, notifier: Notifier, game_id: str) -> None:
     """Let go of a game that was deleted, by whatever process."""
     store.forget(game_id)
     notifier.end(game_id)

@@ -85,18 +85,20 @@ class RepeatLimit:
     def __init__(self, log: logging.Logger, clock: Callable[[], float] = time.monotonic) -> None:
         self._log = log
         self._clock = clock
-        self._next = -float("inf")
-        self._unsaid = 0
+        self._next_s = -float("inf")
+        self._suppressed = 0
 
-    def warn(self, said: str) -> None:
+    def warn(self, message: str) -> None:
         """Write the line, or only count it."""
         now = self._clock()
-        if now < self._next:
-            self._unsaid += 1
+        if now < self._next_s:
+            self._suppressed += 1
             return
-        more = f" (and {self._unsaid} times since the last such line)" if self._unsaid else ""
-        self._log.warning("%s%s", said, more)
-        self._next, self._unsaid = now + EVERY_S, 0
+        repeats = (
+            f" (and {self._suppressed} times since the last such line)" if self._suppressed else ""
+        )
+        self._log.warning("%s%s", message, repeats)
+        self._next_s, self._suppressed = now + EVERY_S, 0
 
 
 class LoopErrors:

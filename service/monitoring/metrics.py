@@ -78,5 +78,5 @@ class _Gauges(Collector):
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         """Ask each gauge."""
-        for name, (said, ask) in self._gauges.items():
-            yield GaugeMetricFamily(name, said, value=ask())
+        for name, (text, measure) in self._gauges.items():
+            yield GaugeMetricFamily(name, text, value=measure())

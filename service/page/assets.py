@@ -77,13 +77,13 @@ class Bundle:
         built, static = folder / BUILT, folder / STATIC
         if not (built / BUNDLED).is_file():
             return None
-        told = json.loads((built / BUNDLED).read_text(encoding="utf-8"))
-        if (static / "js").is_dir() and told["sources"] != sources_hash(static):
+        described = json.loads((built / BUNDLED).read_text(encoding="utf-8"))
+        if (static / "js").is_dir() and described["sources"] != sources_hash(static):
             return None
-        texts = {name: (built / name).read_text(encoding="utf-8") for name in told["files"]}
-        return cls(texts, told["first"])
+        texts = {name: (built / name).read_text(encoding="utf-8") for name in described["files"]}
+        return cls(texts, described["first"])
 
-    def linked(self, page: str, address: str) -> str:
+    def link_into(self, page: str, address: str) -> str:
         """The page with these files in place of its modules and sheets."""
         links = [f'<link rel="modulepreload" href="{address}/{name}">' for name in self.first]
         script = f'<script type="module" src="{address}/{SCRIPT}"></script>'
@@ -115,16 +115,16 @@ class Page:
 
         `address` is what its links begin with; without one, where it was opened.
         """
-        told = None if houses is None else json.dumps(houses, ensure_ascii=False)
-        return _packed(self.html[language], told, address)
+        houses_json = None if houses is None else json.dumps(houses, ensure_ascii=False)
+        return _packed(self.html[language], houses_json, address)
 
 
 @lru_cache(maxsize=32)  # each sender has house rules of his own, most have none; 80 kB a page
 def _packed(text: str, houses: str | None, address: str | None) -> PackedText:
     if address is not None:
-        named = f'<meta name="address" content="{escape(address)}">'
-        text = text.replace(HEAD_END, f"  {named}\n{HEAD_END}", 1)
-    return PackedText.of(text if houses is None else _with_data(text, HOUSES, houses))
+        meta = f'<meta name="address" content="{escape(address)}">'
+        text = text.replace(HEAD_END, f"  {meta}\n{HEAD_END}", 1)
+    return PackedText.of(text if houses is None else _insert_data(text, HOUSES, houses))
 
 
 class Pages:
@@ -165,9 +165,9 @@ class Pages:
         """
         current = self.current()
         with self._lock:
-            told = self._last.get(version)
-        if told is not None and name in told.files:
-            return told.files[name], True
+            named_page = self._last.get(version)
+        if named_page is not None and name in named_page.files:
+            return named_page.files[name], True
         return current.files.get(name), False
 
 
@@ -179,7 +179,7 @@ def read_page(folder: Path) -> Page:
 
 
 @lru_cache(maxsize=1)
-def _words() -> Mapping[str, str]:
+def _translated_texts() -> Mapping[str, str]:
     """What each part of the page says in each language, as JSON, by the name that it asks for."""
     return {
         f"{tag}.{part}.json": json.dumps(
@@ -208,26 +208,30 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
     static = folder / STATIC
     bundle = Bundle.read(folder)
     texts = {} if bundle is None else bundle.files
-    words = _words()
-    words_at = f"{WORDS}/{_digest(words)}"
+    words = _translated_texts()
+    words_at = f"{WORDS}/{_words_version(words)}"
     html = (static / HTML).read_text(encoding="utf-8")
-    html = _with_languages(_with_rules(html), words_at)
+    html = _insert_languages(_insert_rules(html), words_at)
     version = _version(html, {path.relative_to(folder).as_posix(): path for path, _ in files})
     address = f"{BUNDLE}/{version}"
     if bundle is not None:
-        html = bundle.linked(html, address)
-    kept = ["/", *(f"{address}/{name}" for name in texts), *_kept(static, files, bundle)]
+        html = bundle.link_into(html, address)
+    cached = [
+        "/",
+        *(f"{address}/{name}" for name in texts),
+        *_cached_addresses(static, files, bundle),
+    ]
     return Page(
         version,
         {tag: _translate_page(html, language, words_at) for tag, language in languages().items()},
         {name: PackedText.of(text) for name, text in texts.items()},
-        PackedText.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, kept)),
+        PackedText.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, cached)),
         words_at,
         {name: PackedText.of(text) for name, text in words.items()},
     )
 
 
-def _digest(words: Mapping[str, str]) -> str:
+def _words_version(words: Mapping[str, str]) -> str:
     digest = hashlib.sha256()
     for name, text in words.items():
         digest.update(f"{name}\n{text}\n".encode())
@@ -241,21 +245,23 @@ def _translate_page(page: str, language: Language, words_at: str) -> str:
     page = page.replace('<html lang="en">', f'<html lang="{language.tag}">', 1)
     for text in HTML_TEXTS:
         page = page.replace(text, escape(say(language.tag, text, "messages")), 1)
-    ahead = (
+    preload = (
         f'<link rel="preload" href="{words_at}/{language.tag}.page.json" as="fetch" crossorigin>'
     )
-    return page.replace(HEAD_END, f"  {ahead}\n{HEAD_END}", 1)
+    return page.replace(HEAD_END, f"  {preload}\n{HEAD_END}", 1)
 
 
-def _with_languages(page: str, words_at: str) -> str:
+def _insert_languages(page: str, words_at: str) -> str:
     """The page with what languages there are, and where their words are."""
-    told = [
+    described_languages = [
         {name: value for name in LANGUAGE_FIELDS if (value := getattr(each, name)) is not None}
         | ({} if is_read(each) else {"unread": True})
         for each in languages().values()
     ]
-    data = {"words": words_at, "languages": told}
-    return _with_data(page, LANGUAGES, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    data = {"words": words_at, "languages": described_languages}
+    return _insert_data(
+        page, LANGUAGES, json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    )
 
 
 def sources_hash(static: Path) -> str:
@@ -281,7 +287,9 @@ def _version(html: str, paths: Mapping[str, Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None) -> Iterator[str]:
+def _cached_addresses(
+    static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None
+) -> Iterator[str]:
     """The addresses of the plain files that a phone keeps: of modules and sheets those it uses."""
     left_out = UNCACHED if bundle is None else (*UNCACHED, *SOURCES)
     for path, _ in files:
@@ -292,16 +300,18 @@ def _kept(static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None
             yield f"/static/{name.as_posix()}"
 
 
-def _with_rules(page: str) -> str:
+def _insert_rules(page: str) -> str:
     """The page with the rule sets, as a new game asks them."""
-    asked = [{name: rules[name] for name in RULES_FIELDS} for rules in requests.rules_list()]
-    return _with_data(page, RULES, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+    rule_sets = [{name: rules[name] for name in RULES_FIELDS} for rules in requests.rules_list()]
+    return _insert_data(
+        page, RULES, json.dumps(rule_sets, ensure_ascii=False, separators=(",", ":"))
+    )
 
 
-def _with_data(page: str, element: str, data: str) -> str:
+def _insert_data(page: str, element: str, data: str) -> str:
     """The page with data in an element that has none; no word in it can end the element."""
-    begun = _DATA.format(element)
-    return page.replace(begun, begun + data.replace("<", "\\u003c"))
+    start_tag = _DATA.format(element)
+    return page.replace(start_tag, start_tag + data.replace("<", "\\u003c"))
 
 
 def _worker(text: str, version: str, names: Sequence[str]) -> str:

@@ -43,8 +43,8 @@ def camera_parts(folder: Path) -> CameraParts:
     Raises OSError where a file is missing, models.WeightsError where a card or its metadata is,
     zlib.error or EOFError where the runtime is damaged.
     """
-    places = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
-    return _camera_parts(tuple((place, place.stat().st_mtime_ns) for place in places))
+    paths = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
+    return _camera_parts(tuple((path, path.stat().st_mtime_ns) for path in paths))
 
 
 @lru_cache(maxsize=1)
@@ -54,7 +54,7 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
     parts = [
         Part.of(ADDRESS, RUNTIME, runtime.read_bytes()),
         Part.of(ADDRESS, WASM, gzip.decompress(packed), packed),
-        *(Part.of(ADDRESS, place.name, place.read_bytes()) for place, _ in networks),
+        *(Part.of(ADDRESS, path.name, path.read_bytes()) for path, _ in networks),
     ]
     detector, classifier = _metadata("detector"), _metadata("classifier")
     return CameraParts(
@@ -66,8 +66,8 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
 
 def _metadata(name: models.Name) -> Mapping[str, str]:
     """What the file says of itself, as its card has it."""
-    told = models.card(name)["metadata"]
-    if not isinstance(told, dict):
+    metadata = models.card(name)["metadata"]
+    if not isinstance(metadata, dict):
         message = f"The card of {name} lacks its metadata: install tableside again."
         raise models.WeightsError(message)
-    return told
+    return metadata

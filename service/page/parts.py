@@ -20,19 +20,19 @@ class Part:
     """One file as it is sent, compressed, with its place, its hash and its size before."""
 
     name: str
-    place: str
+    folder: str
     digest: str
     size: int
     gzipped: bytes
 
     @classmethod
     def of(
-        cls, place: str, name: str, plain: bytes, gzipped: bytes | None = None, digest: str = ""
+        cls, folder: str, name: str, plain: bytes, gzipped: bytes | None = None, digest: str = ""
     ) -> "Part":
         """Compress a file that does not lie there compressed; `digest` is that of several files."""
         return cls(
             name,
-            place,
+            folder,
             digest or digest_of(plain),
             len(plain),
             gzipped or gzip.compress(plain, 9, mtime=0),
@@ -41,7 +41,7 @@ class Part:
     @property
     def address(self) -> str:
         """Where a phone gets it."""
-        return f"{self.place}/{self.digest}/{self.name}"
+        return f"{self.folder}/{self.digest}/{self.name}"
 
     @property
     def media_type(self) -> str:

@@ -36,8 +36,8 @@ class ScorerParts:
 
     def to_json(self) -> dict[str, Any]:
         """Say what there is."""
-        told = {name: part.to_json() for name, part in self.parts.items()}
-        return {"parts": told, "module": self.module}
+        parts = {name: part.to_json() for name, part in self.parts.items()}
+        return {"parts": parts, "module": self.module}
 
 
 def scorer_parts(folder: Path) -> ScorerParts:
@@ -45,9 +45,9 @@ def scorer_parts(folder: Path) -> ScorerParts:
 
     Raises OSError where a file is missing, zlib.error or EOFError where a packed one is damaged.
     """
-    places = [_runtime_file(folder, name) for name in RUNTIME]
-    places += [path for path, _ in _scorer_files()]
-    return _scorer_parts(folder, tuple((place, place.stat().st_mtime_ns) for place in places))
+    paths = [_runtime_file(folder, name) for name in RUNTIME]
+    paths += [file for file, _ in _scorer_files()]
+    return _scorer_parts(folder, tuple((path, path.stat().st_mtime_ns) for path in paths))
 
 
 def _runtime_file(folder: Path, name: str) -> Path:

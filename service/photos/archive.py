@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import photos
 from service.errors import RefusedError
 from vision.photo.image import Picture, Scale
@@ -41,10 +41,6 @@ class ArchivedPhoto:
     bytes: int
 
 
-def record_nothing(_connection: Connection, _kept: ArchivedPhoto) -> None:
-    """Write nothing besides."""
-
-
 class PhotoArchive:
     """The kept photos of all games, at most `most` a game."""
 
@@ -64,11 +60,11 @@ class PhotoArchive:
         picture: bytes,
         days: int,
         seq: int | None,
-        along: Callable[[Connection, ArchivedPhoto], None] = record_nothing,
+        extra_write: Callable[[Connection, ArchivedPhoto], None] = write_nothing,
     ) -> ArchivedPhoto:
         """Keep a drawn photo for so many days; RefusedError `too_many_kept` when the game is full.
 
-        What `along` writes is written in the same transaction.
+        What `extra_write` writes is written in the same transaction.
         """
         game_id = access.game_id
         now = self._clock()
@@ -97,7 +93,7 @@ class PhotoArchive:
                 "data": picture,
             }
             connection.execute(insert(photos).values(row))
-            along(connection, kept)
+            extra_write(connection, kept)
         return kept
 
     def of(self, game_id: str) -> list[ArchivedPhoto]:
@@ -124,9 +120,9 @@ class PhotoArchive:
 
     def forget(self, access: Access, photo_id: str) -> None:
         """Delete a photo; RefusedError `no_such_photo` for one that is gone."""
-        gone = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
+        removal = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
         with write_transaction(self._database, access) as connection:
-            if not connection.execute(gone).rowcount:
+            if not connection.execute(removal).rowcount:
                 raise no_such_photo(photo_id)
 
     def sweep(self) -> int:
@@ -134,30 +130,30 @@ class PhotoArchive:
 
         Several processes may sweep at once: what one is deleting, the others pass over.
         """
-        over = photos.c.expires_at <= stamp(self._clock())
+        expired = photos.c.expires_at <= stamp(self._clock())
         with self._database.reading() as connection:
-            if connection.execute(select(photos.c.id).where(over).limit(1)).first() is None:
+            if connection.execute(select(photos.c.id).where(expired).limit(1)).first() is None:
                 return 0  # nobody is kept from writing by a look
         with self._database.writing() as connection:
-            return _sweep(connection, over)
+            return _sweep(connection, expired)
 
 
-def _sweep(connection: Connection, over: ColumnElement[bool]) -> int:
-    query = select(photos.c.game_id, photos.c.id).where(over)
-    some = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
-    rows = connection.execute(some).all()
+def _sweep(connection: Connection, expired: ColumnElement[bool]) -> int:
+    query = select(photos.c.game_id, photos.c.id).where(expired)
+    batch = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
+    rows = connection.execute(batch).all()
     for row in rows:
-        mine = (photos.c.game_id == row.game_id, photos.c.id == row.id)
-        connection.execute(delete(photos).where(*mine))
+        same_photo = (photos.c.game_id == row.game_id, photos.c.id == row.id)
+        connection.execute(delete(photos).where(*same_photo))
     return len(rows)
 
 
 def redraw(picture: Picture) -> bytes:
     """A photo, decoded at `SCALE` or finer, as an upright JPEG of its pixels alone."""
-    drawn = Image.fromarray(picture.pixels)
-    drawn.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    image = Image.fromarray(picture.pixels)
+    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     out = io.BytesIO()
-    drawn.save(out, "JPEG", quality=QUALITY)
+    image.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 

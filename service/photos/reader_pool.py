@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from service.photos.queue import Place, ReadingQueue
+from service.photos.queue import QueuedReading, ReadingQueue
 from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
 from service.photos.wins import wins_under
 from vision.photo import decoder
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
-_MOST = 0.9  # of the time for the work: who had less waited for others
-_LEAST_S = 0.3  # seconds that are worth beginning a reading for
-_GALLERIES = 8  # tile sets that are kept as the networks know them: a tenth of a second each
+_FULL_TIME = 0.9  # of the time for the work: who had less waited for others
+_LEAST_WORK_S = 0.3  # seconds that are worth beginning a reading for
+_MOST_GALLERIES = 8  # tile sets that are kept as the networks know them: a tenth of a second each
 PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
 
 
-async def _stays() -> bool:
+async def _never_left() -> bool:
     return False
 
 
@@ -52,7 +52,7 @@ class Sender:
     """
 
     key: str = ""
-    left: Callable[[], Awaitable[bool]] = _stays
+    left: Callable[[], Awaitable[bool]] = _never_left
 
 
 NOBODY = Sender()
@@ -92,28 +92,28 @@ class ReaderPool:
         self._limiter = anyio.CapacityLimiter(at_once)
         self._previews = anyio.CapacityLimiter(1)
         self._queue = ReadingQueue(at_once, waiting)
-        self._turns: dict[Place, Turn] = {}
+        self._turns: dict[QueuedReading, Turn] = {}
         self._lock = threading.Lock()
         self._reader: Reader | None = None
-        self._failed = ""  # why it could not be loaded
-        self._known: dict[tuple[str, int], Gallery] = {}
+        self._load_failure = ""  # why it could not be loaded
+        self._galleries: dict[tuple[str, int], Gallery] = {}
 
     def reader(self) -> "Reader":
         """The reader, loaded on first use; RefusedError `models_missing` without its models."""
         with self._lock:
             if self._reader is None:
-                self._failed = ""
+                self._load_failure = ""
                 try:
                     self._reader = load_reader(self.decode)
                 except RefusedError as error:
-                    self._failed = error.detail
+                    self._load_failure = error.detail
                     raise
             return self._reader
 
     def start(self) -> None:
         """Load the models and start what decodes, before the first photo waits for both."""
         self.reader()
-        with _installed():
+        with _convert_decoder_errors():
             self._decoder.start()
 
     def close(self) -> None:
@@ -128,13 +128,13 @@ class ReaderPool:
         seconds: float = math.inf,
     ) -> Picture:
         """Decode a photo in another process, in no more time than a reading has; PhotoError."""
-        with _installed():
+        with _convert_decoder_errors():
             return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
 
     @property
     def state(self) -> str:
         """Say "ok", or why photos cannot be read."""
-        return self._failed or models_state()
+        return self._load_failure or models_state()
 
     @property
     def running(self) -> int:
@@ -161,7 +161,7 @@ class ReaderPool:
         def work(budget: Budget) -> "Reading":
             return self._read(photos, rules, budget, tile_set)
 
-        return await self.in_turn(work, sender, len(photos))
+        return await self.run_queued(work, sender, len(photos))
 
     async def learn(
         self, photos: Sequence[Source], name: str, sender: Sender = NOBODY
@@ -171,13 +171,13 @@ class ReaderPool:
         def work(budget: Budget) -> "TileSet":
             return self.reader().learn(*photos, name=name, budget=budget)
 
-        return await self.in_turn(work, sender, len(photos))
+        return await self.run_queued(work, sender, len(photos))
 
     async def answer(
         self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
     ) -> "TileSet":
         """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
-        return await self.in_turn(lambda _: self.reader().answer(known, answers), sender)
+        return await self.run_queued(lambda _: self.reader().answer(known, answers), sender)
 
     async def open(
         self,
@@ -187,24 +187,24 @@ class ReaderPool:
         scale: Scale = WHOLE,
     ) -> Done:
         """Decode one photo when it is its turn and make something of it; PhotoError and `busy`."""
-        return await self.in_turn(
+        return await self.run_queued(
             lambda budget: make(self.decode(photo(), scale, seconds=budget.left)), sender
         )
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
         """What a set looks like, worked out once for each state of it; the last few are kept."""
-        place = (kept.id, kept.revision)
+        state = (kept.id, kept.revision)
         with self._lock:
-            known = self._known.get(place)
-        if known is None:
-            known = self.reader().gallery(kept.known)
+            gallery = self._galleries.get(state)
+        if gallery is None:
+            gallery = self.reader().gallery(kept.known)
             with self._lock:
-                self._known[place] = known
-                while len(self._known) > _GALLERIES:
-                    del self._known[next(iter(self._known))]
-        return known
+                self._galleries[state] = gallery
+                while len(self._galleries) > _MOST_GALLERIES:
+                    del self._galleries[next(iter(self._galleries))]
+        return gallery
 
-    async def in_turn(
+    async def run_queued(
         self, work: Callable[[Budget], Done], sender: Sender = NOBODY, photos: int = 1
     ) -> Done:
         """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`.
@@ -213,35 +213,35 @@ class ReaderPool:
         """
         budget = time_to_read(self._seconds)
 
-        def in_time() -> Done:
+        def work_in_time() -> Done:
             left = budget.left
-            if left < _LEAST_S:
-                raise _late()
+            if left < _LEAST_WORK_S:
+                raise _too_late()
             try:
                 return work(budget)
             except PhotoError as error:
                 # A photo that had not the time that a photo has is not to blame for it.
-                if error.code == "photo_too_costly" and left < _MOST * WORKING * self._seconds:
-                    raise _late() from error
+                if error.code == "photo_too_costly" and left < _FULL_TIME * WORKING * self._seconds:
+                    raise _too_late() from error
                 raise
 
-        async with self._turn(Place(sender.key, photos * PHOTO_S)):
+        async with self._turn(QueuedReading(sender.key, photos * PHOTO_S)):
             if await sender.left():
                 raise RefusedError(
                     "busy", Sentence("Whoever sent these photos has left meanwhile.")
                 )
-            return await anyio.to_thread.run_sync(in_time, limiter=self._limiter)
+            return await anyio.to_thread.run_sync(work_in_time, limiter=self._limiter)
 
     @asynccontextmanager
-    async def _turn(self, place: Place) -> AsyncIterator[None]:
+    async def _turn(self, reading: QueuedReading) -> AsyncIterator[None]:
         """Wait for the turn of a reading, and let the next begin after it."""
-        turn = self._turns[place] = Turn()
+        turn = self._turns[reading] = Turn()
         try:
-            gone = self._queue.join(place)
-            if gone is not None:
-                self._turns[gone].refused = True
-                self._turns[gone].over.set()
-            self._begin()
+            refused = self._queue.join(reading)
+            if refused is not None:
+                self._turns[refused].refused = True
+                self._turns[refused].over.set()
+            self._start_next()
             await turn.over.wait()
             if turn.refused:
                 raise RefusedError(
@@ -249,17 +249,17 @@ class ReaderPool:
                 )
             yield
         finally:
-            del self._turns[place]
+            del self._turns[reading]
             if turn.begun is None:
-                self._queue.leave(place)
+                self._queue.leave(reading)
             else:
-                self._queue.end(place, self._clock() - turn.begun)
-            self._begin()
+                self._queue.end(reading, self._clock() - turn.begun)
+            self._start_next()
 
-    def _begin(self) -> None:
-        while (place := self._queue.begin()) is not None:
-            self._turns[place].begun = self._clock()
-            self._turns[place].over.set()
+    def _start_next(self) -> None:
+        while (reading := self._queue.begin()) is not None:
+            self._turns[reading].begun = self._clock()
+            self._turns[reading].over.set()
 
     async def preview(self, picture: bytes) -> "Preview":
         """Look at one picture now; RefusedError `busy` while anything else is looked at."""
@@ -284,18 +284,18 @@ class ReaderPool:
             # What is no photo is told so here too, instead of being sent elsewhere.
             open_photos(photos, self.decode, budget)
             raise
-        known = None if tile_set is None else self._gallery(tile_set)
-        knowing, wins = reader.with_gallery(known), wins_under(rules)
-        return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
+        gallery = None if tile_set is None else self._gallery(tile_set)
+        set_reader, wins = reader.with_gallery(gallery), wins_under(rules)
+        return set_reader.read(*photos, rules=rules, wins=wins, budget=budget)
 
 
-def _late() -> RefusedError:
+def _too_late() -> RefusedError:
     detail = Sentence("Other photos took the time that there was. Send this one again shortly.")
     return RefusedError("busy", detail)
 
 
 @contextmanager
-def _installed() -> Iterator[None]:
+def _convert_decoder_errors() -> Iterator[None]:
     """Say of a process that cannot be started what a person can do meanwhile."""
     try:
         yield

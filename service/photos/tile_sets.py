@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import tile_sets
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
@@ -52,34 +52,34 @@ class TileSets:
         query = select(tile_sets).where(tile_sets.c.game_id == game_id)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(tile_sets.c.at, tile_sets.c.id)).all()
-        return [_kept(row) for row in rows]
+        return [_kept_set(row) for row in rows]
 
     def load(self, set_id: str) -> KeptSet:
         """A set by its id; RefusedError `no_such_tile_set` for one that is gone."""
         with self._database.reading() as connection:
-            return _load(connection, set_id)
+            return _load_set(connection, set_id)
 
     def keep(
         self,
         access: Access,
         known: TileSet,
-        along: Callable[[Connection, KeptSet], None] = lambda _connection, _kept: None,
+        extra_write: Callable[[Connection, KeptSet], None] = write_nothing,
     ) -> KeptSet:
         """Keep a set for a game; RefusedError `too_many_kept` where it has enough.
 
-        What `along` writes is written in the same transaction.
+        What `extra_write` writes is written in the same transaction.
         """
         at = stamp(self._clock())
         kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
-        mine = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
+        of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
         with write_transaction(self._database, access) as connection:
-            if len(connection.execute(mine).all()) >= MOST:
+            if len(connection.execute(of_game).all()) >= MOST:
                 detail = Sentence(
                     "A table keeps at most {most} tile sets. Delete one first.", most=MOST
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
-            along(connection, kept)
+            extra_write(connection, kept)
         return kept
 
     def change(
@@ -90,7 +90,7 @@ class TileSets:
         ChangedError where it must be of a `revision`, and is not any more.
         """
         with write_transaction(self._database, access) as connection:
-            before = _load(connection, set_id, access.game_id)
+            before = _load_set(connection, set_id, access.game_id)
             if revision not in (None, before.revision):
                 raise ChangedError
             try:
@@ -98,18 +98,18 @@ class TileSets:
             except TileSetError as error:
                 raise RefusedError(error.code, error.detail) from error
             kept = replace(before, known=known, revision=before.revision + 1)
-            mine = tile_sets.c.id == set_id
-            connection.execute(update(tile_sets).where(mine).values(_row(kept)))
+            same_set = tile_sets.c.id == set_id
+            connection.execute(update(tile_sets).where(same_set).values(_row(kept)))
         return kept
 
     def forget(self, access: Access, set_id: str) -> None:
         """Delete a set of the game that the access is to; RefusedError as `load`."""
         with write_transaction(self._database, access) as connection:
-            _load(connection, set_id, access.game_id)
+            _load_set(connection, set_id, access.game_id)
             connection.execute(delete(tile_sets).where(tile_sets.c.id == set_id))
 
 
-def find_again(
+def answers_by_place(
     answers: Mapping[int, str | None], before: TileSet, now: TileSet
 ) -> dict[int, str | None]:
     """Give answers by the places that their questions have now.
@@ -131,14 +131,14 @@ def no_such_tile_set(set_id: str) -> RefusedError:
     return RefusedError("no_such_tile_set", detail)
 
 
-def _load(connection: Connection, set_id: str, game_id: str | None = None) -> KeptSet:
+def _load_set(connection: Connection, set_id: str, game_id: str | None = None) -> KeptSet:
     row = connection.execute(select(tile_sets).where(tile_sets.c.id == set_id)).first()
     if row is None or game_id not in (None, row.game_id):
         raise no_such_tile_set(set_id)
-    return _kept(row)
+    return _kept_set(row)
 
 
-def _kept(row: Row[tuple[object, ...]]) -> KeptSet:
+def _kept_set(row: Row[tuple[object, ...]]) -> KeptSet:
     known = TileSet.loads(row.data)
     return KeptSet(row.id, row.game_id, row.revision, row.at, replace(known, name=row.name))
 

@@ -12,10 +12,10 @@ from scorer.rules.rule_set import RuleSet
 
 def wins_under(rules: str | None) -> Callable[[str], bool] | None:
     """Give the question that a reader asks of hands in doubt; None without a rule set."""
-    return None if rules is None else partial(_wins, known_rules(rules))
+    return None if rules is None else partial(_is_win, known_rules(rules))
 
 
-def _wins(rules: RuleSet, hand: str) -> bool:
+def _is_win(rules: RuleSet, hand: str) -> bool:
     sheet = read_hand(hand)
     if sheet.findings:  # what lies face down may be the very tile that makes it win
         return HandProblem.BAD_NOTATION not in flags(sheet.findings)

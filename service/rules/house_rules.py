@@ -111,30 +111,35 @@ class RulesStore:
         game plays by each.
         """
         rules = read(toml)
-        kept = stored_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
-        wrong = self._named_wrongly(kept.hash)
+        kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
+        misnamed = self._misnamed(kept.hash)
         try:
             with self._database.writing() as connection:
-                if wrong is not None:
-                    mine = (house_rules.c.hash == kept.hash, house_rules.c.toml == wrong.toml)
-                    connection.execute(delete(house_rules).where(*mine))
-                there = put(connection, kept, sender)
-                if there is kept:
+                if misnamed is not None:
+                    same_file = (
+                        house_rules.c.hash == kept.hash,
+                        house_rules.c.toml == misnamed.toml,
+                    )
+                    connection.execute(delete(house_rules).where(*same_file))
+                existing = insert_unless_kept(connection, kept, sender)
+                if existing is kept:
                     self._make_room(connection, kept, sender)
-                return there
+                return existing
         except IntegrityError:
             return self.find(kept.hash)  # another process was quicker
 
-    def _named_wrongly(self, hash_: str) -> StoredRules | None:
+    def _misnamed(self, hash_: str) -> StoredRules | None:
         with self._database.reading() as connection:
-            there = _found(connection, hash_)
-        return None if there is None or _is_named_rightly(there) else there
+            existing = _find_kept(connection, hash_)
+        return None if existing is None or _has_own_hash(existing) else existing
 
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
             detail = Sentence("{most} house rules of this sender are kept here", most=self._each)
-            _let_go(connection, newest, house_rules.c.sender == sender, self._each, detail)
-        _let_go(
+            _delete_oldest_unused(
+                connection, newest, house_rules.c.sender == sender, self._each, detail
+            )
+        _delete_oldest_unused(
             connection,
             newest,
             true(),
@@ -147,7 +152,7 @@ class RulesStore:
         kept = None
         if is_hash(hash_):  # nothing else is worth asking for, or fit to be asked
             with self._database.reading() as connection:
-                kept = _found(connection, hash_) or _played(connection, hash_)
+                kept = _find_kept(connection, hash_) or _find_in_games(connection, hash_)
         if kept is None:
             detail = Sentence(
                 "No house rules with the hash {hash}… are known here. Send their file to "
@@ -157,19 +162,23 @@ class RulesStore:
             raise RefusedError("unknown_rules", detail)
         return kept
 
-    def offered(self, sender: str | None = None, hashes: Collection[str] = ()) -> list[StoredRules]:
+    def known_to(
+        self, sender: str | None = None, hashes: Collection[str] = ()
+    ) -> list[StoredRules]:
         """What a sender had kept and what he knows by its hash, the latest first.
 
         At most `SHOWN` files.
         """
-        known = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
-        query = select(*COLUMNS).where(known)
+        wanted = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
+        query = select(*COLUMNS).where(wanted)
         query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(SHOWN)
         with self._database.reading() as connection:
-            offered = [StoredRules(*row) for row in connection.execute(query)]
-            there = {kept.hash for kept in offered}
-            played = (_played(connection, one) for one in hashes if one not in there)
-            return [*offered, *(kept for kept in played if kept is not None)]
+            kept_files = [StoredRules(*row) for row in connection.execute(query)]
+            hashes_found = {kept.hash for kept in kept_files}
+            in_games = (
+                _find_in_games(connection, hash_) for hash_ in hashes if hash_ not in hashes_found
+            )
+            return [*kept_files, *(kept for kept in in_games if kept is not None)]
 
     def catalogue(self, named: object) -> Mapping[str, RuleSet]:
         """The rule sets that a request may name, with those of the hash that it does name."""
@@ -183,36 +192,42 @@ def is_hash(named: object) -> bool:
     return isinstance(named, str) and _HASH.fullmatch(named) is not None
 
 
-def stored_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
+def describe_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
     """What is said of a file that is kept."""
     return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
 
 
-def put(connection: Connection, kept: StoredRules, sender: str | None = None) -> StoredRules:
+def insert_unless_kept(
+    connection: Connection, kept: StoredRules, sender: str | None = None
+) -> StoredRules:
     """Add a file unless its hash is there, and return the one that is; call it while writing."""
-    there = _found(connection, kept.hash)
-    if there is None:
+    existing = _find_kept(connection, kept.hash)
+    if existing is None:
         row: dict[str, Any] = {**asdict(kept), "sender": sender}
         connection.execute(insert(house_rules).values(row))
-    return there or kept
+    return existing or kept
 
 
-def _let_go(
-    connection: Connection, newest: StoredRules, some: ColumnElement[bool], most: int, kept: str
+def _delete_oldest_unused(
+    connection: Connection,
+    newest: StoredRules,
+    candidates: ColumnElement[bool],
+    most: int,
+    kept: str,
 ) -> None:
     """Let the oldest of some files go that no game plays by, so that at most `most` are left."""
-    count = select(func.count()).select_from(house_rules).where(some)
+    count = select(func.count()).select_from(house_rules).where(candidates)
     excess = (connection.execute(count).scalar() or 0) - most
     if excess <= 0:
         return
     played = select(games.c.id).where(games.c.rules_hash == house_rules.c.hash)
-    idle = (
+    unused = (
         select(house_rules.c.hash)
-        .where(some, house_rules.c.hash != newest.hash, ~played.exists())
+        .where(candidates, house_rules.c.hash != newest.hash, ~played.exists())
         .order_by(house_rules.c.at, house_rules.c.hash)
         .limit(min(excess, LEAVING_AT_ONCE))
     )
-    leaving = connection.execute(idle).scalars().all()
+    leaving = connection.execute(unused).scalars().all()
     if not leaving:
         detail = Sentence(
             "{kept}, and a game plays by each of them. Play by one of these, or start "
@@ -223,7 +238,7 @@ def _let_go(
     connection.execute(delete(house_rules).where(house_rules.c.hash.in_(leaving)))
 
 
-def _played(connection: Connection, hash_: str) -> StoredRules | None:
+def _find_in_games(connection: Connection, hash_: str) -> StoredRules | None:
     """The file that a game brought along, where it has the hash that the game names."""
     game = select(games.c.id).where(games.c.rules_hash == hash_).limit(1).scalar_subquery()
     agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(RULES_EVENTS))
@@ -231,28 +246,28 @@ def _played(connection: Connection, hash_: str) -> StoredRules | None:
         agreed = codec.decode(row.kind, row.version, row.payload)
         if not isinstance(agreed, GameStarted | RulesChanged) or agreed.terms.rules != hash_:
             continue
-        kept = _brought(agreed.terms, row.at)
-        if kept is not None and _is_named_rightly(kept):
+        kept = _rules_of_terms(agreed.terms, row.at)
+        if kept is not None and _has_own_hash(kept):
             return kept
     return None
 
 
-def _brought(terms: Terms, at: str) -> StoredRules | None:
+def _rules_of_terms(terms: Terms, at: str) -> StoredRules | None:
     if terms.house is None:
         return None
     try:
-        return stored_rules(read_kept(terms.house), terms.rules, terms.house, at)
+        return describe_rules(read_kept(terms.house), terms.rules, terms.house, at)
     except RefusedError:
         return None  # written for another tableside than this one
 
 
-def _is_named_rightly(kept: StoredRules) -> bool:
+def _has_own_hash(kept: StoredRules) -> bool:
     try:
         return identity(kept.rules).hash == kept.hash
     except RefusedError:
         return False  # written for another tableside than this one
 
 
-def _found(connection: Connection, hash_: str) -> StoredRules | None:
+def _find_kept(connection: Connection, hash_: str) -> StoredRules | None:
     row = connection.execute(select(*COLUMNS).where(house_rules.c.hash == hash_)).first()
     return None if row is None else StoredRules(*row)

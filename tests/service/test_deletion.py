@@ -17,7 +17,7 @@ from service.drafts.store import Drafts
 from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.backup import backup, restore, verify
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
@@ -226,7 +226,9 @@ def test_its_names_are_not_left_in_the_file(store):
     owner, _ = begun(store, STARTED)
     kept, _ = begun(store, GameStarted(("Eva", "Flo", "Gus", "Hal"), "hk-500", TableRules()))
     for _ in range(40):
-        store.append(owner, Request("x", "k"), lambda _: HandDrawn(), lambda _: {"name": NAMES[0]})
+        store.append(
+            owner, IdempotentRequest("x", "k"), lambda _: HandDrawn(), lambda _: {"name": NAMES[0]}
+        )
     files = [file, file.with_name(f"{file.name}-wal")]
 
     def left():
@@ -268,12 +270,12 @@ def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, whe
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(streams.states(state_cache, notifier, log.id, 0, PACE), gone)
+    pieces = collected(streams.state_messages(state_cache, notifier, log.id, 0, PACE), gone)
     assert NAMES[0] in pieces[1]
     assert pieces[-1] == DELETED
     assert notifier.games == ()
     # Whoever had begun to follow it just before.
-    late = collected(streams.states(state_cache, notifier, log.id, 0, PACE), lambda: None)
+    late = collected(streams.state_messages(state_cache, notifier, log.id, 0, PACE), lambda: None)
     assert late == [streams.RETRY, DELETED]
     watch.stop()
     other.close()
@@ -301,12 +303,12 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     watch = DatabaseListener(store, notifier, look_s=0.01)
 
     async def add(access, listener):
-        drawn = (access, Request("x"), lambda _: HandDrawn(), views.added_json)
+        drawn = (access, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
         seq = (await asyncio.to_thread(other.append, *drawn))["seq"]
-        assert await listener.later_than(seq - 1, 30), f"event {seq} was not heard"
+        assert await listener.wait_after(seq - 1, 30), f"event {seq} was not heard"
 
     async def play():
-        with notifier.listening(log.id) as mine, notifier.listening(gone.id) as his:
+        with notifier.follow(log.id) as mine, notifier.follow(gone.id) as his:
             watch.start()
             await add(followed, mine)
             for _ in range(6):

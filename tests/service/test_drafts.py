@@ -15,7 +15,7 @@ from service.drafts import store as shared
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.pace import Pace
@@ -209,7 +209,7 @@ def test_photos_of_recorded_wins_are_swept_away(store):
     for access in (owner, another):
         pictures.put(access, 0, 1, photo())
     assert pictures.sweep() == 0
-    store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
+    store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
     assert pictures.sweep() == 1
     later = DraftPictures(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert (later.sweep(), later.sweep()) == (1, 0)
@@ -298,7 +298,9 @@ def test_those_who_follow_see_each_change_and_the_end(store):
         [
             lambda: drafts.change(owner, 1, {"winner": 2}),
             lambda: drafts.change(owner, 1, {"hands": {"0": "99p"}}),
-            lambda: store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json),
+            lambda: store.append(
+                owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json
+            ),
         ],
     )
     assert [draft["winner"] for draft in seen] == [None, 2, 2, None]

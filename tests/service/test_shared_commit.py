@@ -15,7 +15,7 @@ from service.db import database as databases
 from service.db.database import Database
 from service.db.schema import deletions
 from service.errors import RefusedError
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.deadlines import LONG_S, until
 from tests.postgresql import on_both
@@ -86,7 +86,10 @@ class Crowd:
 
 def draw(store, owner, **asked):
     return lambda: store.append(
-        owner, Request("x", **asked), lambda _: HandDrawn(), lambda log: {"seq": len(log.events)}
+        owner,
+        IdempotentRequest("x", **asked),
+        lambda _: HandDrawn(),
+        lambda log: {"seq": len(log.events)},
     )
 
 

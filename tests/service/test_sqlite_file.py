@@ -20,7 +20,7 @@ from service.db.database import Database, DatabaseError
 from service.db.faults import DatabaseReplacedError
 from service.db.sqlite_file import DatabaseFile, InUseError, lock_alone, lock_shared, unlock
 from service.ledger.backup import backup, restore, verify
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests import http
 from tests.service.begun import begun
@@ -49,7 +49,7 @@ def opened(file, *, held=False):
 
 
 def draw(store, owner, key=None):
-    store.append(owner, Request("x", key=key), lambda _: HandDrawn(), lambda _: {})
+    store.append(owner, IdempotentRequest("x", key=key), lambda _: HandDrawn(), lambda _: {})
 
 
 def evening(file, hands=3):
@@ -139,7 +139,7 @@ def test_a_file_replaced_between_the_write_and_its_commit_is_not_answered_for(fi
             return {}
 
         with pytest.raises(DatabaseReplacedError):
-            store.append(owner, Request("x"), lambda _: HandDrawn(), replaced)
+            store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), replaced)
         with pytest.raises(DatabaseReplacedError):
             store.database.try_write()
 

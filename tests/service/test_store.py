@@ -13,7 +13,7 @@ from scorer.ledger.table import TableRules
 from service.db import database as databases
 from service.db import schema
 from service.db.database import Database, DatabaseError
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.postgresql import newest_migration, on_both
 from tests.service.begun import begun
@@ -32,7 +32,7 @@ def store(database):
 @on_both
 def test_a_game_outlives_the_program(store, database):
     owner, log = begun(store, STARTED)
-    store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+    store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     again = Store.open(database)
     assert again.load(log.id).game == store.load(log.id).game
     assert again.load(log.id).events == (STARTED, HandDrawn())
@@ -86,10 +86,13 @@ def test_a_fault_half_way_leaves_nothing(store):
         raise RuntimeError("the answer cannot be made")
 
     with pytest.raises(RuntimeError):
-        store.append(owner, Request("x", key="k"), lambda _: HandDrawn(), fail)
+        store.append(owner, IdempotentRequest("x", key="k"), lambda _: HandDrawn(), fail)
     assert store.latest([log.id, "another"]) == {log.id: 1}
     assert store.load(log.id).events == (STARTED,)
-    assert store.append(owner, Request("y", key="k"), lambda _: HandDrawn(), lambda _: {}) == {}
+    assert (
+        store.append(owner, IdempotentRequest("y", key="k"), lambda _: HandDrawn(), lambda _: {})
+        == {}
+    )
 
 
 @on_both
@@ -99,7 +102,7 @@ def test_what_another_process_added_is_seen(store, database):
     owner, log = begun(store, STARTED)
     for seq in range(2, 8):
         writer, reader = (store, other) if seq % 2 else (other, store)
-        writer.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        writer.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
         assert len(reader.load(log.id).events) == seq
     fresh = Store.open(database)
     assert fresh.load(log.id) == store.load(log.id) == other.load(log.id)
@@ -112,7 +115,7 @@ def test_a_database_that_was_replaced_is_read_anew(store):
     """An operator puts a backup back under a running service."""
     owner, log = begun(store, STARTED)
     for _ in range(2):
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     assert len(store.load(log.id).events) == 3
     with store.database.writing() as connection:
         if store.database.kind == "sqlite":
@@ -129,7 +132,7 @@ def test_a_clock_that_is_set_back_turns_no_game_around(database):
     store = Store(Database.open(database), clock=lambda: next(times))
     owner, log = begun(store, STARTED)
     for _ in range(3):
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     stored = store.load(log.id)
     assert stored.times == ("2026-01-01T12:00:00.000Z", *["2026-01-01T12:05:00.000Z"] * 3)
     assert len(stored.events) == 4

@@ -9,7 +9,7 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.errors import RefusedError
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
@@ -38,7 +38,7 @@ def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=No
 
     async def collect():
         pieces, state_cache = [], StateCache(store)
-        async for piece in streams.states(state_cache, notifier, game_id, after, pace):
+        async for piece in streams.state_messages(state_cache, notifier, game_id, after, pace):
             if piece != streams.RETRY:
                 pieces.append(piece)
             if len(pieces) == number:
@@ -51,7 +51,7 @@ def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=No
 
 
 def draw(store, owner):
-    added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
+    added = store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
     return added["seq"]
 
 
@@ -91,10 +91,11 @@ def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
 def test_what_is_added_here_is_sent_without_another_look(store):
     """The writer hands in what it has made; of this game, the database knows nothing."""
     state_cache = StateCache(store)
-    state_cache.tell("elsewhere", 2, {"seq": 2})
-    assert asyncio.run(state_cache.after("elsewhere", 1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
+    state_cache.add("elsewhere", 2, {"seq": 2})
+    stored = asyncio.run(state_cache.messages_after("elsewhere", 1, 2))
+    assert stored == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
     with pytest.raises(RefusedError):
-        asyncio.run(state_cache.after("elsewhere", 1, 3))
+        asyncio.run(state_cache.messages_after("elsewhere", 1, 3))
 
 
 def test_a_closed_bell_ends_streams_and_begins_none(store):
@@ -103,7 +104,7 @@ def test_a_closed_bell_ends_streams_and_begins_none(store):
     told = {"store": store, "notifier": notifier, "game_id": log.id}
     assert len(first(9, **told, after=0, meanwhile=notifier.close)) == 1
     assert first(9, **told, after=0) == []
-    assert (notifier.games, notifier.listeners) == ((), 0)
+    assert (notifier.games, notifier.follower_count) == ((), 0)
 
 
 @on_both

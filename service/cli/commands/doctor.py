@@ -23,7 +23,7 @@ from service.cli.commands.database_choice import (
     settings_of,
 )
 from service.db.database import Database, revision
-from service.db.identity import place_of
+from service.db.identity import real_path
 from service.errors import RefusedError
 from service.ledger.backup import verify
 from service.photos.shipped_reader import load_reader
@@ -110,7 +110,7 @@ def disk(given: argparse.Namespace) -> Iterator[Finding]:
     folders = {"uploads": Path(tempfile.gettempdir())}
     with suppress(RefusedError):  # a wrong address is reported by `database`
         if (file := chosen_file(given)) is not None:
-            folders["database"] = place_of(file).parent
+            folders["database"] = real_path(file).parent
     for what, folder in folders.items():
         if not folder.is_dir():
             yield Finding("disk", "fault", f"There is no folder {folder} for the {what}; create it")

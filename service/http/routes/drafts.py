@@ -7,22 +7,22 @@ import anyio.to_thread
 from fastapi import Path, Query, UploadFile
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from service.drafts import store as shared
+from service.drafts import store as draft_store
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
     DraftPicturesDep,
     DraftsDep,
     GameId,
-    InTurn,
     PhotoId,
     ReaderPoolDep,
+    RunWrite,
     SenderDep,
     SettingsDep,
     StoreDep,
     WritableGame,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.http.openapi import picture_body
 from service.http.uploads import bytes_of, photo_body
@@ -45,17 +45,17 @@ def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
         **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
-@writes
+@serialised_write
 def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
     """Change parts of the draft, from any phone that may write; what is not named stays."""
-    on = {"expected_seq", "expected_revision"}
-    given = body.model_dump(by_alias=True, exclude_unset=True, exclude=on)
-    shown = drafts.change(access, body.expected_seq, given, body.expected_revision)
+    conditions = {"expected_seq", "expected_revision"}
+    change = body.model_dump(by_alias=True, exclude_unset=True, exclude=conditions)
+    shown = drafts.change(access, body.expected_seq, change, body.expected_revision)
     return JSONResponse(shown)
 
 
 @router.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
-@writes
+@serialised_write
 def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
     """Give the draft up, its photos included; the table is not changed."""
     drafts.drop(access)
@@ -74,7 +74,7 @@ async def follow_draft(
     """Stream the draft now and after every change of it; an event of the game empties it."""
     await anyio.to_thread.run_sync(drafts.of, game_id)  # refused where there is no such game
     return StreamingResponse(
-        shared.draft_states(drafts, game_id, settings.pace),
+        draft_store.draft_states(drafts, game_id, settings.pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -98,14 +98,14 @@ async def put_picture(
     pictures: DraftPicturesDep,
     store: StoreDep,
     reader_pool: ReaderPoolDep,
-    in_turn: InTurn,
+    run_write: RunWrite,
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
     """Pass the photo of a player's hand to the other phones, until the win is recorded."""
-    await anyio.to_thread.run_sync(shared.check_seq, store, access.game_id, expected_seq)
+    await anyio.to_thread.run_sync(draft_store.check_seq, store, access.game_id, expected_seq)
     picture = await reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
-    kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
+    kept = await run_write(lambda: pictures.put(access, player, expected_seq, picture))
     return JSONResponse({"picture": kept})
 
 

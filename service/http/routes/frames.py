@@ -29,7 +29,7 @@ class Frame(Answer):
     openapi_extra=picture_body("image/jpeg", "one picture, its long side about 640 pixels"),
     responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
 )
-async def look(
+async def look_at_frame(
     photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep
 ) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""

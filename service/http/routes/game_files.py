@@ -42,27 +42,29 @@ async def import_game(
     store: StoreDep,
     imports: ImportsDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
     *,
     anew: Annotated[bool, Query(description="under an id of its own")] = False,
 ) -> JSONResponse:
     """Bring a game in from its file; whoever does is its owner here, with a token of his own."""
     body = await request.body()
 
-    def bring_in(attempt: Attempt) -> Answer:
+    def import_file(attempt: Attempt) -> Answer:
         def answer(log: EventLog) -> Answer:
             return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
 
-        def along(connection: Connection, log: EventLog) -> None:
+        def extra_write(connection: Connection, log: EventLog) -> None:
             attempt.keep(connection, log.id, answer(log))
 
         log, _ = game_file.import_game(
-            store.database, _file(body), anew=anew, along=along, token=attempt.token
+            store.database, _file(body), anew=anew, extra_write=extra_write, token=attempt.token
         )
         return answer(log)
 
     def work() -> Answer:
-        return creations.once(creation(sha256(body).hexdigest()), bring_in, "write_token")
+        return creations.once(
+            creation_request(sha256(body).hexdigest()), import_file, "write_token"
+        )
 
     answer = await imports.run(work)
     return JSONResponse(answer, status_code=201)

@@ -11,6 +11,7 @@ from scorer.ledger.events import Corrected, Ended, HandNoted
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
+from service.db.database import write_nothing
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
@@ -27,13 +28,12 @@ from service.http.dependencies import (
     StateCacheDep,
     StoreDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.ledger import corrections, views
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
-from service.ledger.next_game import lead_on
-from service.ledger.store import write_nothing
+from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
 from service.schemas import games
 
@@ -53,7 +53,7 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED
         **refusals(400, 403, 404, 410, 413, 422, 429, 503),
     },
 )
-@writes
+@serialised_write
 def start_game(
     *,
     body: games.NewGame,
@@ -62,7 +62,7 @@ def start_game(
     rules_store: RulesStoreDep,
     links: LinksDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
 ) -> JSONResponse:
     """Start a game by a rule set or a house's file (`rules`: an id or a hash).
 
@@ -74,23 +74,23 @@ def start_game(
     def start(attempt: Attempt) -> Answer:
         house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
         started = opening_event(body.players, body.terms(house), body.follows)
-        lead = write_nothing
+        migrate = write_nothing
         if body.follows is not None:
             store.load(body.follows)  # refused where there is no such game
             if bearer is not None:
-                lead = partial(lead_on, links.authorise(body.follows, bearer.credentials))
+                migrate = partial(migrate_access, links.authorise(body.follows, bearer.credentials))
 
         def answer(log: EventLog) -> Answer:
             return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
 
-        def along(connection: Connection, log: EventLog) -> None:
-            lead(connection, log)
+        def extra_write(connection: Connection, log: EventLog) -> None:
+            migrate(connection, log)
             attempt.keep(connection, log.id, answer(log))
 
-        _, log = store.create(started, along, attempt.token)
+        _, log = store.create(started, extra_write, attempt.token)
         return answer(log)
 
-    request = creation(body.model_dump(by_alias=True))
+    request = creation_request(body.model_dump(by_alias=True))
     return JSONResponse(creations.once(request, start, "write_token"), status_code=201)
 
 
@@ -101,7 +101,7 @@ def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
 
 
 @game.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
-@writes
+@serialised_write
 def delete_game(
     access: AccessDep,
     store: StoreDep,
@@ -121,7 +121,7 @@ def delete_game(
 
 
 @game.post("/hands", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def add_hand(
     access: AccessDep, body: games.Hand, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -141,7 +141,7 @@ def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONRe
 
 
 @game.post("/undo", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def undo_hand(
     access: AccessDep,
     append: AppendDep,
@@ -154,7 +154,7 @@ def undo_hand(
 
 
 @game.post("/adjustments", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -163,7 +163,7 @@ def adjust_points(
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def add_false_win(
     access: AccessDep, body: games.FalseWin, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -172,7 +172,7 @@ def add_false_win(
 
 
 @game.post("/swaps", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def swap_players(
     access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -181,7 +181,7 @@ def swap_players(
 
 
 @game.post("/rules", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def change_rules(
     access: AccessDep,
     body: games.RulesChange,
@@ -196,7 +196,7 @@ def change_rules(
 
 
 @game.post("/notes", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def note_hand(
     access: AccessDep, body: games.HandNote, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -205,7 +205,7 @@ def note_hand(
 
 
 @game.post("/end", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def end_game(
     access: AccessDep,
     append: AppendDep,
@@ -218,7 +218,7 @@ def end_game(
 
 
 @game.post("/corrections", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def correct_event(
     access: AccessDep, body: games.Correction, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:

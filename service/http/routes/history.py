@@ -27,8 +27,8 @@ def show_history(
     game_id: GameId, store: StoreDep, query: Annotated[games.Page, Query()]
 ) -> JSONResponse:
     """Show every event in order, or a page of them: those that follow event `after`."""
-    told = views.history(store.load(game_id), query.after, query.limit)
-    return JSONResponse({"events": list(told)})
+    listed = views.history(store.load(game_id), query.after, query.limit)
+    return JSONResponse({"events": list(listed)})
 
 
 @router.get(
@@ -64,7 +64,7 @@ async def follow_game(
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
     return StreamingResponse(
-        streams.states(state_cache, notifier, game_id, after, settings.pace),
+        streams.state_messages(state_cache, notifier, game_id, after, settings.pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

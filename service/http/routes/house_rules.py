@@ -19,7 +19,7 @@ from service.http.dependencies import (
     MarkDep,
     RulesStoreDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.ledger.idempotency import Answer, Attempt
 from service.rules import house_rules
@@ -40,13 +40,13 @@ router = api_router("", "house rules")
     "/house-rules",
     responses={200: {"model": HouseRules}, **refusals(400, 409, 413, 422, 429, 503)},
 )
-@writes
+@serialised_write
 def keep_house_file(
     body: HouseFile,
     rules_store: RulesStoreDep,
     sender: MarkDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
 ) -> JSONResponse:
     """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
 
@@ -54,11 +54,11 @@ def keep_house_file(
     """
 
     def keep(attempt: Attempt) -> Answer:
-        answer = _kept(rules_store.keep(_file(body), sender))
+        answer = _stored_rules_json(rules_store.keep(_file(body), sender))
         creations.keep(attempt, answer)  # after the file: who repeats the call finds it kept
         return answer
 
-    return JSONResponse(creations.once(creation(body.model_dump()), keep))
+    return JSONResponse(creations.once(creation_request(body.model_dump()), keep))
 
 
 @router.post(
@@ -69,7 +69,7 @@ def preview_house_rules(body: HouseFile) -> JSONResponse:
     """Show what a house's rules would be, and what some hands would bring; nothing is kept."""
     toml = _file(body)
     rules = house_rules.read(toml)
-    return JSONResponse({**_shown(rules, toml), "examples": example_hands(rules)})
+    return JSONResponse({**_rules_json(rules, toml), "examples": example_hands(rules)})
 
 
 @router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **refusals(422)})
@@ -86,9 +86,9 @@ def list_house_rules(
 
     They are those that were sent from where the list is asked for, and those named by `hash`.
     """
-    offered = rules_store.offered(sender, query.hash)
+    known = rules_store.known_to(sender, query.hash)
     names = ("hash", "id", "name", "base", "version", "at")
-    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in offered])
+    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in known])
 
 
 @router.get(
@@ -96,10 +96,10 @@ def list_house_rules(
 )
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
-    return JSONResponse(_kept(_found(rules_store, hash)))
+    return JSONResponse(_stored_rules_json(_find(rules_store, hash)))
 
 
-def _found(rules_store: RulesStore, hash_: str) -> StoredRules:
+def _find(rules_store: RulesStore, hash_: str) -> StoredRules:
     try:
         return rules_store.find(hash_)
     except RefusedError as error:
@@ -107,28 +107,28 @@ def _found(rules_store: RulesStore, hash_: str) -> StoredRules:
 
 
 def _file(body: HouseFile) -> str:
-    said = body.model_dump(exclude={"toml"}, exclude_none=True)
-    if (body.toml is None) != ({"base", "name"} <= said.keys()) or (body.toml and said):
+    terms = body.model_dump(exclude={"toml"}, exclude_none=True)
+    if (body.toml is None) != ({"base", "name"} <= terms.keys()) or (body.toml and terms):
         detail = Sentence("Give toml, the text of a file, or base and name to have one written.")
         raise RefusedError("one_file", detail)
     if body.toml is not None:
         return body.toml
-    known_rules(said["base"])
-    own_rows = said.pop("row", ())
-    return house_rules.write_terms(HouseTerms(**said, own_rows=own_rows))
+    known_rules(terms["base"])
+    own_rows = terms.pop("row", ())
+    return house_rules.write_terms(HouseTerms(**terms, own_rows=own_rows))
 
 
-def _kept(kept: StoredRules) -> dict[str, Any]:
-    return {**_shown(kept.rules, kept.toml), "hash": kept.hash, "at": kept.at}
+def _stored_rules_json(kept: StoredRules) -> dict[str, Any]:
+    return {**_rules_json(kept.rules, kept.toml), "hash": kept.hash, "at": kept.at}
 
 
-def _shown(rules: RuleSet, toml: str) -> dict[str, Any]:
-    found = identity(rules)
+def _rules_json(rules: RuleSet, toml: str) -> dict[str, Any]:
+    identified = identity(rules)
     return {
         **rules_detail(rules.id, {rules.id: rules}),
         "base": rules.base,
-        "version": found.version,
-        "hash": found.hash,
+        "version": identified.version,
+        "hash": identified.hash,
         "toml": toml,
         **house_file_detail(toml),
     }

@@ -17,7 +17,7 @@ from service.http.dependencies import (
     LinkId,
     LinksDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.ledger.idempotency import Answer, Attempt, is_short
 from service.schemas import fields
@@ -29,8 +29,8 @@ router = api_router("/games/{game_id}", "links")
 @router.get("/links", responses={200: {"model": Links}, **refusals(401, 403, 404, 410, 503)})
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else his own."""
-    found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
-    return JSONResponse({"links": found})
+    listed = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
+    return JSONResponse({"links": listed})
 
 
 @router.post(
@@ -41,25 +41,27 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
         **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
-@writes
+@serialised_write
 def give_link(
     access: AccessDep,
     body: NewLink,
     links: LinksDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
 ) -> JSONResponse:
     """Let somebody write, by a link of his own; its token is shown this once.
 
     And again to who repeats the call with its key.
     """
 
-    def give(attempt: Attempt) -> Answer:
-        given = (access, body.role, body.name, attempt.token)
-        link, token = links.add(*given, along=partial(_keep, attempt, access.game_id))
-        return _given(link, token)
+    def create(attempt: Attempt) -> Answer:
+        arguments = (access, body.role, body.name, attempt.token)
+        link, token = links.add(
+            *arguments, extra_write=partial(_keep_answer, attempt, access.game_id)
+        )
+        return _link_json(link, token)
 
-    answer = creations.once(creation(body.model_dump()), give, "token")
+    answer = creations.once(creation_request(body.model_dump()), create, "token")
     return JSONResponse(answer, status_code=201)
 
 
@@ -70,7 +72,7 @@ def give_link(
         **refusals(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
-@writes
+@serialised_write
 def renew_link(
     *,
     game_id: GameId,
@@ -78,7 +80,7 @@ def renew_link(
     bearer: Bearer,
     links: LinksDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
     body: fields.Nothing | None = None,
 ) -> JSONResponse:
     """Give a link another token, and make the one before worthless.
@@ -87,30 +89,30 @@ def renew_link(
     """
     del body  # only checked for unknown fields
     token = None if bearer is None else bearer.credentials
-    request = creation(None)
+    request = creation_request(None)
     if is_short(request.key):
         links.authorise(game_id, token)  # who still has the token before may guess the key as well
 
     def renew(attempt: Attempt) -> Answer:
         access = links.authorise(game_id, token)
-        keep = partial(_keep, attempt, game_id)
-        return _given(*links.renew(access, link_id, attempt.token, along=keep))
+        keep = partial(_keep_answer, attempt, game_id)
+        return _link_json(*links.renew(access, link_id, attempt.token, extra_write=keep))
 
     return JSONResponse(creations.once(request, renew, "token"))
 
 
-def _keep(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
-    attempt.keep(connection, game_id, _given(link, attempt.token))
+def _keep_answer(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
+    attempt.keep(connection, game_id, _link_json(link, attempt.token))
 
 
-def _given(link: Link, token: str) -> Answer:
+def _link_json(link: Link, token: str) -> Answer:
     return {**asdict(link), "token": token}
 
 
 @router.delete(
     "/links/{link_id}", status_code=204, responses=refusals(401, 403, 404, 410, 409, 422, 503)
 )
-@writes
+@serialised_write
 def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
     """Take a link back; whoever has it may watch from now on, and no more."""
     links.revoke(access, link_id)

@@ -58,16 +58,16 @@ async def _page(request: Request) -> Page:
 
 
 def send_packed(
-    request: Request, packed: PackedText, media_type: str, kept: dict[str, str]
+    request: Request, packed: PackedText, media_type: str, caching: dict[str, str]
 ) -> Response:
     """Return a text as the client takes it, or only that it has not changed."""
-    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
+    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **caching}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return _taken(request, packed.gzipped, lambda: packed.plain, media_type, headers)
+    return _encoded_response(request, packed.gzipped, lambda: packed.plain, media_type, headers)
 
 
-def _taken(
+def _encoded_response(
     request: Request,
     gzipped: bytes,
     plain: Callable[[], bytes],
@@ -91,8 +91,8 @@ def _file(request: Request, packed: PackedText | None, name: str, *, is_named: b
 def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
     """The house rules that a sender had kept, or None while the database is away."""
     try:
-        offered = rules_store.offered(sender)
-        return [{name: getattr(kept, name) for name in OF_A_HOUSE} for kept in offered]
+        known = rules_store.known_to(sender)
+        return [{name: getattr(rules, name) for name in OF_A_HOUSE} for rules in known]
     except SQLAlchemyError:
         return None
 
@@ -115,9 +115,9 @@ async def page(
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
 async def words(request: Request, version: str, name: str) -> Response:
     """Send what a part of the page says in a language; an earlier page gets what there is now."""
-    told = await _page(request)
-    is_named = told.words_at == f"{WORDS}/{version}"
-    return _file(request, told.words.get(name), name, is_named=is_named)
+    page_now = await _page(request)
+    is_named = page_now.words_at == f"{WORDS}/{version}"
+    return _file(request, page_now.words.get(name), name, is_named=is_named)
 
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
@@ -134,13 +134,13 @@ def _part(request: Request, part: Part | None, digest: str) -> Response:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
     plain = partial(gzip.decompress, part.gzipped)
-    return _taken(request, part.gzipped, plain, part.media_type, headers)
+    return _encoded_response(request, part.gzipped, plain, part.media_type, headers)
 
 
 def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | ScorerParts]) -> None:
     """Say below an address what a phone needs for a purpose, where it lies, and send it."""
 
-    def found() -> CameraParts | ScorerParts:
+    def load_parts() -> CameraParts | ScorerParts:
         try:
             return read()
         except (OSError, WeightsError):
@@ -150,11 +150,11 @@ def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | Scor
 
     @router.api_route(address + "/parts.json", methods=["GET", "HEAD"])
     def parts() -> Response:
-        return JSONResponse(found().to_json(), headers=FRESH)
+        return JSONResponse(load_parts().to_json(), headers=FRESH)
 
     @router.api_route(address + "/{digest}/{name}", methods=["GET", "HEAD"])
     def part(request: Request, digest: str, name: str) -> Response:
-        return _part(request, found().parts.get(name), digest)
+        return _part(request, load_parts().parts.get(name), digest)
 
 
 _add_parts(camera_parts.ADDRESS, "name tiles by itself", lambda: camera_parts.camera_parts(CAMERA))

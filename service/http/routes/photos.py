@@ -17,15 +17,15 @@ from service.http.dependencies import (
     ArchiveDep,
     CreationDep,
     CreationsDep,
-    InTurn,
     PhotoId,
     ReaderPoolDep,
+    RunWrite,
     SenderDep,
     SettingsDep,
     StoreDep,
     WritableGame,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
@@ -63,8 +63,8 @@ async def keep_photo(
     sender: SenderDep,
     settings: SettingsDep,
     creations: CreationsDep,
-    creation: CreationDep,
-    in_turn: InTurn,
+    creation_request: CreationDep,
+    run_write: RunWrite,
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
     days, seq = form.days, form.seq
@@ -87,13 +87,13 @@ async def keep_photo(
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
     def keep(attempt: Attempt) -> Answer:
-        def along(connection: Connection, kept: archives.ArchivedPhoto) -> None:
+        def extra_write(connection: Connection, kept: archives.ArchivedPhoto) -> None:
             attempt.keep(connection, game_id, asdict(kept))
 
-        return asdict(archive.keep(access, picture, days, seq, along))
+        return asdict(archive.keep(access, picture, days, seq, extra_write))
 
-    request = creation([digest, days, seq])
-    answer = await in_turn(lambda: creations.once(request, keep))
+    request = creation_request([digest, days, seq])
+    answer = await run_write(lambda: creations.once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
@@ -117,7 +117,7 @@ def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) ->
 
 
 @router.delete("/{photo_id}", status_code=204, responses=refusals(401, 403, 404, 410, 422, 503))
-@writes
+@serialised_write
 def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Delete a kept photo."""
     archive.forget(access, photo_id)

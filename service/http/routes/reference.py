@@ -38,11 +38,11 @@ def _packed(name: str) -> PackedText:
 @router.get("/openapi.json")
 def description(request: Request) -> Response:
     """Send the description of every call, written out and compressed once."""
-    kept = request.app.state
+    state = request.app.state
     with WRITING:
-        if not hasattr(kept, "description"):
-            kept.description = PackedText.of(json.dumps(request.app.openapi(), ensure_ascii=False))
-    return send_packed(request, kept.description, "application/json", FRESH)
+        if not hasattr(state, "description"):
+            state.description = PackedText.of(json.dumps(request.app.openapi(), ensure_ascii=False))
+    return send_packed(request, state.description, "application/json", FRESH)
 
 
 @router.get("/docs")

@@ -26,9 +26,9 @@ def show_setup(
     """Show how the table is set up, and for thrown dice whose wall breaks where."""
     options = option_values(option_pair(text) for text in query.option)
     try:
-        known = rules_store.catalogue(rules_id)
+        rule_sets = rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)
-        answer = setup_answer(rules_id, dice, options, known, translation(language))
+        answer = setup_answer(rules_id, dice, options, rule_sets, translation(language))
         return JSONResponse(answer, headers=language_headers(language))
     except (RequestError, RefusedError) as error:
         if error.code == "unknown_rules":

@@ -7,7 +7,7 @@ import anyio.to_thread
 from fastapi import Query
 from fastapi.responses import Response, StreamingResponse
 
-from service.drafts import store as shared
+from service.drafts import store as draft_store
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     DraftsDep,
@@ -48,32 +48,34 @@ async def follow_games(
     The event of a message names what it tells and of which game: `state:ID`, `draft:ID`, and
     `refused:ID` with a `code` where there is no such game, or none any more.
     """
-    pace, told = settings.pace, []
+    pace, parts = settings.pace, []
     for game_id in dict.fromkeys(game):
-        seq = await anyio.to_thread.run_sync(_latest, store, game_id)
+        seq = await anyio.to_thread.run_sync(_last_seq, store, game_id)
         if isinstance(seq, RefusedError):
-            told.append(_refused(game_id, seq.code))
+            parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.states(state_cache, notifier, game_id, seq - 1, pace)
-        told.append(streams.name_messages(states, "state", game_id))
-        told.append(
-            streams.name_messages(shared.draft_states(drafts, game_id, pace), "draft", game_id)
+        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, pace)
+        parts.append(streams.label_messages(states, "state", game_id))
+        parts.append(
+            streams.label_messages(
+                draft_store.draft_states(drafts, game_id, pace), "draft", game_id
+            )
         )
     return StreamingResponse(
-        streams.join(told, pace),
+        streams.merge_streams(parts, pace),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-def _latest(store: Store, game_id: str) -> int | RefusedError:
+def _last_seq(store: Store, game_id: str) -> int | RefusedError:
     """The number of a game's last event, or why it cannot be followed."""
     try:
         return len(store.load(game_id).events)
-    except RefusedError as refused:
-        return refused
+    except RefusedError as refusal:
+        return refusal
 
 
-async def _refused(game_id: str, code: str) -> AsyncIterator[str]:
+async def _refusal_stream(game_id: str, code: str) -> AsyncIterator[str]:
     """Say once that a game cannot be followed."""
     yield streams.refusal(game_id, code)

@@ -19,15 +19,15 @@ from service.http.dependencies import (
     Bearer,
     CreationDep,
     CreationsDep,
-    InTurn,
     LinksDep,
     ReaderPoolDep,
+    RunWrite,
     SenderDep,
     StoreDep,
     TileSetId,
     TileSetsDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
@@ -82,14 +82,14 @@ def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
     }
 
 
-async def _shown(bearer: Bearer) -> str:
+async def _shown_token(bearer: Bearer) -> str:
     if bearer is None:
         raise no_token()
     return bearer.credentials
 
 
 # Of which game is told in the form: nobody sends one without any token.
-ShownToken = Annotated[str, Depends(_shown)]
+ShownToken = Annotated[str, Depends(_shown_token)]
 
 
 def _set_access(
@@ -137,8 +137,8 @@ async def learn_tile_set(
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     creations: CreationsDep,
-    creation: CreationDep,
-    in_turn: InTurn,
+    creation_request: CreationDep,
+    run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile set from photos of its faces, or take one from a file.
 
@@ -161,15 +161,15 @@ async def learn_tile_set(
             known = await reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(attempt: Attempt) -> Answer:
-        def along(connection: Connection, kept: kept_sets.KeptSet) -> None:
+        def extra_write(connection: Connection, kept: kept_sets.KeptSet) -> None:
             attempt.keep(connection, game, tile_set_json(kept))
 
-        return tile_set_json(tile_sets.keep(access, known, along))
+        return tile_set_json(tile_sets.keep(access, known, extra_write))
 
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
-    request = creation([*digests, name, game])
-    answer = await in_turn(lambda: creations.once(request, keep))
+    request = creation_request([*digests, name, game])
+    answer = await run_write(lambda: creations.once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
@@ -206,7 +206,7 @@ def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
     return Response(tile_sets.load(set_id).known.dumps(), media_type="application/json")
 
 
-def _changed(
+def _change_set(
     tile_sets: kept_sets.TileSets,
     access: Access,
     set_id: str,
@@ -228,18 +228,18 @@ async def change_tile_set(
     tile_sets: TileSetsDep,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
-    in_turn: InTurn,
+    run_write: RunWrite,
 ) -> JSONResponse:
     """Answer what a lesson asked, or give the set another name."""
     answers = {int(place): code for place, code in body.answers.items()}
 
     def write(answered: TileSet | None, revision: int) -> JSONResponse:
         def change(known: TileSet) -> TileSet:
-            made = known if answered is None else answered
-            return made if body.name is None else made.named(body.name)
+            base = known if answered is None else answered
+            return base if body.name is None else base.named(body.name)
 
-        seen = None if answered is None else revision
-        return _changed(tile_sets, access, set_id, change, seen)
+        required_revision = None if answered is None else revision
+        return _change_set(tile_sets, access, set_id, change, required_revision)
 
     kept = await anyio.to_thread.run_sync(tile_sets.load, set_id)
     while True:  # another phone may answer, too, while the networks look whether this fits
@@ -248,10 +248,10 @@ async def change_tile_set(
             with convert_errors():
                 answered = await reader_pool.answer(kept.known, answers, sender)
         try:
-            changed: JSONResponse = await in_turn(partial(write, answered, kept.revision))
+            changed: JSONResponse = await run_write(partial(write, answered, kept.revision))
         except kept_sets.ChangedError:
-            now = await anyio.to_thread.run_sync(tile_sets.load, set_id)
-            answers, kept = kept_sets.find_again(answers, kept.known, now.known), now
+            latest = await anyio.to_thread.run_sync(tile_sets.load, set_id)
+            answers, kept = kept_sets.answers_by_place(answers, kept.known, latest.known), latest
         else:
             return changed
 
@@ -270,7 +270,7 @@ async def correct_tile(
     tile_sets: TileSetsDep,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
-    in_turn: InTurn,
+    run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile that was corrected by a tap; the same key again takes its place."""
     with convert_errors():
@@ -291,7 +291,7 @@ async def correct_tile(
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
 
-    changed: JSONResponse = await in_turn(lambda: _changed(tile_sets, access, set_id, change))
+    changed: JSONResponse = await run_write(lambda: _change_set(tile_sets, access, set_id, change))
     return changed
 
 
@@ -299,7 +299,7 @@ MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
 
 
 @router.delete("/{set_id}/samples/{key}", responses=_CHANGED)
-@writes
+@serialised_write
 def take_back(
     set_id: TileSetId,
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
@@ -307,11 +307,11 @@ def take_back(
     tile_sets: TileSetsDep,
 ) -> JSONResponse:
     """Forget a tile that was learned by a correction, with the correction itself."""
-    return _changed(tile_sets, access, set_id, lambda known: known.without(key))
+    return _change_set(tile_sets, access, set_id, lambda known: known.without(key))
 
 
 @router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
-@writes
+@serialised_write
 def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
     """Forget a tile set with its pictures."""
     tile_sets.forget(access, set_id)

@@ -27,7 +27,9 @@ def list_phases(language: LanguageDep) -> JSONResponse:
     responses={200: {"model": Drilled}, **refusals(400, 413, 422)},
     openapi_extra=json_body(Drill),
 )
-def look_at_hand(body: Annotated[dict[str, Any], Body()], language: LanguageDep) -> JSONResponse:
+def look_at_training_hand(
+    body: Annotated[dict[str, Any], Body()], language: LanguageDep
+) -> JSONResponse:
     """Say whether a hand is complete in a phase, and which tiles would complete it."""
     answer = training_answer(body, translation(language))
     return JSONResponse(answer, headers=language_headers(language))

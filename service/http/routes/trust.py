@@ -26,8 +26,8 @@ router = APIRouter(include_in_schema=False)
 
 
 async def _authority(request: Request) -> Authority:
-    told: Callable[[], Authority] = request.app.state.authority
-    return told()
+    current_authority: Callable[[], Authority] = request.app.state.authority
+    return current_authority()
 
 
 AuthorityDep = Annotated[Authority, Depends(_authority)]
@@ -50,22 +50,22 @@ async def authority(authority: AuthorityDep) -> JSONResponse:
 @router.get(f"{AUTHORITY}.crt")
 async def certificate(authority: AuthorityDep) -> Response:
     """Send its certificate as a file to install."""
-    named = {"Content-Disposition": f'attachment; filename="{FILE}.crt"'}
-    return Response(authority.public_pem, media_type=CERTIFICATE, headers=named)
+    headers = {"Content-Disposition": f'attachment; filename="{FILE}.crt"'}
+    return Response(authority.public_pem, media_type=CERTIFICATE, headers=headers)
 
 
 @router.get(f"{AUTHORITY}.mobileconfig")
 async def profile(authority: AuthorityDep) -> Response:
     """Send the same as a profile, as iPhones and iPads take it."""
-    named = {"Content-Disposition": f'attachment; filename="{FILE}.mobileconfig"'}
-    return Response(profile_of(authority), media_type=PROFILE, headers=named)
+    headers = {"Content-Disposition": f'attachment; filename="{FILE}.mobileconfig"'}
+    return Response(profile_of(authority), media_type=PROFILE, headers=headers)
 
 
 def profile_of(authority: Authority) -> bytes:
     """A configuration profile that holds an authority; the same each time, so that it replaces."""
     number = uuid.uuid5(uuid.NAMESPACE_OID, authority.fingerprint)
     shared = {"PayloadDisplayName": authority.name, "PayloadVersion": 1}
-    held = {
+    certificate_payload = {
         **shared,
         "PayloadType": "com.apple.security.root",
         "PayloadIdentifier": f"{IDENTIFIER}.{number}.certificate",
@@ -73,11 +73,11 @@ def profile_of(authority: Authority) -> bytes:
         "PayloadContent": authority.public_der,
         "PayloadCertificateFileName": f"{FILE}.cer",
     }
-    whole = {
+    profile_payload = {
         **shared,
         "PayloadType": "Configuration",
         "PayloadIdentifier": f"{IDENTIFIER}.{number}",
         "PayloadUUID": str(number),
-        "PayloadContent": [held],
+        "PayloadContent": [certificate_payload],
     }
-    return plistlib.dumps(whole)
+    return plistlib.dumps(profile_payload)

@@ -33,6 +33,6 @@ def show_waits(
     query: Annotated[scores.WaitsQuery, Query()], rules_store: RulesStoreDep
 ) -> JSONResponse:
     """Answer the same from an address, with `option=name=value` for each house option."""
-    asked: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
-    asked["options"] = option_values(option_pair(text) for text in query.option)
-    return JSONResponse(waits_answer(asked, rules_store.catalogue(query.rules)))
+    request: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
+    request["options"] = option_values(option_pair(text) for text in query.option)
+    return JSONResponse(waits_answer(request, rules_store.catalogue(query.rules)))
