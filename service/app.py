@@ -105,19 +105,19 @@ ROUTES = (
     streams,
     tile_sets,
 )
-SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
-# Of bodies that are on their way or being answered: photos lie on the disk, two of the largest
-# uploads within a /tmp of 256 MB; what else comes lies in memory, sixteen of the longest bodies.
+SHARE_OF_STREAMS = 0.75  # of all connections; the rest is for short calls
+# Bodies that are arriving or being answered: photos lie on the disk, two of the largest uploads in
+# a /tmp of 256 MB; other bodies lie in memory, sixteen of the longest.
 PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
-UPLOADS_AT_ONCE = 32  # photos on their way; how many are read at once is the recogniser's business
-WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
+UPLOADS_AT_ONCE = 32  # photos arriving at once; how many are read is the reader pool's business
+WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but no single state
 
 
 class Application(FastAPI):
-    """FastAPI with our own words in its description."""
+    """A FastAPI application with this project's own OpenAPI description."""
 
     def openapi(self) -> dict[str, Any]:
-        """Describe every call and every refusal."""
+        """Return the description of every call and every refusal."""
         return openapi.describe(self)
 
 
@@ -126,14 +126,14 @@ def create_app(
     clock: Clock = wall_clock,
     authority: "Callable[[], Authority] | None" = None,
 ) -> FastAPI:
-    """Build the application; raises DatabaseError where the database cannot be opened.
+    """Build the application; raise DatabaseError where the database cannot be opened.
 
-    `authority` tells whom devices have to trust, where it is to be reached by https.
+    `authority` returns the authority that devices have to trust, where the service speaks https.
     """
     settings = settings or Settings.from_environment()
     logs.log_to_python()
-    # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids, and it
-    # writes the description anew for each request: `routes.reference` has both.
+    # FastAPI's own pages would load foreign scripts, which the page's policy forbids, and it writes
+    # the description again for each request: `routes.reference` replaces both.
     app = Application(
         title="tableside",
         version=_version(),
@@ -144,12 +144,12 @@ def create_app(
     )
     _set_up_state(app, settings, clock)
     for router in (
-        games.game,  # the first, as each call is held against one route after the other
+        games.game,  # first, since routes are tried in order
         *(routes.router for routes in ROUTES),
         health.router,
         reference.router,
     ):
-        # As they are: of what is included, the first request analyses every call again.
+        # Not by `include_router`: the first request would analyse every call again.
         app.routes.extend(router.routes)
     if authority is not None:
         from service.http.routes import trust  # noqa: PLC0415  (its library takes 8 MB, of which plain HTTP is spared)
@@ -158,7 +158,7 @@ def create_app(
         app.routes.extend(trust.router.routes)
     pages.mount(app)
     error_handlers.register(app)
-    # The last one added is the first that a request meets.
+    # The last one added is the first to see a request.
     app.add_middleware(SplitResponses)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
     app.add_middleware(ReadLimit)
@@ -192,7 +192,7 @@ def create_app(
 
 
 def _body_bounds(settings: Settings) -> Callable[[Scope], Bound]:
-    """How long the body of a request may be, and with which others it is held."""
+    """Return a function from a request to its body limit and the bodies it shares room with."""
     photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
     frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
     others = Bodies(OTHER_BYTES)
@@ -208,7 +208,7 @@ def _body_bounds(settings: Settings) -> Callable[[Scope], Bound]:
 
 
 def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
-    """Set up what the routes share: one of each an application."""
+    """Put into `app.state` the objects that the routes share, one of each per application."""
     database, notifier = Database.open(settings.address), Notifier()
     reader_pool = ReaderPool(
         settings.readings_at_once,
@@ -252,7 +252,7 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.tile_sets = TileSets(database, clock)
     app.state.state_cache = StateCache(store)
     app.state.write_queue = WriteQueue()
-    # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
+    # Importing a long game takes a second or so, and nobody is playing it meanwhile.
     app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
     app.state.reader_pool = reader_pool
     app.state.photo_allowance = Allowance(settings.photos_per_minute)
@@ -265,7 +265,7 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
 def _readiness_checks(
     settings: Settings, database: Database, reader_pool: ReaderPool
 ) -> dict[str, Check]:
-    """What has to be well besides the database and the threads, by its name."""
+    """Return the readiness checks by name, besides those of the database and the threads."""
     free = settings.free_mebibytes * MEBIBYTE
     checks: dict[str, Check] = {
         "models": lambda: reader_pool.state,
@@ -299,7 +299,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         on_failure=count_failure,
     )
     workers: list[Worker] = [listener, periodic_tasks]
-    if store.database.kind == "postgresql":  # others at an SQLite file see for themselves
+    if store.database.kind == "postgresql":  # processes at an SQLite file watch it themselves
         announcer = Announcer(store.database, count_failure)
         store.announce = announcer.announce
         workers.append(announcer)
@@ -308,7 +308,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.readiness.workers = workers
     yield
     end_streams(app)
-    async with anyio.create_task_group() as group:  # each may wait for a server that stands still
+    async with anyio.create_task_group() as group:  # each may wait for a hanging server
         for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
@@ -316,7 +316,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def end_streams(app: FastAPI) -> None:
-    """End every stream of games and of drafts, now and from now on."""
+    """End every stream of games and drafts, and let no new one start."""
     app.state.notifier.close()
     app.state.drafts.notifier.close()
 

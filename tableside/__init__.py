@@ -1,8 +1,8 @@
-"""Mahjong played with real tiles: photos read, hands scored, a table's ledger kept.
+"""Mahjong played with real tiles: reads photos, scores hands, keeps a table's ledger.
 
-What stands here is the library; `python -m tableside` is the command. After an installation this
-is the one package at the top: `scorer`, `vision`, `service` and `models` are in it. In a checkout
-they lie beside it.
+This is the library; `python -m tableside` is the command. Once installed, this is the only
+top-level package, with `scorer`, `vision`, `service` and `models` inside. In a checkout they lie
+beside it.
 """
 
 from importlib import import_module
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# Where each name is loaded from when it is first used: whoever scores a hand loads no networks.
+# The module that each name is loaded from on first use: scoring a hand loads no networks.
 _HOMES = {
     "Ledger": "tableside.ledger",
     "Reader": "vision.reader",
@@ -48,7 +48,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load what is asked for; AttributeError for any other name."""
+    """Load a public name on first use; AttributeError for any other name."""
     if name == "__version__":
         return _version()
     if name not in _HOMES:
@@ -71,5 +71,5 @@ def _version() -> str:
 
 
 def __dir__() -> list[str]:
-    """Name what stands here, loaded or not."""
+    """Return the public names, loaded or not."""
     return __all__

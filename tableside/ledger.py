@@ -1,4 +1,4 @@
-"""Games kept, by plain values: the ledger that `import tableside` gives."""
+"""The ledger of a game with plain values, for `import tableside`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,20 +32,20 @@ class FurtherWin(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A game of two to four players; every change gives the ledger after it, nothing is lost.
+    """A game of two to four players; every change returns a new ledger, nothing is lost.
 
     Players are numbered 0 to 3 as they first sat down, East first. Changes raise LedgerError for
-    what cannot follow, RefusedError for a hand that cannot be, RequestError for values that no
-    ledger knows.
+    what cannot follow, RefusedError for an impossible hand, RequestError for values that no ledger
+    knows.
     """
 
     game: Game
 
     @classmethod
     def begin(cls, players: Sequence[str], rules: str, **options: OptionValue) -> "Ledger":
-        """Begin a game of four, three or two by the id of a rule set, with house options answered.
+        """Begin a game of four, three or two players by a rule set's id, with its house options.
 
-        Raises RequestError for what no rule set knows, RefusedError for two players of one name.
+        Raises RequestError for what no rule set knows, RefusedError for two players with one name.
         """
         rule_set(rules, **options)
         body = _validated(NewGame, players=list(players), rules=rules, options=options)
@@ -72,7 +72,7 @@ class Ledger:
         `from_` is the player who discarded the tile or whose kong was robbed; without it the win is
         a self-draw, unless `win` says otherwise. Where all four hands score, `scores` are points
         and `hands` texts, by player. `also` are others who won on the same discard, `responsible`
-        is the player who pays for all, `responsibility` the id of why.
+        is the player who pays for all, `responsibility` the id of the reason.
         """
         refuse(unknown, Ledger.win)
         body = _validated(
@@ -96,7 +96,7 @@ class Ledger:
         return self._after(event_of(self.game, HandReport()))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
-        """Move points outside a hand, four numbers by player, with the reason."""
+        """Move points outside a hand: four numbers by player, and the reason."""
         body = _validated(Adjustment, changes=list(changes), reason=reason)
         return self._after(event_of(self.game, body.report()))
 
@@ -106,12 +106,12 @@ class Ledger:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
+        """All events, in order."""
         return self.game.events
 
     @property
     def points(self) -> Mapping[str, int]:
-        """What each player has, by name."""
+        """Each player's points, by name."""
         names, points = self.game.started.players, self.game.table.points
         return {names[player]: points[player] for player in self.game.table.players}
 
@@ -138,7 +138,7 @@ class Ledger:
 
 
 def _validated(kind: type[BodyShape], **members: object) -> BodyShape:
-    """Read a body of the service; RequestError `bad_value` or `unknown_field` for what is none."""
+    """Validate a body of the service; RequestError `bad_value` or `unknown_field`."""
     try:
         return kind.model_validate(members)
     except ValidationError as error:
@@ -149,5 +149,5 @@ def _validated(kind: type[BodyShape], **members: object) -> BodyShape:
 
 
 def _as_list(values: Sequence[T] | None) -> list[T] | None:
-    """The same as JSON has it; a text, which is a sequence of letters, is left for its refusal."""
+    """Return a sequence as a list, for JSON; a text is left as it is, to be refused."""
     return values if values is None or isinstance(values, str) else list(values)

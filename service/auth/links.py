@@ -1,7 +1,7 @@
-"""The links of a game: its owner's, and those of the scorekeepers whom he let in.
+"""The links of a game: the owner's, and those of the scorekeepers whom the owner invited.
 
-Watching needs the game's id alone. Each further writer holds a link of his own, which he can renew
-or give back, and which the owner can take from him.
+Watching needs the game's id alone. Each further writer holds a separate link, which its holder can
+renew or give back, and which the owner can revoke.
 """
 
 import secrets
@@ -22,7 +22,7 @@ from service.db.schema import games, links
 from service.errors import RefusedError
 
 LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
-MOST = 50  # links a game; a table has four players
+MOST = 50  # links per game; a table has four players
 
 LinkRecord = Callable[[Connection, Link], None]
 
@@ -35,12 +35,12 @@ class Links:
         self._clock = clock
 
     def authorise(self, game_id: str, token: str | None) -> Access:
-        """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
+        """Return the access that a token gives; RefusedError unless it is one of the game's."""
         with self._database.reading() as connection:
             return accesses.authorise(connection, game_id, token)
 
     def of(self, access: Access) -> list[Link]:
-        """The links that somebody may see: all for the owner, else his own."""
+        """Return the links that a caller may see: all for the owner, else only the caller's own."""
         with self._database.reading() as connection:
             holders = [link for link, _ in token_hashes(connection, access.game_id)]
         return [link for link in holders if owner_or_holder(access, link.id)]
@@ -53,9 +53,9 @@ class Links:
         token: str | None = None,
         extra_write: LinkRecord = write_nothing,
     ) -> tuple[Link, str]:
-        """Let somebody in; returns the link and its token, which is shown this once.
+        """Add a link; return it and its token, which is shown only this once.
 
-        What `extra_write` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
         check_permission(access, "add", "")
         at = stamp(self._clock())
@@ -79,9 +79,9 @@ class Links:
         token: str | None = None,
         extra_write: LinkRecord = write_nothing,
     ) -> tuple[Link, str]:
-        """Give a link another token; the one before is worth nothing from now on.
+        """Give a link a new token; the old one stops working at once.
 
-        What `extra_write` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
         check_permission(access, "renew", link_id)
         token = token or tokens.create()
@@ -99,9 +99,10 @@ class Links:
         return link, token
 
     def revoke(self, access: Access, link_id: str) -> None:
-        """Let nobody in by this link any more: not even who was let in a moment ago.
+        """Delete a link, so that nobody gets in by it, not even a call let in a moment ago.
 
-        RefusedError `owner_stays` for the owner's, `no_such_link` for one that is not there.
+        Raises RefusedError `owner_stays` for the owner's, `no_such_link` for one that does not
+        exist.
         """
         check_permission(access, "revoke", link_id)
         if link_id == OWNER:
@@ -116,7 +117,7 @@ class Links:
 
 
 def no_such_link(link_id: str) -> RefusedError:
-    """The refusal of a link that was never given, or was taken back."""
+    """Return the refusal of a link that never existed or was revoked."""
     return RefusedError(
         "no_such_link",
         Sentence("The game has no link {link_id}. List its links.", link_id=repr(link_id)),

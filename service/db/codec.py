@@ -1,8 +1,8 @@
-"""Ledger events as versioned JSON: what is written today must be read for ever.
+"""Ledger events as versioned JSON: what is written today must stay readable for ever.
 
-The stored form is that of the dataclasses in `scorer.ledger.events`. A change of theirs that a
-default does not cover gets the next `VERSION` and a step in `service.db.upcasting`, which turns
-older payloads into today's; stored rows are never rewritten.
+The stored form is that of the dataclasses in `scorer.ledger.events`. A change to them that no
+default covers needs the next `VERSION` and a step in `service.db.upcasting`, which turns older
+payloads into today's; stored rows are never rewritten.
 """
 
 import json
@@ -38,7 +38,7 @@ def encode(event: Event) -> str:
 def decode(kind: str, version: int, payload: object) -> Event:
     """Return the event of a stored row, of this version or an earlier one.
 
-    Raises CodecError for one from a later program, and for one that is damaged.
+    Raises CodecError for an event of a later program, and for a damaged one.
     """
     if version > VERSION or kind not in ADAPTERS:
         detail = Sentence(
@@ -67,7 +67,7 @@ def decode(kind: str, version: int, payload: object) -> Event:
 
 
 def read_payload(text: object) -> dict[str, Any]:
-    """Return the payload in a stored row; CodecError `damaged_event` where it is no JSON object."""
+    """Return the payload of a stored row; CodecError `damaged_event` unless it is a JSON object."""
     try:
         payload = READER.decode(text) if isinstance(text, str) else text
         if not isinstance(payload, dict):
@@ -97,7 +97,7 @@ def _may_be_endless(text: str) -> bool:
 
 
 def _first_fault(error: Exception) -> str:
-    """Return the first thing that is wrong, in a line."""
+    """Return the first fault of an event on one line."""
     if not isinstance(error, ValidationError):
         return repr(error)
     first = error.errors(include_url=False)[0]

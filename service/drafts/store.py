@@ -1,7 +1,7 @@
-"""The win that a table is entering: shared between its phones until it is recorded or given up.
+"""The win that a table is entering, shared by its phones until it is recorded or given up.
 
-A draft belongs to the table after one event. Any later event ends it, by whatever phone or process,
-so that nothing has to be cleared away when a hand is recorded.
+A draft belongs to the table as one event left it. Any later event, from any phone or process, ends
+it, so that nothing needs clearing when a hand is recorded.
 """
 
 import json
@@ -27,10 +27,10 @@ from service.live.notifier import Notifier
 from service.live.pace import Pace
 from service.live.streams import DELETED, HEARTBEAT, RETRY
 
-KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
+KEPT = timedelta(hours=2)  # after the last change; entering a hand takes less
 SWEPT_AT_ONCE = 100
 LOOK_S = 2.0  # between looks for changes by other processes
-LOOKS_KEPT = 1000  # games of which the last look is remembered
+LOOKS_KEPT = 1000  # games whose last query is cached
 DraftRow: TypeAlias = Row[Any] | None
 
 NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
@@ -42,12 +42,12 @@ EMPTY_DRAFT: Mapping[str, Any] = {
     "agreed": NOTHING_AGREED,
     "by": None,
 }
-# What of a draft is told of each player's hand, and what stands there before anybody has said it.
+# The members of a draft with a value for each player, and their initial values.
 BY_PLAYER: Mapping[str, Any] = {"hands": None, "seen": None, "called": False}
 
 
 class Drafts:
-    """The drafts of all games; `notifier` tells of a draft's revision, in this process only."""
+    """The drafts of all games; `notifier` announces drafts' revisions within this process only."""
 
     def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self.notifier = Notifier()
@@ -55,9 +55,9 @@ class Drafts:
         self._looks: dict[str, tuple[float, dict[str, Any]]] = {}
 
     def recent(self, game_id: str, revision: int) -> dict[str, Any]:
-        """The draft of a game as it was within the last second, and never before `revision`.
+        """Return a game's draft, at most a second old and never older than `revision`.
 
-        All who follow a game here share one look at the database.
+        All followers of a game in this process share one database query.
         """
         now_s = time.monotonic()
         looked_s, draft = self._looks.get(game_id, (0.0, {}))
@@ -70,9 +70,9 @@ class Drafts:
         return draft
 
     def of(self, game_id: str) -> dict[str, Any]:
-        """The draft of a game as its table stands, empty where nobody has begun one.
+        """Return a game's current draft, empty where nobody has begun one.
 
-        Once the game is over, `next` is the one that its table has gone on to.
+        Once the game is over, `next` is the game that the table continued with.
         """
         game = self._store.load(game_id).game
         with self._database.reading() as connection:
@@ -82,13 +82,13 @@ class Drafts:
     def change(
         self, access: Access, seq: int, change: Mapping[str, Any], revision: int | None = None
     ) -> dict[str, Any]:
-        """Put parts of a win in the place of earlier ones; parts that are not named stay.
+        """Replace parts of a draft; parts that are not named stay. Return the new draft.
 
         `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
-        taken away; `pictures` maps them to the ids of these photos. `called` says of whose hands
-        the table knows what was called, which is forgotten with a hand that changes without it.
+        removed; `pictures` maps them to the ids of these photos. `called` says for which hands the
+        table knows what was called, which is reset when the hand changes without it. Raises
         RefusedError `stale_seq` where the table has moved on from event `seq`, and `stale_draft`
-        where a win was begun after the `revision` that is known, if one is told.
+        where a win was begun after the given `revision`.
         """
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
@@ -105,7 +105,7 @@ class Drafts:
         return draft
 
     def drop(self, access: Access) -> None:
-        """Give the draft of a game up."""
+        """Give up the draft of a game."""
         game_id = access.game_id
         seq = self._store.load(game_id).game.seq
         with write_transaction(self._database, access) as connection:
@@ -115,12 +115,12 @@ class Drafts:
         self.notifier.notify(game_id, draft["revision"])
 
     def end(self, game_id: str) -> None:
-        """Let go of a game that was deleted: whoever follows its draft is told at once."""
+        """Stop following a deleted game's draft and notify its followers."""
         self._looks.pop(game_id, None)
         self.notifier.end(game_id)
 
     def sweep(self) -> int:
-        """Forget some drafts that nobody went on with and say how many, 0 when none is left."""
+        """Delete some abandoned drafts; return how many, 0 when none is left."""
         expired = drafts.c.expires_at <= stamp(self._clock())
         with self._database.reading() as connection:
             query = select(drafts.c.game_id).where(expired).limit(SWEPT_AT_ONCE)
@@ -140,7 +140,7 @@ class Drafts:
         parts: Mapping[str, Any],
     ) -> dict[str, Any]:
         now = self._clock()
-        # Later than any before, also than one that was swept away.
+        # Greater than any before, even than that of a draft that was swept away.
         revision = max(0 if row is None else row.revision + 1, int(now.timestamp() * 1000))
         values = {
             "revision": revision,
@@ -173,7 +173,7 @@ def _draft_row(connection: Connection, game_id: str) -> DraftRow:
 
 
 def _draft_json(row: DraftRow, seq: int) -> dict[str, Any]:
-    """A draft as it is answered; one of an earlier table is none."""
+    """Return a draft as it is sent to phones; empty where the row is of an earlier event."""
     revision = 0 if row is None else row.revision
     initial = {
         **EMPTY_DRAFT,
@@ -188,9 +188,9 @@ def _is_begun(draft: Mapping[str, Any]) -> bool:
 
 
 def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """A draft with some parts changed.
+    """Return a draft with some parts changed.
 
-    How the tile came and from whom go together, and so does all that is agreed without tiles.
+    `win` and `from` change together, and so does everything that is agreed without tiles.
     """
     parts: dict[str, Any] = {"by": change.get("by")}
     for name, empty_value in BY_PLAYER.items():
@@ -203,11 +203,11 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
         if seen and str(player) in pictures:
             parts["seen"][player] = {**seen, "picture": pictures[str(player)]}
         elif seen and before and "picture" in before and seen["size"] == before["size"]:
-            parts["seen"][player] = {"picture": before["picture"], **seen}  # it shows that hand
+            parts["seen"][player] = {"picture": before["picture"], **seen}  # of the same photo
     called = change.get("called", {})
     for player in range(4):
         if parts["hands"][player] != draft["hands"][player] and str(player) not in called:
-            parts["called"][player] = False  # what was said was of another hand
+            parts["called"][player] = False  # it was said of another hand
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:
@@ -217,10 +217,10 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
 
 
 async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
-    """Every draft of a game as it changes, as server-sent events, with signs of life between.
+    """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
-    A change in this process is told at once, one by another process after LOOK_S seconds at most,
-    and so are the next game of a table and the end of one that is deleted.
+    A change in this process is sent at once; one by another process within LOOK_S seconds, and so
+    are the table's next game and the deletion of the game.
     """
     with drafts.notifier.follow(game_id) as follower:
         yield RETRY
@@ -231,9 +231,9 @@ async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterato
             try:
                 draft = await anyio.to_thread.run_sync(drafts.recent, game_id, follower.last_seq)
             except SQLAlchemyError:
-                pass  # away for a while: a later look sees what came meanwhile
+                pass  # away for a while: a later query finds what changed
             except RefusedError:
-                break  # what could be followed a moment ago was deleted
+                break  # the game was deleted meanwhile
             else:
                 revision = draft["revision"]
                 state = (revision, draft["seq"], draft["next"])

@@ -1,4 +1,4 @@
-"""What a route may ask for, as annotated types."""
+"""The dependencies of routes, as annotated types."""
 
 import inspect
 from collections.abc import Awaitable, Callable
@@ -51,9 +51,9 @@ CreationRequest: TypeAlias = Callable[[object], IdempotentRequest]
 
 
 def _app_state(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
-    """What the application has one of, by its name in `app.state`."""
+    """Return a dependency on a member of `app.state`."""
 
-    # Asynchronous, because a plain function would be sent to a thread for no more than a look.
+    # Asynchronous, because a plain function would be run in a thread just for this.
     async def value(request: Request) -> object:
         return getattr(request.app.state, name)
 
@@ -80,7 +80,7 @@ SettingsDep = Annotated[Settings, _app_state("settings")]
 async def _language(
     accept_language: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Language:
-    """The language that a request asks for."""
+    """Return the language that a request asks for."""
     return match_header(accept_language)
 
 
@@ -88,12 +88,12 @@ LanguageDep = Annotated[Language, Depends(_language)]
 
 
 def language_headers(language: Language) -> dict[str, str]:
-    """Return the headers of an answer that would be another one in another language."""
+    """Return the headers of an answer that depends on the request's language."""
     return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
 
 def _id_schema(pattern: str) -> dict[str, Any]:
-    """The same for the description: what does not match is answered by our own 404."""
+    """Return the pattern of an id for OpenAPI; an id that does not match gets our own 404."""
     return {"pattern": f"^{pattern}$"}
 
 
@@ -137,9 +137,10 @@ RunWrite = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_wri
 
 
 def serialised_write(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
-    """Let a call that writes do its work when it is its turn, apart from readers.
+    """Make a call that writes run in the write queue, apart from readers.
 
-    See `service.http.write_queue`. Stands below the route, and asks for what the endpoint asks for.
+    See `service.http.write_queue`. The decorator stands below the route's; the call keeps the
+    endpoint's parameters.
     """
 
     @wraps(endpoint)
@@ -159,12 +160,12 @@ async def _sender(request: Request) -> Sender:
     return Sender(sender_of(request.scope), request.is_disconnected)
 
 
-# Where a parameter stands that is not in the query, of which some are fields of a shape.
+# Parameters that are not in the query; shapes may have some as fields.
 ELSEWHERE = (params.Path, params.Header, params.Cookie)
 
 
 def query_parameters(call: APIRoute) -> dict[str, bool]:
-    """The query parameters of a call by name, each with whether it may be given several times."""
+    """Return the query parameters of a call by name, with whether each may be repeated."""
     return {
         each.alias: get_origin(each.field_info.annotation) is list
         for each in get_flat_params(call.dependant)
@@ -173,7 +174,7 @@ def query_parameters(call: APIRoute) -> dict[str, bool]:
 
 
 async def _check_query(request: Request) -> None:
-    """Refuse a query parameter that the call does not have, or has once and is given twice."""
+    """Refuse a query parameter that the call does not have, or one that is repeated."""
     if not (given := request.query_params):
         return
     known = query_parameters(request.scope["route"])
@@ -192,9 +193,9 @@ async def _check_query(request: Request) -> None:
 
 
 def api_router(path: str, tag: str) -> APIRouter:
-    """Make a router for calls of the API below a path.
+    """Return a router for calls of the API below a path.
 
-    Each refuses a query parameter that it does not have: a typing error is no silent default.
+    Its calls refuse unknown query parameters, so that a typo is not taken for a default.
     """
     return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
 
@@ -205,8 +206,8 @@ _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-# What every change asks for takes from `app.state` what it needs: each dependency of its own costs
-# the call 40 microseconds.
+# The dependencies of every change take what they need from `app.state`: each further dependency
+# costs the call 40 microseconds.
 def _access(game_id: GameId, request: Request, bearer: Bearer) -> Access:
     links: Links = request.app.state.links
     return links.authorise(game_id, None if bearer is None else bearer.credentials)
@@ -219,7 +220,7 @@ async def _writable_game(access: AccessDep) -> str:
     return access.game_id
 
 
-# What only who may write may see. Whoever writes takes the `AccessDep` itself along.
+# For what only writers may see. Calls that write take the `AccessDep` itself.
 WritableGame = Annotated[str, Depends(_writable_game)]
 
 
@@ -245,7 +246,7 @@ async def _append_request(request: Request, key: Key) -> IdempotentRequest:
     try:
         body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
-        body = None  # refused with its reason when the route's own body is checked
+        body = None  # refused with its reason when the route's body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
     return IdempotentRequest(fingerprint(call, body), key, expected)
@@ -255,7 +256,7 @@ AppendDep = Annotated[IdempotentRequest, Depends(_append_request)]
 
 
 async def _creation_request(request: Request, key: Key, bearer: Bearer) -> CreationRequest:
-    """A call that makes something, as its key has it: the same of the same sender only."""
+    """Return a function from a creating call's content to its idempotent request."""
     token_hash = None if bearer is None else tokens.digest(bearer.credentials)
     call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
     scope = f"game {request.path_params.get('game_id')}"

@@ -1,4 +1,4 @@
-"""Every exception that may leave a route, as a problem document."""
+"""Turns every exception that may leave a route into a problem document."""
 
 import errno
 import logging
@@ -28,7 +28,7 @@ CodedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | Re
 
 log = logging.getLogger(__name__)
 
-# What the framework itself refuses, by status.
+# The framework's own refusals, by status.
 FRAMEWORK = {
     400: (
         "bad_request",
@@ -96,7 +96,7 @@ async def _too_many_photos(_request: Request, error: TooManyPhotosError) -> JSON
 
 
 async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
-    # The framework takes whatever happens while it reads a body for a fault of the body.
+    # The framework reports any failure while it reads a body as a fault of the body.
     if isinstance(error.__cause__, OSError):
         return _not_stored(error.__cause__)
     code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
@@ -108,7 +108,7 @@ async def _framework_error(request: Request, error: HTTPException) -> JSONRespon
 
 
 def _not_stored(error: OSError) -> JSONResponse:
-    """What comes in is put into a file of the temporary folder, and that did not work."""
+    """Return the answer for an upload that could not be stored in the temporary folder."""
     log.warning("an upload could not be stored: %s", error.strerror)
     if error.errno in NO_ROOM:
         detail = Sentence(
@@ -130,7 +130,7 @@ def _not_stored(error: OSError) -> JSONResponse:
 
 
 def _allowed_methods(request: Request) -> list[str]:
-    """The methods that an address takes; the framework names those of one of its routes only."""
+    """Return the methods of an address; the framework knows only those of one of its routes."""
     scopes = [{**request.scope, "method": method} for method in METHODS]
     routes = request.app.router.routes
     methods = [
@@ -138,7 +138,7 @@ def _allowed_methods(request: Request) -> list[str]:
         for scope in scopes
         if any(route.matches(scope)[0] == Match.FULL for route in routes)
     ]
-    # Whatever can be got can be asked about (see `service.http.middleware`).
+    # HEAD is allowed wherever GET is (see `service.http.middleware`).
     return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
 
 

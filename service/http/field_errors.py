@@ -1,4 +1,4 @@
-"""What is wrong with a field of a request, as sentences: pydantic's own words by their types."""
+"""Errors in the fields of a request as sentences: pydantic's own messages by their types."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
@@ -8,12 +8,12 @@ from typing import Any
 from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
-MOST = 10  # errors that an answer names: nobody mends more of them at once
-LONGEST = 40  # characters of a name that a body gives, as an answer repeats it
+MOST = 10  # errors in an answer: nobody fixes more at once
+LONGEST = 40  # characters of a field's name as an answer repeats it
 
 
 def _bound_text(bound: float) -> float:
-    """A bound as pydantic writes it: whole ones without a point, of whatever kind they are."""
+    """Return a bound as pydantic writes it: whole numbers without a decimal point."""
     return int(bound) if bound == int(bound) else bound
 
 
@@ -92,7 +92,7 @@ SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
 
 
 def errors_json(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """Return the first errors of a request: each `field`, and in `detail` what is wrong with it."""
+    """Return the first errors of a request, each with its `field` and a `detail`."""
     return [
         {"field": _field_path(error["loc"]), "detail": sentence_of(error)}
         for error in errors[:MOST]
@@ -100,7 +100,7 @@ def errors_json(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 
 
 def summary(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return one sentence on the first errors of a request, and on how many more there are."""
+    """Return one sentence on the first errors of a request and the number of further ones."""
     sentences = [
         Sentence("{where}: {what}", where=each["field"], what=each["detail"])
         for each in errors_json(errors)
@@ -117,9 +117,9 @@ def _field_path(location: Sequence[object]) -> str:
 
 
 def sentence_of(error: Mapping[str, Any]) -> str:
-    """What pydantic says of a field, as a sentence where it is one that is known here."""
+    """Return pydantic's message on a field, as a sentence where its type is known here."""
     message: str = error["msg"]
     sentence = SENTENCES.get(error["type"])
     translatable = None if sentence is None else sentence(error.get("ctx", {}))
-    # Another release may have words of its own, or the same words with other parts.
+    # Another release of pydantic may have other messages, or other values in them.
     return translatable if translatable is not None and translatable == message else message

@@ -1,4 +1,4 @@
-"""What holds for every request: how large and slow it may be, and what browsers must not do."""
+"""What holds for every request: limits on size and speed, and headers for browsers' safety."""
 
 import asyncio
 import math
@@ -20,7 +20,7 @@ from service.http.rate_limits import sender_of
 
 SECURITY = {
     "Content-Security-Policy": (
-        # WebAssembly runs the networks on a phone; no text becomes a script by it.
+        # WebAssembly runs the networks on a phone; this turns no text into a script.
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
         "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -31,15 +31,15 @@ SECURITY = {
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
-# A client that is still sending may not listen yet: so much more is read and thrown away.
+# A client that is still sending may not listen yet: up to this multiple is read and dropped.
 PATIENCE = 4
-# Who sends slower once it is known makes room: a tenth of a poor mobile network, and the time in
-# which even a good one may still be at its beginning.
+# Slower senders make room for others, once this is known: a tenth of a poor mobile network, and a
+# time in which even a good one may still be starting.
 SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
 
 
 class BodyTooLargeError(HTTPException):
-    """The body of a request passed its limit of so many bytes."""
+    """The body of a request is larger than its limit in bytes."""
 
     def __init__(self, limit: int) -> None:
         detail = Sentence(
@@ -50,7 +50,7 @@ class BodyTooLargeError(HTTPException):
 
 
 class BodyTooSlowError(HTTPException):
-    """The body of a request did not come, or did not end, in time."""
+    """The body of a request did not arrive, or not completely, in time."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -60,9 +60,9 @@ class BodyTooSlowError(HTTPException):
 
 @dataclass(frozen=True, slots=True)
 class BodyPace:
-    """How a body must come: all of it within `body_s`, the next part within `silence_s`.
+    """How fast a body must arrive: all within `body_s`, each next part within `silence_s`.
 
-    After `grace_s` of waiting for parts, so many bytes a second must have come since.
+    After `grace_s` of waiting for parts, `bytes_per_s` must have arrived since.
     """
 
     body_s: float
@@ -71,22 +71,22 @@ class BodyPace:
     bytes_per_s: float
 
     def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
-        """How long the next part may take, in seconds; not above 0 where it is late already."""
+        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
         due = self.grace_s + arrived / self.bytes_per_s
         return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
 class BodyRefusedError(HTTPException):
-    """A body that has to make room for others."""
+    """A body that was refused to make room for others."""
 
     def __init__(self) -> None:
         super().__init__(503, Sentence("Too much is on its way here. Send this again soon."))
 
 
 class Bodies:
-    """What has come and is not answered yet: so many bytes, and so many on their way at once.
+    """The bodies that are held: `most_bytes` in all, and at most `at_once` still arriving.
 
-    Beyond, whoever sends most makes room, and of equals whoever sends slowly.
+    Beyond that, the sender of most makes room, and among equals the slow ones.
     """
 
     def __init__(self, most_bytes: int, at_once: float = math.inf) -> None:
@@ -98,10 +98,10 @@ class Bodies:
         return len(self._bodies)
 
     def admit(self, body: "Body", now: float) -> None:
-        """Let a body in, or refuse it; `now` is in seconds of a clock.
+        """Add a body, or refuse it; `now` is in seconds of a clock.
 
-        For it goes the slowest of the sender with most on their way; of equals the slowest of all,
-        where it is slow.
+        The slowest body of the sender with most arriving is cancelled for it; among equals the
+        slowest of all, where it is slow.
         """
         incomplete = self._incomplete() if len(self) >= self._at_once else []
         if len(incomplete) >= self._at_once:
@@ -118,9 +118,9 @@ class Bodies:
             self._bodies.add(body)
 
     def count(self, body: "Body", size: int) -> None:
-        """Count so many bytes more of a body that is in.
+        """Count further bytes of a body that was admitted.
 
-        For them goes the largest of the sender who holds most, of those that are on their way.
+        For them the largest arriving body of the sender who holds most is cancelled.
         """
         body.received_bytes += size
         self.held_bytes += size
@@ -140,14 +140,14 @@ class Bodies:
         return [each for each in self._bodies if not each.complete]
 
     def release(self, body: "Body") -> None:
-        """Say that nothing of a body is held any more."""
+        """Note that nothing of a body is held any more."""
         if body in self._bodies:
             self._bodies.discard(body)
             self.held_bytes -= body.received_bytes
 
 
 class Body:
-    """A body as it comes: of whom, how much there is of it, and whether that is all."""
+    """An arriving body: its sender, its size so far, and whether it is complete."""
 
     def __init__(self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies) -> None:
         self.sender = sender
@@ -159,23 +159,23 @@ class Body:
         self.complete = self.answered = self.cancelled = False
 
     def bytes_per_s(self, now: float) -> float:
-        """How fast it comes."""
+        """Return how fast it arrives."""
         return self.received_bytes / max(now - (self.begun_s or now), 1e-3)
 
     def is_slow(self, now: float) -> bool:
-        """Whether it is known by now to come slowly."""
+        """Return whether it has arrived slowly for long enough to know."""
         known = self.begun_s is not None and now - self.begun_s > KNOWN_S
         return known and self.bytes_per_s(now) < SLOW_BYTES_PER_S
 
     def cancel(self) -> None:
-        """Make room for others."""
+        """Make room for other bodies."""
         self.cancelled = True
         if self._waiting is not None:
             self._waiting.cancel()
 
     async def next_part(self) -> Message:
-        """The next part; raises BodyTooSlowError, and BodyRefusedError for one that has to go."""
-        if self.complete:  # what comes now is only that the client has left
+        """Return the next part; raise BodyTooSlowError, or BodyRefusedError once cancelled."""
+        if self.complete:  # only the client's leaving can come now
             return await self._receive()
         asked_s = time.monotonic()
         if self.begun_s is None:
@@ -197,7 +197,7 @@ class Body:
                 message = await self._receive()
         except TimeoutError:
             self.complete = True
-            if self.answered:  # nobody reads it, only whether the client stays is asked
+            if self.answered:  # the body is not wanted, only whether the client is still there
                 return message
             raise BodyTooSlowError from None
         self._waiting = None
@@ -212,7 +212,7 @@ Bound: TypeAlias = tuple[int, Bodies]
 
 
 class BodyLimit:
-    """Counts and times a body while it streams in, so that too much of it is never kept."""
+    """Counts and times a body while it streams in, so that too much of it is never held."""
 
     def __init__(self, app: ASGIApp, bound: Callable[[Scope], Bound], pace: BodyPace) -> None:
         self._app = app
@@ -220,7 +220,7 @@ class BodyLimit:
         self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; reading its body raises what an HTTPException of this module is."""
+        """Pass a request on; reading its body raises this module's HTTPExceptions."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -237,7 +237,7 @@ class BodyLimit:
 
         async def closing(message: Message) -> None:
             body.answered = True
-            # What is still on its way would be read and thrown away for as long as it lasts.
+            # What is still arriving would be read and dropped for as long as it lasts.
             if (
                 message["type"] == "http.response.start"
                 and not body.complete
@@ -253,14 +253,14 @@ class BodyLimit:
 
 
 def _open_ended(scope: Scope, limit: int) -> bool:
-    """Whether a request announces a body without an end, or one that is longer than allowed."""
+    """Return whether a request announces a body of unknown length, or longer than allowed."""
     headers = Headers(scope=scope)
     length = headers.get("content-length", "0")
     return "transfer-encoding" in headers or (length.isdecimal() and int(length) > limit)
 
 
 class HeaderLimit:
-    """Refuses requests whose headers and address are longer than any of ours."""
+    """Refuses requests with longer headers and address than any of ours."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
@@ -282,9 +282,9 @@ class HeaderLimit:
 
 
 class HeadAsGet:
-    """Answers HEAD with the status and the headers that GET would have, and no body.
+    """Answers HEAD with the status and headers of GET, without a body.
 
-    A stream is left as soon as its headers are there.
+    A stream is ended as soon as its headers are sent.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -306,7 +306,7 @@ class HeadAsGet:
                 answered = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             if message.get("more_body", False):
-                # Takes effect where the rest is made, which is then cleared away in order.
+                # Takes effect where the rest is produced, which then ends in order.
                 request.cancel()
 
         scope["method"] = "GET"
@@ -318,20 +318,20 @@ class HeadAsGet:
 
 
 class RelativeRedirects:
-    """Says where else to look by the path alone: the host that a client names may be anybody's."""
+    """Makes redirects relative, since the host that a client names may be anybody's."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and shorten where its answer leads to."""
+        """Pass a request on, and remove scheme and host from a redirect in its answer."""
 
         async def shortened(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if "location" in headers:
                     target = urlsplit(headers["location"])
-                    # More than one slash at the beginning would name a host again.
+                    # Two slashes at the beginning would name a host again.
                     path = "/" + target.path.lstrip("/\\")
                     headers["location"] = urlunsplit(("", "", path, target.query, ""))
             await send(message)
@@ -340,20 +340,20 @@ class RelativeRedirects:
 
 
 class SecurityHeaders:
-    """Adds the headers that keep a browser from running or loading anything foreign."""
+    """Adds headers that keep browsers from running or loading foreign content."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and add the headers to its answer."""
+        """Pass a request on, and add the headers to its answer."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY.items():
                     headers.setdefault(name, value)
-                # What a table shows is of the moment; the page's files say otherwise themselves.
+                # Tables change at any moment; the page's files set their own header.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -361,17 +361,17 @@ class SecurityHeaders:
 
 
 PIECE = 32_768  # bytes that are compressed in a millisecond or two
-LONG = 8 * PIECE  # a shorter answer is compressed at once, and says how long it is
+LONG = 8 * PIECE  # shorter answers are compressed in one go, with their length known
 
 
 class SplitResponses:
-    """Hands a long answer on in pieces, so that others have their turn while it is compressed."""
+    """Sends long answers in pieces, so that other requests get a turn during compression."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer piece by piece."""
+        """Pass a request on, and send its answer piece by piece."""
 
         async def send_pieces(message: Message) -> None:
             body = message.get("body", b"")

@@ -1,7 +1,7 @@
-"""One log line and one count a request, under a number that the answer carries too.
+"""One log line and one count per request, under an id that the answer carries too.
 
-A line names the route, never the address itself: an address holds a game's id, which is the key to
-reading the game. Who asked, and what was said, is not written down at all.
+A line names the route, never the address itself: an address contains a game's id, which is the key
+to reading the game. Who asked, and what was sent, is not logged at all.
 """
 
 import re
@@ -35,7 +35,7 @@ class RequestLog:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and write down what became of it."""
+        """Pass a request on and log its outcome."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -56,7 +56,7 @@ class RequestLog:
             try:
                 await self._app(scope, receive, send_numbered)
             except Exception:
-                # The line says where it happened; a stranger is told nothing of it.
+                # The log says where it happened; the client learns nothing of it.
                 log.exception("fault")
                 if answer_begun:
                     raise

@@ -1,8 +1,8 @@
-"""Where calls wait for their turn to write: in threads of their own, few at once and none for long.
+"""Where writing calls wait for their turn: in their own threads, few at once, none for long.
 
-Whoever only reads has other threads, so that a database that lets nobody write keeps no reader
-waiting. The calls of one game take turns among themselves: they would wait for each other in the
-database, and a game that somebody has locked there holds up two threads, not all.
+Readers have other threads, so that a locked database keeps no reader waiting. The calls of one game
+take turns among themselves: they would wait for each other in the database, and a game that is
+locked there blocks two threads, not all.
 """
 
 from collections.abc import Callable
@@ -21,15 +21,15 @@ from service.http.uploads import most_photo_bytes
 
 Done = TypeVar("Done")
 
-AT_ONCE = 8  # threads; SQLite lets one write at a time, the others prepare what they will write
-AT_ONCE_OF_A_GAME = 2  # while one is on its way to the database, another may be there
-WAITING = 300  # calls: a hand of each of 200 tables at one moment, and half as many again
+AT_ONCE = 8  # threads; on SQLite one writes while the others prepare
+AT_ONCE_OF_A_GAME = 2  # one may wait for the database while another writes
+WAITING = 300  # calls: a hand from each of 200 tables at once, and half as many again
 CHANGES = ("POST", "PUT", "PATCH", "DELETE")
-TURN_S = 3.0  # of waiting for a turn; those of 200 tables were over in 1.4 s
+TURN_S = 3.0  # of waiting for a turn; with 200 tables at once the longest took 1.4 s
 
 
 class WriteQueue:
-    """Gives out turns, `at_once` together, to calls of which at most `waiting` wait `turn_s`.
+    """Gives turns to at most `at_once` calls; at most `waiting` more wait, up to `turn_s` each.
 
     Used on one event loop.
     """
@@ -46,16 +46,16 @@ class WriteQueue:
 
     @property
     def running(self) -> int:
-        """How many have their turn."""
+        """How many calls have their turn."""
         return self._threads.borrowed_tokens
 
     @property
     def waiting(self) -> int:
-        """How many wait for it."""
+        """How many calls wait for their turn."""
         return self._admitted - self.running
 
     async def run(self, work: Callable[[], Done], game_id: str | None = None) -> Done:
-        """Do what writes in a thread when it is its turn; RefusedError `database_busy`.
+        """Run work that writes in a thread, in turn; raise RefusedError `database_busy`.
 
         `game_id` is the game that it writes to, if any.
         """
@@ -76,7 +76,7 @@ class WriteQueue:
             self._admitted -= 1
 
     async def _acquire_turn(self, game: anyio.Semaphore) -> None:
-        """Wait for the turn of a game, then for a thread."""
+        """Wait for the game's turn, then for a thread."""
         if self._try_acquire(game):
             return
         try:
@@ -88,13 +88,13 @@ class WriteQueue:
                     game.release()
                     raise
         except TimeoutError:
-            # On a machine that is out of breath the loop itself may have stood still so long: what
-            # was given back meanwhile is free now.
+            # On an overloaded machine the event loop itself may have stalled this long: what was
+            # released meanwhile is free now.
             if not self._try_acquire(game):
                 raise _busy() from None
 
     def _try_acquire(self, game: anyio.Semaphore) -> bool:
-        """Take a turn of a game and a thread where nobody has to be waited for."""
+        """Take the game's turn and a thread if both are free; return whether they were."""
         try:
             game.acquire_nowait()
         except anyio.WouldBlock:
@@ -119,9 +119,9 @@ def _busy() -> RefusedError:
 
 
 class ChangeLimit:
-    """Turns away who would change a game while as many do as find room in the queue.
+    """Refuses changes of games while the write queue is full of them.
 
-    Whoever's request is there as a whole counts, and nothing is made of it before that.
+    Only requests that have arrived completely count, and none is processed before that.
     """
 
     def __init__(self, app: ASGIApp, most: int = AT_ONCE + WAITING) -> None:
@@ -156,7 +156,7 @@ def _changes_game(scope: Scope) -> bool:
 
 
 async def _buffered_receive(receive: Receive) -> Receive:
-    """Wait for a whole body; gives it, or how it failed, to whoever receives it next."""
+    """Receive a whole body; return a `receive` that replays it, or how it failed."""
     messages: list[Message | HTTPException] = []
     more = True
     while more:

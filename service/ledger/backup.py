@@ -1,7 +1,8 @@
-"""Backups: a database as one SQLite file of the same tables, whatever kind it is itself.
+"""Backups: a database of either kind as one SQLite file with the same tables.
 
-A backup is taken from one snapshot while the service goes on, and read again before it gets its
-name. Put back into an empty database of either kind, it also moves a club from one to the other.
+A backup is taken from one snapshot while the service keeps running, and verified before it gets its
+name. Restored into an empty database of either kind, it also moves a club from one kind to the
+other.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ ROWS_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a database holds: rows by table, and a sum over all of them that no order changes."""
+    """What a database holds: row counts by table, and a digest that ignores the rows' order."""
 
     rows: tuple[tuple[str, int], ...]
     digest: str
@@ -57,9 +58,9 @@ class _Tally:
 
 
 def backup(source: Database, file: Path) -> Content:
-    """Write all of a database to a new file, which exists only once it was read again.
+    """Write a whole database to a new file, which appears only after it was verified.
 
-    Raises RefusedError where the file is there already, cannot be written, or came out wrong.
+    Raises RefusedError where the file exists already, cannot be written, or came out wrong.
     """
     check_new(file)
     part = file.with_name(f"{file.name}.part")
@@ -86,21 +87,21 @@ def _write_copy(source: Database, part: Path) -> Content:
         if verify(copy) != content:
             raise RefusedError("damaged", "The copy differs from the database. Check this disk.")
         with copy.engine.connect().execution_options(watches=True) as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # one file, and no more
+            connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # a single file
     finally:
         copy.close()
     return content
 
 
 def restore(file: Path, target: Database) -> Content:
-    """Put a backup into an empty database.
+    """Restore a backup into an empty database.
 
     Raises RefusedError where the file is no backup or damaged, or the database holds games.
     """
     if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
         raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        # A copy, because one of an older program has to be brought to today's shape first.
+        # A copy, because a backup of an older release must be migrated first.
         copied = Path(folder) / "backup.sqlite3"
         shutil.copyfile(file, copied)
         try:
@@ -127,9 +128,9 @@ def restore(file: Path, target: Database) -> Content:
 
 
 def verify(database: Database) -> Content:
-    """Read a database through: every page whole, every game to be replayed.
+    """Read a whole database, checking every page and replaying every game.
 
-    Raises RefusedError with what is wrong with it.
+    Raises RefusedError with the first fault.
     """
     tally, logs = _Tally(), EventLogs(most=1)
     try:
@@ -166,15 +167,15 @@ def _check_pages(connection: Connection) -> None:
 
 
 def _snapshot(database: Database) -> Connection:
-    """A connection that sees one moment, however long it reads."""
+    """Return a connection that sees one moment, however long it reads."""
     connection = database.engine.connect()
     if database.kind == "postgresql":
         return connection.execution_options(isolation_level="REPEATABLE READ")
-    return connection  # an SQLite transaction sees nothing else
+    return connection  # an SQLite transaction always does
 
 
 def _all_rows(table: Table) -> Select[Any]:
-    """Every row, a few at a time: photos are large."""
+    """Return a query for all rows, fetched a few at a time, since photos are large."""
     return select(table).execution_options(yield_per=ROWS_AT_ONCE)
 
 

@@ -33,7 +33,7 @@ def preview(log: EventLog, event: Corrected) -> dict[str, Any]:
 
 
 def _payment(event: object, rules: TableRules) -> dict[str, Any] | None:
-    """Return what an event comes to, None for one that does not count or moves no points."""
+    """Return the payment of an event, None for one that does not count or moves no points."""
     if not isinstance(event, HandWon | FalseWin):
         return None
     facts = answers.facts(event, rules)

@@ -1,8 +1,8 @@
-"""A game's events as stored, and the game they make; read from where it was last known.
+"""A game's stored events and the game they make, cached between reads.
 
-Events never change, so a game that was replayed once needs only what was added since. The row that
-was known last is read again with them: where it is another one, the database itself was replaced,
-and the game is replayed from its start.
+Events never change, so a game that was replayed once needs only the events added since. The last
+row that was read is read again with them: if it differs, the database itself was replaced, and the
+game is replayed from its start.
 """
 
 import threading
@@ -22,8 +22,8 @@ from service.auth.access import missing_game
 from service.db import codec
 from service.db.schema import events
 
-# Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
-# in faan, 200 tables' whole evenings.
+# Of the payloads of cached games; a replayed game takes five times as much memory. That is 40,000
+# hands in faan, the whole evenings of 200 tables.
 MOST_CHARACTERS = 32_000_000
 ROWS = (
     select(events)
@@ -34,9 +34,9 @@ ROWS = (
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """A game's events as stored; `times` are UTC, ISO 8601, one an event.
+    """A game's events as stored; `times` are UTC, ISO 8601, one per event.
 
-    `game` is what they make, `before` what all but the last of them made (None for the first).
+    `game` is what the events make, `before` what all but the last make (None for the first).
     """
 
     id: str
@@ -46,7 +46,7 @@ class EventLog:
 
     @classmethod
     def begin(cls, game_id: str, event: Event, at: str) -> "EventLog":
-        """The log of a game's first event; LedgerError for one that starts no game."""
+        """Return the log of a game's first event; LedgerError for one that starts no game."""
         return cls(game_id, (at,), ledger.replay([event]))
 
     @property
@@ -55,18 +55,18 @@ class EventLog:
         return self.game.events
 
     def with_event(self, event: Event, at: str) -> "EventLog":
-        """The log with one event more, as stored; LedgerError where it cannot follow."""
+        """Return the log with one more stored event; LedgerError where it cannot follow."""
         game = ledger.apply(self.game, event)
         return EventLog(self.id, (*self.times, at), game, self.game)
 
     def add(self, event: Event, at: str) -> "EventLog":
-        """The log with a new event; LedgerError where it cannot follow or the game is full."""
+        """Return the log with a new event; LedgerError if it cannot follow or the game is full."""
         log = self.with_event(event, at)
         ledger.check_room(log.game)
         return log
 
     def logs_after(self, after: int) -> Iterator["EventLog"]:
-        """The log as it was after each event that follows event `after`."""
+        """Yield the log as it was after each event that follows event `after`."""
         if after == len(self.events) - 1:
             yield self
             return
@@ -81,7 +81,7 @@ class EventLog:
 
 @dataclass(frozen=True, slots=True)
 class CachedLog:
-    """A log, the row that it ends with, and how many characters its rows have."""
+    """A log, the text of its last row, and the total length of its rows in characters."""
 
     log: EventLog
     last_row: str
@@ -89,7 +89,7 @@ class CachedLog:
 
 
 class EventLogs:
-    """The games of late, replayed: `most` are remembered, and `most_characters` of their rows."""
+    """A cache of replayed games: at most `most` games, and `most_characters` of their rows."""
 
     def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
         self._most, self._most_characters = most, most_characters
@@ -98,7 +98,7 @@ class EventLogs:
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> EventLog:
-        """A game's log as committed; RefusedError `no_such_game` or `game_deleted` without one.
+        """Return a game's log as committed; RefusedError `no_such_game` or `game_deleted`.
 
         Call it before adding anything in the same transaction.
         """
@@ -123,7 +123,7 @@ class EventLogs:
         return log
 
     def add(self, log: EventLog, payload: str) -> None:
-        """Remember a log whose last event, with this payload, was committed just now."""
+        """Cache a log whose last event, with this payload, was just committed."""
         with self._lock:
             cached = self._cache.get(log.id)
         if cached is not None and len(cached.log.events) == len(log.events) - 1:
@@ -131,21 +131,21 @@ class EventLogs:
             self._remember(CachedLog(log, last_row, cached.characters + len(payload)))
 
     def cached_log(self, game_id: str) -> EventLog | None:
-        """A game's log as it was last read, without another look; None where it was not."""
+        """Return a game's log as last read, without a query; None where it is not cached."""
         with self._lock:
             cached = self._cache.get(game_id)
         return None if cached is None else cached.log
 
     @property
     def characters(self) -> int:
-        """How many characters the rows of all remembered games have."""
+        """How many characters the rows of all cached games have."""
         return self._characters
 
     def __len__(self) -> int:
         return len(self._cache)
 
     def forget(self, game_id: str) -> None:
-        """Keep nothing of a game."""
+        """Drop a game from the cache."""
         with self._lock:
             evicted = self._cache.pop(game_id, None)
             self._characters -= evicted.characters if evicted else 0
@@ -178,7 +178,7 @@ def check_row(row: Row[Any], seq: int) -> None:
 
 
 def _extended_log(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
-    """The log with the events of these rows; CodecError `damaged_event` where one cannot follow."""
+    """Return the log with these rows' events; CodecError `damaged_event` if one cannot follow."""
     game, before = log.game, log.before
     for row in rows:
         event = _event(row, game.seq + 1)

@@ -1,6 +1,6 @@
-"""A game as one JSON file with all of its events, to keep or to play on elsewhere.
+"""A game as one JSON file with all of its events, to keep or to continue elsewhere.
 
-Its token is not in it: whoever brings a game in is its owner there.
+The file has no token: whoever imports a game owns it there.
 """
 
 import hashlib
@@ -37,16 +37,16 @@ from service.rules.house_rules import RULES_EVENTS, is_hash
 FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
-MOST_EVENTS = game.MOST_EVENTS_UNDONE  # what a game can have come to
-DEEPEST = 32  # lists and objects within each other: events have ten
+MOST_EVENTS = game.MOST_EVENTS_UNDONE  # the most that a game can have
+DEEPEST = 32  # levels of nested lists and objects: events have ten
 ANEW = Sentence("Bring it in under another id: --anew, or ?anew=true.")
-EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before any such program
-SKEW = timedelta(days=1)  # by which the clock of another computer may be ahead
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before any release
+SKEW = timedelta(days=1)  # how far another computer's clock may be ahead
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def export_game(database: Database, game_id: str) -> dict[str, Any]:
-    """All of a game as JSON values; RefusedError where it is not here, deleted or damaged."""
+    """Return a whole game as JSON values; RefusedError where it is missing, deleted or damaged."""
     if not _is_id(game_id):
         raise no_such_game(game_id)
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
@@ -80,10 +80,10 @@ def export_game(database: Database, game_id: str) -> dict[str, Any]:
 
 
 def digest(stored_events: list[dict[str, Any]]) -> str:
-    """A hash of the events, the same for the same events in any layout.
+    """Return a hash of the events, the same for the same events in any layout.
 
-    It shows that a file is whole, and nothing of who wrote it: anybody can compute one.
-    Raises ValueError for what no JSON has: a lone half of a surrogate pair, a number without end.
+    It shows that a file is complete, not who wrote it: anybody can compute one. Raises ValueError
+    for what JSON does not have: half of a surrogate pair, an infinite number.
     """
     text = json.dumps(
         stored_events, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
@@ -168,10 +168,10 @@ def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events with each house's file under the hash of the very rules that are in it.
+    """Return the events with each house file under the hash of the rules that it contains.
 
-    Others find the file by that hash. A program of another edition may have given it another one,
-    and a stranger any.
+    Others find the file by that hash. Another edition of the program may have given it another
+    hash, and a stranger any.
     """
     return [_with_true_hash(stored) for stored in stored_events]
 
@@ -185,7 +185,7 @@ def _with_true_hash(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_event(event: object) -> bool:
-    """Whether an event has just the fields that can be stored; what it says is seen in replay."""
+    """Return whether an event has exactly the stored fields; replaying checks their content."""
     return (
         isinstance(event, dict)
         and all(type(event.get(name)) is kind for name, kind in FIELDS.items())
@@ -194,7 +194,7 @@ def _is_event(event: object) -> bool:
 
 
 def _is_time(text: str) -> bool:
-    """Whether a text is a time as events have them, of this century and not after tomorrow."""
+    """Return whether a text is a time as events have them, after 1999 and not after tomorrow."""
     try:
         at = datetime.fromisoformat(text) if AT.fullmatch(text) else EARLIEST
     except ValueError:
@@ -203,7 +203,7 @@ def _is_time(text: str) -> bool:
 
 
 def _is_deep(value: object) -> bool:
-    """Whether something holds lists or objects within each other more often than any event."""
+    """Return whether lists and objects are nested deeper than in any event."""
     level: list[Any] = [value]
     for _ in range(DEEPEST):
         contents = (value.values() if isinstance(value, dict) else value for value in level)
@@ -241,7 +241,7 @@ def _replay(game_id: str, stored_events: list[dict[str, Any]]) -> EventLog:
 
 
 def _recounted_event(before: Game, event: Event) -> Event:
-    """Return an event with the reasons of its hands worked out here: a file's are not believed."""
+    """Return an event with its hands scored here: the scores in a file are not trusted."""
     if isinstance(event, HandWon):
         return recount(Agreement.at(before, before.table), before.table, event)
     return recount_correction(before, event) if isinstance(event, Corrected) else event

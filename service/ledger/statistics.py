@@ -1,4 +1,4 @@
-"""One or several games of a table looked back on: figures of its players, and who pays whom."""
+"""Statistics of one or several games of a table, and the transfers that settle them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -18,13 +18,13 @@ from service.ledger.store import Store
 from service.ledger.views import csv_line
 
 MOST_GAMES = 50
-FAVOURITES = 5  # rows that are told of a player: what fits on a phone's line or two
+FAVOURITES = 5  # rows listed per player: a line or two on a phone
 
 
 def games(
     store: Store, game_id: str, others: Iterable[str], *, earlier: bool
 ) -> tuple[EventLog, ...]:
-    """A game with others, oldest first; `earlier` adds those that it follows.
+    """Return a game with others, oldest first; `earlier` adds those that it follows.
 
     Raises RefusedError `no_such_game`, or `too_many_games` beyond `MOST_GAMES`.
     """
@@ -41,17 +41,17 @@ def games(
 
 
 def _earlier_logs(store: Store, log: EventLog) -> Iterator[EventLog]:
-    """The games that a table played before, the latest first, as far as they are kept here."""
+    """Yield the earlier games of a table, the latest first, as far as they are stored here."""
     while (before := log.game.started.follows) is not None:
         try:
             log = store.load(before)
         except RefusedError:
-            return  # a game that was brought here from elsewhere may have left it behind
+            return  # an imported game may have left it behind
         yield log
 
 
 def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
-    """Statistics of some games, as JSON."""
+    """Return the statistics of some games as JSON values."""
     counted = statistics([log.game for log in logs])
     return {
         "games": [
@@ -89,7 +89,7 @@ FIGURES = (
 
 
 def figures_csv(logs: Sequence[EventLog]) -> Iterator[str]:
-    """Statistics of some games as CSV lines: a player each, and what each game brought them."""
+    """Yield the statistics of some games as CSV lines, one per player, with points by game."""
     counted = figures(logs)
     played = counted["games"]
     yield csv_line([*FIGURES, *(f"points {game['at'][:10]} {game['id'][:8]}" for game in played)])
@@ -99,12 +99,12 @@ def figures_csv(logs: Sequence[EventLog]) -> Iterator[str]:
 
 
 def _figure_cell(figure: object) -> object:
-    """A figure as a cell: of a biggest hand what it was worth."""
+    """Return a figure as a cell; for a biggest hand, what it was worth."""
     return figure["value"] if isinstance(figure, dict) else figure
 
 
 def _points_gained(game: dict[str, Any], name: str) -> int | float | None:
-    """What a game brought a player, None for one who was not there."""
+    """Return the points that a player gained in a game, None for one who did not play."""
     if name not in game["players"]:
         return None
     place, course = game["players"].index(name), game["course"]
@@ -145,7 +145,7 @@ def _best_hand_json(best: Best | None, logs: Sequence[EventLog]) -> dict[str, An
 
 
 def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any]:
-    """Who hands what to whom at the end, in points, in money and in the chips of a bank roll.
+    """Return who pays whom at the end, in points, in money and in the chips of a bank roll.
 
     `settles` is false where scores only add up and nobody pays; the bank has no name. Raises
     RefusedError `different_stakes` for games whose points are not worth the same.
@@ -159,7 +159,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     counted = statistics([log.game for log in logs])
     players, coins = counted.players, counted.coins
     balances = {place: player.points for place, player in enumerate(players)}
-    bank = len(players)  # what false wins cost that nobody at the table got
+    bank = len(players)  # gets what false wins cost and no player received
     balances[bank] = -sum(balances.values())
     transfers = fewest_transfers(balances) if settles else ()
     return {
@@ -188,7 +188,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
 
 
 def _money(points: int, per_point: object, coins: int) -> float | None:
-    """An amount of coins in money, None where a point is not said to be worth any."""
+    """Return an amount of coins as money, None where a point has no value in money."""
     return None if per_point is None else float(_money_amount(points, per_point, coins))
 
 
@@ -199,7 +199,7 @@ def _money_amount(points: int, per_point: object, coins: int) -> Decimal:
 def _chips(
     points: int, per_point: object, coins: int, bank_roll: int | None
 ) -> dict[str, int] | None:
-    """The chips of one bank roll that pay a transfer, None where they cannot."""
+    """Return the chips of one bank roll that pay a transfer, None where they cannot."""
     if per_point is None or bank_roll is None:
         return None
     cents = _money_amount(points, per_point, coins) * 100

@@ -1,9 +1,9 @@
-"""Tells other processes on PostgreSQL of the events that this one added, once they are committed.
+"""Announces events of this process to other processes on PostgreSQL, once they are committed.
 
-`NOTIFY` takes a lock of the whole database until its transaction is over: within the transaction of
-a hand it would let one hand be written at a time, by however many processes. So one thread tells
-afterwards of all that was added meanwhile. What a process did not live to tell is found by the
-listeners of the others, which look for themselves every few seconds.
+`NOTIFY` locks the whole database until its transaction ends: inside the transaction of a hand it
+would let only one hand be written at a time, however many processes there are. So one thread
+announces afterwards everything added meanwhile. What a killed process did not announce is found by
+the listeners of the others, which look for themselves every few seconds.
 """
 
 import re
@@ -18,13 +18,11 @@ from service.live.workers import Worker
 
 CHANNEL = "tableside_events"
 ANNOUNCEMENT = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
-MOST_ANNOUNCEMENTS = (
-    180  # of a message, 43 bytes each at most: PostgreSQL takes less than 8,000 bytes
-)
+MOST_ANNOUNCEMENTS = 180  # per message, up to 43 of its 8,000 bytes each
 
 
 class Announcer(Worker):
-    """The one thread of a process that tells; `announce` is called by those that write."""
+    """The thread of a process that announces; writers call `announce`."""
 
     def __init__(
         self, database: Database, on_failure: Callable[[str], None] = lambda _name: None
@@ -34,13 +32,13 @@ class Announcer(Worker):
         self._waiting: SimpleQueue[tuple[str, int] | None] = SimpleQueue()
 
     def announce(self, game_id: str, seq: int) -> None:
-        """Have others told of the last event of a game, or by GONE that it was deleted."""
+        """Queue the announcement of a game's last event, or, with GONE, of its deletion."""
         self._waiting.put((game_id, seq))
 
     def stop(self) -> None:
-        """Tell what is left, and end."""
+        """Announce what is left, and end."""
         self.stopping.set()
-        self._waiting.put(None)  # wakes who waits for more
+        self._waiting.put(None)  # wakes the thread
         super().stop()
 
     def _announce(self, worker: Worker) -> None:
@@ -54,7 +52,7 @@ class Announcer(Worker):
             try:
                 self._send(announcements)
             except BaseException:
-                for each in announcements:  # to be told when the database is back
+                for each in announcements:  # for when the database is back
                     self._waiting.put(each)
                 raise
             worker.report_ok()
@@ -69,7 +67,7 @@ class Announcer(Worker):
 
 
 def notify_messages(announcements: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """What is sent of games and the numbers of their events: of each game its last."""
+    """Yield the messages that announce games and their last events."""
     last: dict[str, int] = {}
     for game_id, seq in announcements:
         known = last.get(game_id, seq)
@@ -80,6 +78,6 @@ def notify_messages(announcements: Iterable[tuple[str, int]]) -> Iterator[str]:
 
 
 def read_message(message: str) -> dict[str, int]:
-    """The games that a message names; whoever may connect may send anything, which names none."""
+    """Return the games and events that a message names; what is not ours is ignored."""
     matches = (ANNOUNCEMENT.fullmatch(text) for text in message.split(","))
     return {match[1]: int(match[2]) for match in matches if match is not None}

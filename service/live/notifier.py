@@ -1,4 +1,4 @@
-"""Tells those who follow a game that an event was added to it, in whatever process."""
+"""Wakes the followers of a game in this process when an event was added to it."""
 
 import asyncio
 import threading
@@ -10,7 +10,7 @@ from itertools import chain
 
 
 class Follower:
-    """One follower: `last_seq` is the highest number of an event that it was told of."""
+    """One follower; `last_seq` is the highest event number that it was notified of."""
 
     def __init__(self) -> None:
         self.last_seq = 0
@@ -19,7 +19,7 @@ class Follower:
         self._woken = asyncio.Event()
 
     async def wait_after(self, seq: int, timeout_s: float) -> bool:
-        """Wait for an event after `seq`, or the end; False when the time is up before."""
+        """Wait for an event after `seq`, or the end; return False where the time is up before."""
         try:
             async with asyncio.timeout(timeout_s):
                 while self.last_seq <= seq and not self.closed:
@@ -30,14 +30,14 @@ class Follower:
         return True
 
     def receive(self, seq: int, *, closed: bool = False) -> None:
-        """Take in what was told; called on the listener's own loop."""
+        """Take in a notification; called on the follower's own event loop."""
         self.last_seq = max(self.last_seq, seq)
         self.closed = self.closed or closed
         self._woken.set()
 
 
 class Notifier:
-    """Told from any thread, heard on the event loops that listen."""
+    """Notified from any thread; wakes followers on their event loops."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -45,21 +45,21 @@ class Notifier:
         self._closed = False
 
     def notify(self, game_id: str, seq: int) -> None:
-        """Say that a game has an event of this number, which may be known already."""
+        """Notify followers that a game has an event of this number, which they may know already."""
         with self._lock:
             followers = self._listening.get(game_id, ())
-            # A writer tells, and the database listener tells of the same event once more.
+            # The writer notifies, and the database listener does so again for the same event.
             waiting = [follower for follower in followers if follower.last_seq < seq]
         _wake(waiting, seq)
 
     def end(self, game_id: str) -> None:
-        """End the streams of a game that was deleted."""
+        """End the streams of a deleted game."""
         with self._lock:
             followers = tuple(self._listening.get(game_id, ()))
         _wake(followers, 0, closed=True)
 
     def close(self) -> None:
-        """End every stream, now and from now on: the service is about to stop."""
+        """End every stream and let no new one start: the service is about to stop."""
         with self._lock:
             self._closed = True
             followers = list(chain.from_iterable(self._listening.values()))
@@ -67,7 +67,7 @@ class Notifier:
 
     @contextmanager
     def follow(self, game_id: str) -> Iterator[Follower]:
-        """Give a listener; look at the game after entering, wait after looking."""
+        """Yield a follower of a game; look at the game after entering, then wait."""
         follower = Follower()
         with self._lock:
             follower.closed = self._closed
@@ -81,7 +81,7 @@ class Notifier:
                     del self._listening[game_id]
 
     def games_behind(self, last_seqs: Mapping[str, int]) -> tuple[str, ...]:
-        """Those of some games that are followed here by somebody who has not heard of an event."""
+        """Return the games with a follower here who was not notified of these events yet."""
         with self._lock:
             return tuple(
                 game_id
@@ -102,18 +102,18 @@ class Notifier:
 
     @property
     def follower_count(self) -> int:
-        """How many follow, all games together."""
+        """How many followers there are, all games together."""
         with self._lock:
             return sum(len(followers) for followers in self._listening.values())
 
 
 def _wake(followers: Iterable[Follower], seq: int, *, closed: bool = False) -> None:
-    """Wake listeners from any thread, each loop once for all who listen on it."""
+    """Wake followers from any thread, each event loop once for all of its followers."""
     by_loop: dict[asyncio.AbstractEventLoop, list[Follower]] = defaultdict(list)
     for follower in followers:
         by_loop[follower.loop].append(follower)
     for loop, woken in by_loop.items():
-        with suppress(RuntimeError):  # the loop was closed, and nobody listens on it any more
+        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
             loop.call_soon_threadsafe(partial(_deliver, woken, seq, closed=closed))
 
 

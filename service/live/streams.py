@@ -20,17 +20,17 @@ from service.live.pace import Pace
 HEARTBEAT = ": still here\n\n"
 # How long a browser waits before it connects again, in milliseconds.
 RETRY = "retry: 1000\n\n"
-# The last message of a stream whose game its owner has deleted: who asks again is refused.
+# The last message of a deleted game's stream; a new request for it is refused.
 DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
 
 
 def state_message(seq: int, state: object) -> str:
-    """One event of the stream; a browser sends its id back as `Last-Event-ID`."""
+    """Return one event of the stream; browsers send its id back as `Last-Event-ID`."""
     return f"id: {seq}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
 
 
 def resume_after(last_event_id: str | None, seq: int) -> int:
-    """The number of the last event not to be sent again: all but the newest for a new listener."""
+    """Return the last event not to be sent again: for a new listener, all but the newest."""
     if (
         last_event_id is not None
         and re.fullmatch(r"[0-9]{1,9}", last_event_id)
@@ -41,9 +41,9 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
 
 
 class StateCache:
-    """Writes out each new state once, for all who follow its game here.
+    """The state messages of games, each written once for all followers in this process.
 
-    What is added here is handed in by who adds it; only what others added is read.
+    States of events added here are handed in; only those of other processes are read. At most
     `most` messages are kept, about a kilobyte each.
     """
 
@@ -54,7 +54,7 @@ class StateCache:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def add(self, game_id: str, seq: int, state: object) -> None:
-        """Hand in the state after an event that is committed; from any thread."""
+        """Store the state after a committed event; from any thread."""
         self._store_messages(game_id, [(seq, state_message(seq, state))])
 
     async def messages_after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
@@ -66,20 +66,18 @@ class StateCache:
             return stored
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
-            if stored := self._stored_messages(
-                game_id, after, until
-            ):  # by who was at the desk before
+            if stored := self._stored_messages(game_id, after, until):  # meanwhile
                 return stored
             return await anyio.to_thread.run_sync(self._write, game_id, after)
 
     def forget(self, game_id: str) -> None:
-        """Keep nothing of a game that was deleted."""
+        """Drop a deleted game's messages."""
         with self._lock:
             for key in [key for key in self._messages if key[0] == game_id]:
                 del self._messages[key]
 
     def _stored_messages(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
-        """The messages wanted, if all of them were written already; else none."""
+        """Return the wanted messages if all of them are stored, else none."""
         wanted = range(after + 1, until + 1)
         with self._lock:
             found = {seq: self._messages.get((game_id, seq)) for seq in wanted}
@@ -108,14 +106,14 @@ class StateCache:
 async def state_messages(
     state_cache: StateCache, notifier: Notifier, game_id: str, after: int, pace: Pace
 ) -> AsyncIterator[str]:
-    """Every state after event `messages_after`, then each new one as it comes, with signs of life.
+    """Yield every state after event `after`, then each new one, with heartbeats between.
 
-    A database that is away for a while only makes the next state late. A game that is deleted ends
-    it, in so many words.
+    A database that is away for a while only delays the next state. The stream of a game that is
+    deleted ends with a message that says so.
     """
     with notifier.follow(game_id) as follower:
         yield RETRY
-        until = after  # nothing is known of what is there, so the first look is at the database
+        until = after  # unknown so far, so look at the database first
         while not follower.closed:
             try:
                 for seq, text in await state_cache.messages_after(game_id, after, until):
@@ -126,7 +124,7 @@ async def state_messages(
                 yield HEARTBEAT
                 continue
             except RefusedError:
-                break  # what could be followed a moment ago was deleted
+                break  # the game was deleted meanwhile
             while not await follower.wait_after(after, pace.heartbeat_s):
                 yield HEARTBEAT
             until = follower.last_seq
@@ -136,14 +134,14 @@ async def state_messages(
 
 
 def refusal(game_id: str, code: str) -> str:
-    """Say in a stream of several games that one of them cannot be followed."""
+    """Return the message in a stream of several games that one of them cannot be followed."""
     return f"event: refused:{game_id}\ndata: {json.dumps({'code': code})}\n\n"
 
 
 async def label_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
-    """The messages of one game's stream, each under what it tells and of which game.
+    """Yield the messages of one game's stream, each labelled with its kind and game.
 
-    Signs of life and numbers are left out: in a stream of several games they mean nothing.
+    Heartbeats and ids are left out: in a stream of several games they mean nothing.
     """
     async for text in stream:
         if text == DELETED:
@@ -153,8 +151,8 @@ async def label_messages(stream: AsyncIterator[str], kind: str, game_id: str) ->
 
 
 async def merge_streams(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
-    """The messages of several streams as they come, until the last has ended, or raised."""
-    # No more than one waits to be sent: who reads slowly makes them all wait, as one would.
+    """Yield the messages of several streams as they come, until the last one ends or one raises."""
+    # At most one message waits to be sent: a slow reader slows down all streams, as with one.
     queue: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
 
     async def forward(stream: AsyncIterator[str]) -> None:

@@ -1,4 +1,4 @@
-"""Threads that work as long as the service does, and the tasks that one of them does in turn."""
+"""Threads that run as long as the service does, and the periodic tasks of one of them."""
 
 import logging
 import sqlite3
@@ -14,7 +14,7 @@ from service.db.faults import fault_of
 log = logging.getLogger(__name__)
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
-STOP_S = 5.0  # longer than a look or a write waits for others, and less than who stops us waits
+STOP_S = 5.0  # longer than a look or a write waits, less than a supervisor waits for us
 
 
 class Worker:
@@ -33,22 +33,20 @@ class Worker:
         self.name = name
         self.stopping = threading.Event()
         self._work = work
-        self._on_failure = (
-            on_failure  # told the name each time that the work has ended by a failure
-        )
+        self._on_failure = on_failure  # called with the name after each failure
         self._failure: str | None = "has not begun"
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._failure = None
         self._thread.start()
 
     def stop(self) -> None:
-        """Have the work end, and wait for its end, at most STOP_S.
+        """Stop the work and wait for its end, at most STOP_S.
 
-        Work that waits for a server that stands still cannot be ended: it is left to the end of
-        the process.
+        Work that waits for a hanging server cannot be stopped: it is left to the end of the
+        process.
         """
         self.stopping.set()
         if self._thread.is_alive():
@@ -57,12 +55,12 @@ class Worker:
                 log.warning("%s: has not ended, and is left behind", self.name)
 
     def report_ok(self) -> None:
-        """Say that the work goes as it should; called by the work itself."""
+        """Note that the work goes well; called by the work itself."""
         self._failure = None
 
     @property
     def state(self) -> str:
-        """Say "ok", or why the work is not done now."""
+        """Either "ok" or why the work is not running."""
         if self._failure is None and not self._thread.is_alive():
             return "has ended"
         return self._failure or "ok"
@@ -102,7 +100,7 @@ Task = Callable[[], int]
 
 
 class PeriodicTasks(Worker):
-    """A worker that does each chore until it says 0, then rests."""
+    """A worker that repeats each task until it returns 0, then rests."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """Whether the service can record hands now, and what else it cannot do, as named checks.
 
-A check says "ok", "busy" where it is only a matter of waiting, or what is wrong. All of them are
-done at most once a second, however many ask, on a thread that no request waits for.
+A check returns "ok", "busy" where waiting will do, or what is wrong. The checks run at most once a
+second, however many callers ask, on a thread that no request waits for.
 """
 
 import math
@@ -23,22 +23,22 @@ from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"
 NEEDED = ("database", "disk")  # the checks without which no hand is recorded
-FRESH_S = 1.0  # monitors ask every few seconds: whoever asks more often hears the same again
-DEADLINE_S = 2.0  # monitors wait for some seconds, and what takes longer is not ready
-PROBE_BYTES = 8192  # two pages of a database: a quota may be used up where the disk is not
+FRESH_S = 1.0  # monitors ask every few seconds; more frequent callers get the same report
+DEADLINE_S = 2.0  # monitors wait for some seconds; what takes longer is not ready
+PROBE_BYTES = 8192  # two database pages: a quota may be exhausted where the disk is not
 
 Check = Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What every check said, by its name."""
+    """The results of all checks by name."""
 
     checks: Mapping[str, str]
 
     @property
     def ready(self) -> bool:
-        """Whether hands can be sent here; whatever else is amiss, the tables play on."""
+        """Whether hands can be sent here; whatever else is wrong, the tables can play on."""
         return all(self.checks.get(name, OK) in (OK, BUSY) for name in NEEDED)
 
 
@@ -59,17 +59,17 @@ class Readiness:
         self._checked_s = -math.inf
 
     def note_fault(self, fault: Fault) -> None:
-        """Take in how a request failed: no check reads the whole database."""
+        """Note how a request failed, since no check reads the whole database."""
         if fault is DAMAGED:
             self._database.damaged = True
             self._checked_s = -math.inf
 
     def is_running(self, name: str) -> bool:
-        """Whether the worker of a name does its work."""
+        """Return whether the worker of this name does its work."""
         return any(each.state == OK for each in self.workers if each.name == name)
 
     async def report(self) -> Report:
-        """What the checks say, or said within the last second."""
+        """Return the results of the checks, at most a second old."""
         with self._lock:
             if self._is_fresh(self._report):
                 return self._report
@@ -85,7 +85,7 @@ class Readiness:
             return self._report
 
     def _is_fresh(self, report: Report) -> bool:
-        """Whether nothing can have changed: what was not ready may have been written to since."""
+        """Return whether a report is still valid; one that was not ready is outdated by a write."""
         written_since = self._database.written_at > self._checked_s
         return time.monotonic() - self._checked_s < FRESH_S and (report.ready or not written_since)
 
@@ -96,7 +96,7 @@ class Readiness:
         done: Future[None] = Future()
         results: dict[str, str] = {}
         self._results = results
-        # The end of the process waits for no daemon: a server that is gone may never answer.
+        # A daemon thread, since a server that is gone may never answer.
         threading.Thread(
             target=self._run_checks, args=(done, results), name="readiness", daemon=True
         ).start()
@@ -117,9 +117,9 @@ class Readiness:
 
 
 class DatabaseCheck:
-    """Tries a write, and takes it back.
+    """Tries a write and rolls it back.
 
-    A lock that others hold is their work, and no fault, for as long as a writer here would wait.
+    A lock held by others is normal work, and no fault, for as long as a writer here would wait.
     """
 
     def __init__(self, database: Database) -> None:
@@ -129,11 +129,11 @@ class DatabaseCheck:
 
     @property
     def written_at(self) -> float:
-        """When this process has last written, by the monotonic clock."""
+        """When this process last wrote, by the monotonic clock."""
         return self._database.committed_at
 
     def __call__(self) -> str:
-        """Try it now."""
+        """Return "ok", "busy" or what is wrong, after trying a write."""
         if self.damaged:
             return _fault_text(DAMAGED)
         try:
@@ -152,7 +152,7 @@ def _fault_text(fault: Fault) -> str:
 
 
 def room_check(folder: Callable[[], Path], least_bytes: int = 0) -> Check:
-    """A check of a folder: it can be written, and so much of its disk is free."""
+    """Return a check that a folder can be written and that so much of its disk is free."""
 
     def look() -> str:
         try:

@@ -1,57 +1,57 @@
-"""Whose photo is read next: senders take turns, and who used more than his share waits.
+"""Whose photo is read next: senders take turns, and who used more than a fair share waits.
 
-Nothing here waits or looks at a clock; `service.photos.reader_pool` does the readings and says what
-each took.
+Nothing here waits or reads a clock; `service.photos.reader_pool` does the readings and reports how
+long each took.
 """
 
 from collections import deque
 from dataclasses import dataclass
 
-MOST_DEBT_S = 30.0  # so that a long evening of one table is made up for within a minute or so
+MOST_DEBT_S = 30.0  # so that a table's long evening is paid off within a minute or so
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueuedReading:
-    """A reading that waits or runs: who asked for it, and how many seconds it probably takes."""
+    """A reading that waits or runs: its sender, and how many seconds it will probably take."""
 
     sender: str
     cost_s: float
 
 
 class ReadingQueue:
-    """`at_once` readings run and `room` more wait; all times are seconds of work.
+    """At most `at_once` readings run and `room` more wait; all times are seconds of work.
 
-    Senders stand in a ring. A reading is taken from the first who owes nothing, else from who owes
-    least, and its sender goes to the end: somebody new waits for no more than one reading of each
-    other sender. What a reading takes is owed by its sender, and paid off while others are read: as
-    much as each of those present would have had of that time.
+    Senders stand in a ring. The next reading is taken from the first sender without debt, else from
+    the one with the least debt, and its sender moves to the end: a new sender waits for no more
+    than one reading of each other sender. What a reading takes is its sender's debt, which is paid
+    off while others are read: by as much as each of those present would have had of that time.
     """
 
     def __init__(self, at_once: int, room: int) -> None:
         self._at_once, self._room = at_once, room
-        self._waiting: dict[str, deque[QueuedReading]] = {}  # in the order of the ring
+        self._waiting: dict[str, deque[QueuedReading]] = {}  # in ring order
         self._running: set[QueuedReading] = set()
         self._debts: dict[str, float] = {}
 
     @property
     def running(self) -> int:
-        """How many readings are under way."""
+        """How many readings are running."""
         return len(self._running)
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """How many readings wait for their turn."""
         return sum(len(readings) for readings in self._waiting.values())
 
     @property
     def senders(self) -> int:
-        """Of how many senders something is remembered."""
+        """How many senders are remembered."""
         return len({*self._waiting, *self._debts, *(each.sender for each in self._running)})
 
     def join(self, reading: QueuedReading) -> QueuedReading | None:
-        """Take a reading in; returns the one that has to go for want of room, perhaps the same.
+        """Add a reading; return the one that is refused for want of room, perhaps the same.
 
-        It is the latest of whoever has most waiting, counted in seconds; nobody loses his only one.
+        It is the latest of the sender with most waiting, in seconds; no sender loses an only one.
         """
         self._waiting.setdefault(reading.sender, deque()).append(reading)
         free = max(0, self._at_once - self.running)
@@ -64,7 +64,7 @@ class ReadingQueue:
         return refused
 
     def leave(self, reading: QueuedReading) -> None:
-        """Give up a reading that waits."""
+        """Remove a waiting reading."""
         readings = self._waiting.get(reading.sender)
         if readings is None or reading not in readings:
             return
@@ -73,21 +73,21 @@ class ReadingQueue:
             del self._waiting[reading.sender]
 
     def begin(self) -> QueuedReading | None:
-        """Take the next reading out to be done; None where none waits, or none may begin yet."""
+        """Take out the next reading to run; None where none waits, or none may start yet."""
         if not self._waiting or self.running >= self._at_once:
             return None
-        # The first of equals, so the ring's order holds among those who owe nothing.
+        # The first among equals, so ring order holds among senders without debt.
         sender = min(self._waiting, key=lambda each: self._debts.get(each, 0.0))
         readings = self._waiting.pop(sender)
         reading = readings.popleft()
         if readings:
-            self._waiting[sender] = readings  # now at the end of the ring
+            self._waiting[sender] = readings  # moved to the end of the ring
         self._running.add(reading)
         self._add_debt(sender, reading.cost_s)
         return reading
 
     def end(self, reading: QueuedReading, took_s: float) -> None:
-        """Say that a reading is done and what it took."""
+        """Note that a reading is done and what it took."""
         present = {*self._waiting, *(each.sender for each in self._running)}
         self._running.discard(reading)
         self._add_debt(reading.sender, took_s - reading.cost_s)
@@ -95,7 +95,7 @@ class ReadingQueue:
         for sender in list(self._debts):
             self._add_debt(sender, -share)
         if not self._waiting and not self._running:
-            self._debts.clear()  # nobody waited because of them
+            self._debts.clear()  # nobody had to wait
 
     def _add_debt(self, sender: str, seconds: float) -> None:
         debt = min(self._debts.get(sender, 0.0) + seconds, MOST_DEBT_S)

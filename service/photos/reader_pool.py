@@ -1,4 +1,4 @@
-"""The models: loaded once when first needed, few readings at once."""
+"""The models: loaded once when first needed, running few readings at once."""
 
 import math
 import threading
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
-_FULL_TIME = 0.9  # of the time for the work: who had less waited for others
-_LEAST_WORK_S = 0.3  # seconds that are worth beginning a reading for
-_MOST_GALLERIES = 8  # tile sets that are kept as the networks know them: a tenth of a second each
-PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
+_FULL_TIME = 0.9  # of the working time: with less left, it had waited for others
+_LEAST_WORK_S = 0.3  # seconds left that are worth starting a reading
+_MOST_GALLERIES = 8  # galleries that are cached; computing one takes a tenth of a second
+PHOTO_S = 0.5  # a usual photo on two cores; the true time counts once it is known
 
 
 async def _never_left() -> bool:
@@ -45,10 +45,10 @@ async def _never_left() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who has photos read: `key` is the same for all that shares one turn.
+    """Who has photos read; all requests with the same `key` share one turn.
 
-    `service.http.rate_limits` says what one sender is; `left` whether he no longer waits for an
-    answer.
+    `service.http.rate_limits` says what one sender is; `left` returns whether it no longer waits
+    for an answer.
     """
 
     key: str = ""
@@ -60,7 +60,7 @@ NOBODY = Sender()
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """The wait of one reading: it ends with its turn, or because it was refused for another."""
+    """The wait of one reading: it ends with its turn, or with its refusal for another."""
 
     over: anyio.Event = field(default_factory=anyio.Event)
     refused: bool = False
@@ -70,11 +70,11 @@ class Turn:
 class ReaderPool:
     """Gives out the one Reader and keeps recognition off the event loop.
 
-    `at_once` readings run in threads, `waiting` more queue, by sender; who has most waiting is
-    refused as `busy`. Glances at a viewfinder's pictures never wait and take no reading's place.
-    Photos are decoded in processes of their own, each with so much `memory` in bytes. `seconds`
-    bound a reading from when it is asked for, with the time that it waits. `clock` gives the
-    seconds by which what readings took is told.
+    `at_once` readings run in threads and `waiting` more queue, by sender; the sender with most
+    waiting is refused as `busy`. Previews for viewfinders never wait and take no reading's place.
+    Photos are decoded in separate processes, each with so much `memory` in bytes. `seconds` limits
+    a reading from when it is requested, including its wait. `clock` measures how long readings
+    took.
     """
 
     def __init__(
@@ -95,11 +95,11 @@ class ReaderPool:
         self._turns: dict[QueuedReading, Turn] = {}
         self._lock = threading.Lock()
         self._reader: Reader | None = None
-        self._load_failure = ""  # why it could not be loaded
+        self._load_failure = ""  # why the reader could not be loaded
         self._galleries: dict[tuple[str, int], Gallery] = {}
 
     def reader(self) -> "Reader":
-        """The reader, loaded on first use; RefusedError `models_missing` without its models."""
+        """Return the reader, loaded on first use; RefusedError `models_missing` without models."""
         with self._lock:
             if self._reader is None:
                 self._load_failure = ""
@@ -111,13 +111,13 @@ class ReaderPool:
             return self._reader
 
     def start(self) -> None:
-        """Load the models and start what decodes, before the first photo waits for both."""
+        """Load the models and start the decoders, before the first photo has to wait for both."""
         self.reader()
         with _convert_decoder_errors():
             self._decoder.start()
 
     def close(self) -> None:
-        """End the processes that decode."""
+        """End the decoding processes."""
         self._decoder.close()
 
     def decode(
@@ -127,23 +127,23 @@ class ReaderPool:
         limits: Limits = LIMITS,
         seconds: float = math.inf,
     ) -> Picture:
-        """Decode a photo in another process, in no more time than a reading has; PhotoError."""
+        """Return a photo decoded in another process, within a reading's time; raise PhotoError."""
         with _convert_decoder_errors():
             return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
 
     @property
     def state(self) -> str:
-        """Say "ok", or why photos cannot be read."""
+        """Either "ok" or why photos cannot be read."""
         return self._load_failure or models_state()
 
     @property
     def running(self) -> int:
-        """How many photos are being worked on."""
+        """How many photos are being read."""
         return self._queue.running
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """How many photos wait for their turn."""
         return self._queue.waiting
 
     async def read(
@@ -153,9 +153,9 @@ class ReaderPool:
         sender: Sender = NOBODY,
         tile_set: "KeptSet | None" = None,
     ) -> "Reading":
-        """Read photos of one hand when it is their turn; raises PhotoError and `busy`.
+        """Return what photos of one hand show, read in turn; raise PhotoError or `busy`.
 
-        The photos are taken from where they lie only then: those that wait fill no memory.
+        The photos are loaded only then: waiting ones take no memory.
         """
 
         def work(budget: Budget) -> "Reading":
@@ -166,7 +166,7 @@ class ReaderPool:
     async def learn(
         self, photos: Sequence[Source], name: str, sender: Sender = NOBODY
     ) -> "TileSet":
-        """Learn a tile set from photos of its rows; raises PhotoError, TileSetError and `busy`."""
+        """Return a tile set learned from photos; raise PhotoError, TileSetError or `busy`."""
 
         def work(budget: Budget) -> "TileSet":
             return self.reader().learn(*photos, name=name, budget=budget)
@@ -176,7 +176,7 @@ class ReaderPool:
     async def answer(
         self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
     ) -> "TileSet":
-        """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
+        """Return a tile set with a lesson's questions answered; raise TileSetError or `busy`."""
         return await self.run_queued(lambda _: self.reader().answer(known, answers), sender)
 
     async def open(
@@ -186,13 +186,13 @@ class ReaderPool:
         sender: Sender = NOBODY,
         scale: Scale = WHOLE,
     ) -> Done:
-        """Decode one photo when it is its turn and make something of it; PhotoError and `busy`."""
+        """Return what `make` makes of a photo, decoded in turn; raise PhotoError or `busy`."""
         return await self.run_queued(
             lambda budget: make(self.decode(photo(), scale, seconds=budget.left)), sender
         )
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
-        """What a set looks like, worked out once for each state of it; the last few are kept."""
+        """Return the gallery of a tile set, computed once per revision; the last few are kept."""
         state = (kept.id, kept.revision)
         with self._lock:
             gallery = self._galleries.get(state)
@@ -207,9 +207,9 @@ class ReaderPool:
     async def run_queued(
         self, work: Callable[[Budget], Done], sender: Sender = NOBODY, photos: int = 1
     ) -> Done:
-        """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`.
+        """Run work that decodes photos in a thread, in turn; raise RefusedError `busy`.
 
-        The time that it gets counts from now, with the wait; what had to wait too long is not done.
+        Its time counts from now, including the wait; work that waited too long is not done.
         """
         budget = time_to_read(self._seconds)
 
@@ -220,7 +220,7 @@ class ReaderPool:
             try:
                 return work(budget)
             except PhotoError as error:
-                # A photo that had not the time that a photo has is not to blame for it.
+                # A photo that got less than its full time is not to blame.
                 if error.code == "photo_too_costly" and left < _FULL_TIME * WORKING * self._seconds:
                     raise _too_late() from error
                 raise
@@ -234,7 +234,7 @@ class ReaderPool:
 
     @asynccontextmanager
     async def _turn(self, reading: QueuedReading) -> AsyncIterator[None]:
-        """Wait for the turn of a reading, and let the next begin after it."""
+        """Wait for a reading's turn, and start the next reading afterwards."""
         turn = self._turns[reading] = Turn()
         try:
             refused = self._queue.join(reading)
@@ -262,7 +262,7 @@ class ReaderPool:
             self._turns[reading].over.set()
 
     async def preview(self, picture: bytes) -> "Preview":
-        """Look at one picture now; RefusedError `busy` while anything else is looked at."""
+        """Return a preview of one picture; RefusedError `busy` while the models are in use."""
         if self.running or self.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
                 "busy", Sentence("The models are at work. Send a later picture instead.")
@@ -281,7 +281,7 @@ class ReaderPool:
         try:
             reader = self.reader()
         except RefusedError:
-            # What is no photo is told so here too, instead of being sent elsewhere.
+            # A file that is no photo is refused as such here, too.
             open_photos(photos, self.decode, budget)
             raise
         gallery = None if tile_set is None else self._gallery(tile_set)
@@ -296,7 +296,7 @@ def _too_late() -> RefusedError:
 
 @contextmanager
 def _convert_decoder_errors() -> Iterator[None]:
-    """Say of a process that cannot be started what a person can do meanwhile."""
+    """Raise a refusal that names the way out where a decoding process cannot be started."""
     try:
         yield
     except DecoderError as error:

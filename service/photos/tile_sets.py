@@ -1,7 +1,7 @@
-"""The tile sets of tables: kept with the pictures of their faces, and nothing else of a photo.
+"""The tile sets of tables, stored with the pictures of their faces and nothing else of a photo.
 
-A set belongs to a game. The next game of the table gets one of its own that is the same, so that
-each game can be deleted with all that is its own.
+A set belongs to a game. The table's next game gets its own copy, so that each game can be deleted
+with everything that belongs to it.
 """
 
 import secrets
@@ -20,12 +20,12 @@ from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
 
 TILE_SET_ID = r"[0-9a-f]{32}"
-MOST = 4  # sets of a table: it has one or two
+MOST = 4  # sets per table, which has one or two
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSet:
-    """A set as it is kept: which game's it is, and the `revision`, which grows with each change."""
+    """A stored tile set, with its game and its `revision`, which grows with each change."""
 
     id: str
     game_id: str
@@ -38,24 +38,24 @@ Change = Callable[[TileSet], TileSet]
 
 
 class ChangedError(Exception):
-    """A set is no longer as it was when what is to be made of it was worked out."""
+    """A set has changed since its planned change was worked out."""
 
 
 class TileSets:
-    """The tile sets of all games, at most `MOST` a game."""
+    """The tile sets of all games, at most `MOST` per game."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
     def of(self, game_id: str) -> list[KeptSet]:
-        """The sets of a game, the oldest first."""
+        """Return the sets of a game, the oldest first."""
         query = select(tile_sets).where(tile_sets.c.game_id == game_id)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(tile_sets.c.at, tile_sets.c.id)).all()
         return [_kept_set(row) for row in rows]
 
     def load(self, set_id: str) -> KeptSet:
-        """A set by its id; RefusedError `no_such_tile_set` for one that is gone."""
+        """Return a set by its id; RefusedError `no_such_tile_set` where it is gone."""
         with self._database.reading() as connection:
             return _load_set(connection, set_id)
 
@@ -65,9 +65,9 @@ class TileSets:
         known: TileSet,
         extra_write: Callable[[Connection, KeptSet], None] = write_nothing,
     ) -> KeptSet:
-        """Keep a set for a game; RefusedError `too_many_kept` where it has enough.
+        """Store a set for a game; RefusedError `too_many_kept` where it has enough.
 
-        What `extra_write` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
         at = stamp(self._clock())
         kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
@@ -85,9 +85,9 @@ class TileSets:
     def change(
         self, access: Access, set_id: str, change: Change, revision: int | None = None
     ) -> KeptSet:
-        """Change a set of the game that the access is to; RefusedError as `load`.
+        """Change a set of the access's game; RefusedError as for `load`.
 
-        ChangedError where it must be of a `revision`, and is not any more.
+        Raises ChangedError where a `revision` is given that is no longer the current one.
         """
         with write_transaction(self._database, access) as connection:
             before = _load_set(connection, set_id, access.game_id)
@@ -103,7 +103,7 @@ class TileSets:
         return kept
 
     def forget(self, access: Access, set_id: str) -> None:
-        """Delete a set of the game that the access is to; RefusedError as `load`."""
+        """Delete a set of the access's game; RefusedError as for `load`."""
         with write_transaction(self._database, access) as connection:
             _load_set(connection, set_id, access.game_id)
             connection.execute(delete(tile_sets).where(tile_sets.c.id == set_id))
@@ -112,9 +112,9 @@ class TileSets:
 def answers_by_place(
     answers: Mapping[int, str | None], before: TileSet, now: TileSet
 ) -> dict[int, str | None]:
-    """Give answers by the places that their questions have now.
+    """Return answers by the current places of their questions.
 
-    RefusedError `no_such_question` where one of them was answered meanwhile.
+    Raises RefusedError `no_such_question` where one of them was answered meanwhile.
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):
@@ -124,7 +124,7 @@ def answers_by_place(
 
 
 def no_such_tile_set(set_id: str) -> RefusedError:
-    """The refusal of an id that no set has, or no longer."""
+    """Return the refusal of an id that no set has, or no longer."""
     detail = Sentence(
         "No tile set has the id {set_id}. It may have been deleted.", set_id=repr(set_id)
     )

@@ -1,11 +1,11 @@
-"""House files that this service knows, by the hash of their rules.
+"""House files that this service stores, by the hash of their rules.
 
-A file stays while a game plays by it, for games name their rules by the hash; of others the oldest
-give way, those of who brings a new one first. What a game brought along from elsewhere is found in
-that game. Wherever a call takes the id of a rule set it takes a hash as well.
+A file stays while a game is played by it, since games name their rules by the hash; of the others
+the oldest are deleted to make room, a sender's own first. A house file that came with an imported
+game is found in that game. Wherever a call takes the id of a rule set it takes a hash as well.
 
-Who knows a hash may see its file. A list shows no strangers' files: only what its sender had kept,
-and what is named by its hash.
+Whoever knows a hash may see its file. A list shows no strangers' files: only those of its sender,
+and those named by their hash.
 """
 
 import re
@@ -39,16 +39,16 @@ from service.db.schema import events, games, house_rules
 from service.errors import RefusedError
 
 SHOWN = 100  # files in a list, the latest first
-KEPT = 1000  # files that are kept, to which anybody may add
-KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
-LEAVING_AT_ONCE = 100  # from a store that was filled before there was a limit
-RULES_EVENTS = ("started", "rules_changed")  # kinds of events that hold the rules of a table
+KEPT = 1000  # stored files, to which anybody may add
+KEPT_EACH = 50  # per sender: a club behind one address has a dozen
+LEAVING_AT_ONCE = 100  # in one deletion: a store may predate the limit
+RULES_EVENTS = ("started", "rules_changed")  # kinds of events that contain a table's rules
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRules:
-    """A house file that is kept: its rules' hash, id, name, base and version, and its text."""
+    """A stored house file: its rules' hash, id, name, base and version, and its text."""
 
     hash: str
     id: str
@@ -87,9 +87,10 @@ def write_terms(terms: HouseTerms) -> str:
 
 
 class RulesStore:
-    """The house files of one database, at most `each` of a sender; safe to share between threads.
+    """The house files of one database, at most `each` per sender; safe to share between threads.
 
-    A sender is told by a mark (`rate_limits.sender_mark`), None for whoever runs the service.
+    A sender is identified by a mark (`rate_limits.sender_mark`), None for the operator of the
+    service.
     """
 
     def __init__(
@@ -104,11 +105,11 @@ class RulesStore:
         self._most, self._each = most, each
 
     def keep(self, toml: str, sender: str | None = None) -> StoredRules:
-        """Keep a file, which may be kept already; RefusedError for one that is wrong.
+        """Store a file unless it is stored already; RefusedError for a wrong one.
 
-        What lies under this hash and has another gives way to it, and where there are too many the
-        oldest that no game plays by, of the sender's own first. RefusedError `shelf_full` where a
-        game plays by each.
+        A file stored under this hash that really has another one is replaced. Where there are too
+        many files, the oldest that no game uses are deleted, the sender's own first. Raises
+        RefusedError `shelf_full` where games use all of them.
         """
         rules = read(toml)
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
@@ -126,7 +127,7 @@ class RulesStore:
                     self._make_room(connection, kept, sender)
                 return existing
         except IntegrityError:
-            return self.find(kept.hash)  # another process was quicker
+            return self.find(kept.hash)  # another process stored it first
 
     def _misnamed(self, hash_: str) -> StoredRules | None:
         with self._database.reading() as connection:
@@ -148,9 +149,9 @@ class RulesStore:
         )
 
     def find(self, hash_: str) -> StoredRules:
-        """The file of a hash; RefusedError `unknown_rules` where none is here."""
+        """Return the file of a hash; RefusedError `unknown_rules` where there is none."""
         kept = None
-        if is_hash(hash_):  # nothing else is worth asking for, or fit to be asked
+        if is_hash(hash_):  # nothing else is worth a query, or fit for one
             with self._database.reading() as connection:
                 kept = _find_kept(connection, hash_) or _find_in_games(connection, hash_)
         if kept is None:
@@ -165,9 +166,9 @@ class RulesStore:
     def known_to(
         self, sender: str | None = None, hashes: Collection[str] = ()
     ) -> list[StoredRules]:
-        """What a sender had kept and what he knows by its hash, the latest first.
+        """Return a sender's files and those that the sender names by hash, the latest first.
 
-        At most `SHOWN` files.
+        At most `SHOWN` stored files.
         """
         wanted = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
         query = select(*COLUMNS).where(wanted)
@@ -181,26 +182,26 @@ class RulesStore:
             return [*kept_files, *(kept for kept in in_games if kept is not None)]
 
     def catalogue(self, named: object) -> Mapping[str, RuleSet]:
-        """The rule sets that a request may name, with those of the hash that it does name."""
+        """Return the rule sets that a request may name, including that of a hash which it names."""
         if not is_hash(named):
             return RULE_SETS
         return MappingProxyType({**RULE_SETS, str(named): self.find(str(named)).rules})
 
 
 def is_hash(named: object) -> bool:
-    """Whether rules are named by a hash, and not by the id of a rule set."""
+    """Return whether rules are named by a hash, and not by the id of a rule set."""
     return isinstance(named, str) and _HASH.fullmatch(named) is not None
 
 
 def describe_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
-    """What is said of a file that is kept."""
+    """Return the stored form of a house file."""
     return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
 
 
 def insert_unless_kept(
     connection: Connection, kept: StoredRules, sender: str | None = None
 ) -> StoredRules:
-    """Add a file unless its hash is there, and return the one that is; call it while writing."""
+    """Insert a file unless its hash exists, and return the stored one; call it in a transaction."""
     existing = _find_kept(connection, kept.hash)
     if existing is None:
         row: dict[str, Any] = {**asdict(kept), "sender": sender}
@@ -215,7 +216,7 @@ def _delete_oldest_unused(
     most: int,
     kept: str,
 ) -> None:
-    """Let the oldest of some files go that no game plays by, so that at most `most` are left."""
+    """Delete the oldest candidates that no game uses, so that at most `most` are left."""
     count = select(func.count()).select_from(house_rules).where(candidates)
     excess = (connection.execute(count).scalar() or 0) - most
     if excess <= 0:
@@ -239,7 +240,7 @@ def _delete_oldest_unused(
 
 
 def _find_in_games(connection: Connection, hash_: str) -> StoredRules | None:
-    """The file that a game brought along, where it has the hash that the game names."""
+    """Return the house file in a game that names this hash, where it really has the hash."""
     game = select(games.c.id).where(games.c.rules_hash == hash_).limit(1).scalar_subquery()
     agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(RULES_EVENTS))
     for row in connection.execute(agreeing.order_by(events.c.seq)):
@@ -258,14 +259,14 @@ def _rules_of_terms(terms: Terms, at: str) -> StoredRules | None:
     try:
         return describe_rules(read_kept(terms.house), terms.rules, terms.house, at)
     except RefusedError:
-        return None  # written for another tableside than this one
+        return None  # written for another version of tableside
 
 
 def _has_own_hash(kept: StoredRules) -> bool:
     try:
         return identity(kept.rules).hash == kept.hash
     except RefusedError:
-        return False  # written for another tableside than this one
+        return False  # written for another version of tableside
 
 
 def _find_kept(connection: Connection, hash_: str) -> StoredRules | None:

@@ -36,17 +36,17 @@ class SeenTile(Body):
 
 
 class OtherReading(Body):
-    """What a photo may show instead: the hand `as_seen`, or the one that wins."""
+    """Another reading of a photo: the hand `as_seen`, or the one that wins."""
 
     hand: HandSoFar
     as_seen: bool
 
 
 class SeenHand(Body):
-    """What a photo showed of a hand: its tiles in the order of the hand text, and those beside it.
+    """What a photo showed of a hand: its tiles in the order of the hand text, and other tiles.
 
-    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise` what
-    a tap takes instead.
+    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise`
+    lists other readings to choose with a tap.
     """
 
     size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
@@ -57,16 +57,16 @@ class SeenHand(Body):
 
 
 class AlsoWins(Body):
-    """A further player who wins on the same discard, and the circumstances of that."""
+    """Another player who wins on the same discard, with the circumstances of that win."""
 
     winner: Player
     events: list[EventName] = Field(default_factory=list, max_length=20)
 
 
 class Agreed(Body):
-    """What the table says besides tiles: faan of winners by player, four scores, who else won.
+    """What the table agrees on besides tiles: winners' faan by player, four scores, other winners.
 
-    `responsible` is who pays for a hand of the limit. All of it is changed at once.
+    `responsible` is the player who pays for a hand at the limit. All of it is changed at once.
     """
 
     faan: Annotated[dict[PlayerKey, Faan], PLAYERS] = Field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Games: the bodies that tell what happened, and the answers that show where a table stands."""
+"""Games: the bodies that report what happened, and the answers that show a table's state."""
 
 from typing import Annotated, Any, Literal
 
@@ -105,7 +105,7 @@ class Started(Answer):
 
 
 class RulesEdition(Answer):
-    """Which edition of a rule set scored something."""
+    """The edition of a rule set that scored something."""
 
     rules: str
     version: int
@@ -124,7 +124,7 @@ class Winning(Answer):
 
 
 class Replacement(Answer):
-    """What counts in the place of an event: its kind, and the members of that kind."""
+    """What replaces an event: its kind, and the members of that kind."""
 
     kind: Kind
     seq: int | None = None
@@ -217,7 +217,7 @@ class NewGame(Body):
     )
 
     def terms(self, house: str | None) -> Terms:
-        """Return the terms asked for, by a house's file or none."""
+        """Return the requested terms, with a house's file or none."""
         return Terms(self.rules, self.options, house=house)
 
 
@@ -235,12 +235,12 @@ class Adjustment(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> AdjustmentReport:
-        """Return what is reported."""
+        """Return the report of the adjustment."""
         return AdjustmentReport(tuple(self.changes), self.reason)
 
 
 class AlsoWon(Body):
-    """A further player who won on the same discard, where the house lets all of them win."""
+    """Another player who won on the same discard, where the house lets all of them win."""
 
     winner: Player
     hand: HandText | None = None
@@ -270,7 +270,7 @@ class Hand(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> HandReport:
-        """Return what is reported; RefusedError for a hand that is drawn and won, or neither."""
+        """Return the report of the hand; RefusedError where it is drawn and won, or neither."""
         return HandReport.from_json(self.model_dump(by_alias=True, exclude_unset=True))
 
 
@@ -282,7 +282,7 @@ class FalseWin(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> FalseWinReport:
-        """Return what is reported."""
+        """Return the report of the false win."""
         return FalseWinReport(PlayerIndex(self.player), self.hand)
 
 
@@ -293,12 +293,12 @@ class Swap(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> SwapReport:
-        """Return what is reported."""
+        """Return the report of the swap."""
         return SwapReport(tuple(self.seats))
 
 
 class RulesChange(Body):
-    """Other rules hold from this hand on, or from a later one: a rule set or a house's hash."""
+    """Other rules apply from this hand on, or from a later one: a rule set or a house's hash."""
 
     rules: str = Field(examples=["hk-500"])
     options: Options = Field(default_factory=dict)
@@ -308,12 +308,12 @@ class RulesChange(Body):
     expected_seq: Seq | None = None
 
     def terms(self, house: str | None) -> Terms:
-        """Return the terms asked for, by a house's file or none."""
+        """Return the requested terms, with a house's file or none."""
         return Terms(self.rules, self.options, house=house)
 
 
 class HandNote(Body):
-    """A line is written to a hand, in the place of one that was there; it moves nothing."""
+    """A note on a hand, replacing an earlier one; it moves no points."""
 
     seq: Number
     note: Note
@@ -328,7 +328,7 @@ class End(Body):
 
 
 class Correction(Body):
-    """An older event is set right: what happened instead, or `strike` for nothing."""
+    """An older event is corrected: what happened instead, or `strike` for nothing."""
 
     seq: Number
     hand: Hand | None = None
@@ -340,7 +340,7 @@ class Correction(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> Report | None:
-        """Return what is reported instead, None for nothing; RefusedError unless one thing is."""
+        """Return what replaces the event, None to strike it; RefusedError for both or neither."""
         reports = {
             "hand": self.hand,
             "false_win": self.false_win,

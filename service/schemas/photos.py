@@ -15,14 +15,14 @@ class LikelyHand(Answer):
 
 
 class CalledSet(Answer):
-    """A set of the hand, as numbers of tiles, and how likely it is that it was claimed."""
+    """A set of the hand, as tile numbers, and how likely it is that it was claimed."""
 
     tiles: list[int]
     exposed: float = Field(ge=0, le=1)
 
 
 class PlayerOnPhoto(Answer):
-    """What lies face up before the player at one side: tiles by number, and the hand they are."""
+    """The face-up tiles in front of the player at one side, by number, and the hand they form."""
 
     side: Literal["near", "right", "far", "left"] = Field(description="as the photo is held")
     hand: str | None = Field(description="hand text; null where the tiles are no hand")
@@ -31,7 +31,7 @@ class PlayerOnPhoto(Answer):
 
 
 class ReadTile(Answer):
-    """A tile on a photo; of several photos of one hand, `photo` is the number of its own."""
+    """A tile on a photo; where one hand has several photos, `photo` is the number of its photo."""
 
     tile: str = Field(description="its code, x for one that lies face down")
     confidence: float = Field(ge=0, le=1)
@@ -47,7 +47,7 @@ class ReadTile(Answer):
 
 
 class TileGroup(Answer):
-    """Tiles that lie together, as numbers of `tiles`, in the order in which they are read."""
+    """Tiles that lie together, as numbers of `tiles`, in reading order."""
 
     kind: str = Field(description="concealed, exposed, concealed_kong, bonus, pool, wall, or other")
     side: Literal["near", "right", "far", "left"] | None = Field(
@@ -57,7 +57,7 @@ class TileGroup(Answer):
 
 
 class TileSetFit(Answer):
-    """The tile set that a photo was to be read with."""
+    """How well the requested tile set fits a photo."""
 
     name: str
     fits: bool | None = Field(

@@ -32,7 +32,7 @@ class ScoreRow(Answer):
 
 
 class HandWorth(Answer):
-    """What a hand is worth, or the problems that keep it from being a win."""
+    """What a hand is worth, or the problems that prevent a win."""
 
     valid: bool
     problems: list[str]
@@ -53,7 +53,7 @@ class HandWorth(Answer):
 
 
 class Scored(HandWorth):
-    """A hand as scored by a rule set, with what is paid."""
+    """A hand as scored by a rule set, with the payments."""
 
     rules: str
     payments: dict[WindName, Sum] | None
@@ -79,7 +79,7 @@ class Waiting(Answer):
 
 
 class Waits(Answer):
-    """What a hand waits for, or the problems that keep it from waiting."""
+    """What a hand waits for, or the problems that prevent it from waiting."""
 
     rules: str
     valid: bool
@@ -122,7 +122,7 @@ class WaitsRequest(BaseModel):
 
 
 class WaitsQuery(Body):
-    """The same in an address; `seen` and `option` may be repeated."""
+    """The same request in an address; `seen` and `option` may be repeated."""
 
     rules: str = Field(examples=["hk-500"])
     hand: HandText

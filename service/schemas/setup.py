@@ -30,7 +30,7 @@ class SetupStep(Answer):
 
 
 class Throw(Answer):
-    """A throw of dice: by a seat wind, or null for whoever the first throw names."""
+    """A throw of dice: by a seat wind, or null for the player whom the first throw chose."""
 
     by: WindName | None
     dice: int = Field(description="how many")
@@ -46,7 +46,7 @@ class WallStack(Answer):
 
 
 class Wall(Answer):
-    """The wall before a seat, and the side of the picture on which it lies."""
+    """The wall in front of a seat, and the side of the picture on which it lies."""
 
     seat: WindName
     side: Literal["bottom", "right", "top", "left"]
@@ -69,7 +69,7 @@ class Turn(Answer):
 
 
 class Setup(Answer):
-    """How the table is set up; what follows from the dice is null or empty without them."""
+    """How the table is set up; what depends on the dice is null or empty without them."""
 
     rules: str
     direction: Literal["ccw", "cw"]
@@ -84,7 +84,7 @@ class Setup(Answer):
 
 
 class Phase(Answer):
-    """A phase of the course: so many blocks and a pair make a hand."""
+    """A phase of the course: how many sets and a pair make a hand."""
 
     phase: int
     blocks: int
@@ -114,7 +114,7 @@ class TrainingWait(Answer):
 
 
 class TrainingDiscard(Answer):
-    """A tile to spare, and what completes the hand without it."""
+    """A tile to discard, and what completes the hand without it."""
 
     tile: str
     waits: list[TrainingWait]

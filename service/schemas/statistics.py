@@ -28,7 +28,7 @@ class GamePlayed(Answer):
 
 
 class BestHand(Answer):
-    """A player's biggest hand, by the event that tells it."""
+    """A player's biggest hand, with the event that recorded it."""
 
     game: str
     seq: int
@@ -53,7 +53,7 @@ class RowWon(Answer):
 
 
 class PlayerFigures(Answer):
-    """What some games say about a player; averages and biggest hands are of the own wins."""
+    """The statistics of a player in some games; averages and biggest hands are of own wins."""
 
     name: str
     rank: int
@@ -93,7 +93,7 @@ class Balance(Answer):
 
 
 class Transfer(Answer):
-    """What one player hands to another; `chips` by name, null where they cannot pay it."""
+    """A payment from one player to another; `chips` by name, null where chips cannot pay it."""
 
     giver: str = Field(alias="from")
     receiver: str | None = Field(alias="to", description="null for the bank")
@@ -103,7 +103,7 @@ class Transfer(Answer):
 
 
 class Settlement(Answer):
-    """Who hands what to whom; `settles` is false where scores only add up."""
+    """Who pays whom; `settles` is false where scores only add up."""
 
     games: list[str]
     settles: bool
@@ -113,7 +113,7 @@ class Settlement(Answer):
 
 
 class LookBack(BaseModel):
-    """Which games to look back on, besides the one that is named."""
+    """Which games to include, besides the one that is named."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,4 +1,4 @@
-"""The win being entered at a table, shared between its phones while it is no event yet."""
+"""The win being entered at a table, shared between its phones until it becomes an event."""
 
 from functools import partial
 from typing import Annotated
@@ -34,7 +34,7 @@ router = api_router("/games/{game_id}/draft", "drafts")
 
 @router.get("", responses={200: {"model": Draft}, **refusals(404, 410, 503)})
 def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
-    """Show what is entered so far; all of it is null or empty where nobody has begun."""
+    """Show what has been entered so far; everything is null or empty where nobody has begun."""
     return JSONResponse(drafts.of(game_id))
 
 
@@ -47,7 +47,7 @@ def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
 )
 @serialised_write
 def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
-    """Change parts of the draft, from any phone that may write; what is not named stays."""
+    """Change parts of the draft, from any phone that may write; parts that are not named stay."""
     conditions = {"expected_seq", "expected_revision"}
     change = body.model_dump(by_alias=True, exclude_unset=True, exclude=conditions)
     shown = drafts.change(access, body.expected_seq, change, body.expected_revision)
@@ -57,7 +57,7 @@ def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSO
 @router.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
 @serialised_write
 def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
-    """Give the draft up, its photos included; the table is not changed."""
+    """Give up the draft with its photos; the table is not changed."""
     drafts.drop(access)
     pictures.forget(access)
     return Response(status_code=204)
@@ -72,7 +72,7 @@ async def follow_draft(
     game_id: GameId, drafts: DraftsDep, settings: SettingsDep
 ) -> StreamingResponse:
     """Stream the draft now and after every change of it; an event of the game empties it."""
-    await anyio.to_thread.run_sync(drafts.of, game_id)  # refused where there is no such game
+    await anyio.to_thread.run_sync(drafts.of, game_id)  # raises where there is no such game
     return StreamingResponse(
         draft_store.draft_states(drafts, game_id, settings.pace),
         media_type="text/event-stream",
@@ -102,7 +102,7 @@ async def put_picture(
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
-    """Pass the photo of a player's hand to the other phones, until the win is recorded."""
+    """Share the photo of a player's hand with the other phones, until the win is recorded."""
     await anyio.to_thread.run_sync(draft_store.check_seq, store, access.game_id, expected_seq)
     picture = await reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
     kept = await run_write(lambda: pictures.put(access, player, expected_seq, picture))

@@ -1,4 +1,4 @@
-"""A viewfinder's pictures: looked at, answered and forgotten."""
+"""Viewfinder pictures: analysed, answered and dropped."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""A game as one file, to keep or to play on elsewhere."""
+"""A game as one file, to keep or to continue elsewhere."""
 
 import json
 from hashlib import sha256
@@ -27,7 +27,7 @@ from service.schemas import games
 router = api_router("", "history")
 
 
-# Read in a thread, for a long game is a long text; OpenAPI gets its shape here.
+# Parsed in a thread, since a long game is a long text; this is its shape for OpenAPI.
 @router.post(
     "/imports",
     status_code=201,
@@ -46,7 +46,7 @@ async def import_game(
     *,
     anew: Annotated[bool, Query(description="under an id of its own")] = False,
 ) -> JSONResponse:
-    """Bring a game in from its file; whoever does is its owner here, with a token of his own."""
+    """Import a game from its file; the importer owns it here, with a new token."""
     body = await request.body()
 
     def import_file(attempt: Attempt) -> Answer:
@@ -83,6 +83,6 @@ def _file(body: bytes) -> object:
     responses={200: {"model": games.GameFile}, **refusals(404, 410, 503)},
 )
 def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
-    """Download a game with all of its events; `tableside import` brings it in elsewhere."""
+    """Download a game with all of its events; `tableside import` imports it elsewhere."""
     headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.json"'}
     return JSONResponse(game_file.export_game(store.database, game_id), headers=headers)

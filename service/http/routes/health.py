@@ -1,4 +1,4 @@
-"""Whether the service lives, whether it can record hands, and what it has counted."""
+"""Whether the service is alive, whether it can record hands, and its metrics."""
 
 import ipaddress
 import secrets
@@ -15,7 +15,7 @@ from service.monitoring.metrics import CONTENT_TYPE
 from service.schemas import health
 
 router = APIRouter(tags=["health"])
-PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # what proxies add
+PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # the headers that proxies add
 READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
 
 
@@ -32,7 +32,7 @@ async def show_readiness(readiness: ReadinessDep, notifier: NotifierDep) -> JSON
 
 @router.get("/healthz/live", responses={200: {"model": health.Live}})
 async def show_liveness() -> JSONResponse:
-    """Answer 200 as long as the process does; who gets no answer starts it anew."""
+    """Answer 200 as long as the process runs; without an answer, restart it."""
     return JSONResponse({"live": True})
 
 
@@ -45,14 +45,14 @@ async def show_liveness() -> JSONResponse:
 async def show_metrics(
     request: Request, metrics: MetricsDep, settings: SettingsDep, bearer: Bearer
 ) -> Response:
-    """Show what was counted, in Prometheus' text form: to this computer, or by the token for it."""
+    """Show the metrics in Prometheus' text format, to this computer or to holders of the token."""
     if not is_local(request):
         _check_token(settings.metrics_token, None if bearer is None else bearer.credentials)
     return Response(metrics.text(), media_type=CONTENT_TYPE)
 
 
 def is_local(request: Request) -> bool:
-    """Whether a program of this computer asks, itself and not for somebody else."""
+    """Return whether a program of this computer asks, and not a proxy for somebody else."""
     if any(name in request.headers for name in PASSED_ON):
         return False
     try:

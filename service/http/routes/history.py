@@ -1,4 +1,4 @@
-"""What happened in a game: as JSON, as CSV, and as it happens."""
+"""What happened in a game: as JSON, as CSV, and live."""
 
 from typing import Annotated
 
@@ -60,7 +60,7 @@ async def follow_game(
     settings: SettingsDep,
     last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
 ) -> StreamingResponse:
-    """Stream the state after every event, at once the newest or those after `Last-Event-ID`."""
+    """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
     return StreamingResponse(

@@ -1,4 +1,4 @@
-"""Rule sets of houses: a file is read, kept by the hash of its rules, and offered to tables."""
+"""House rule sets: files that are stored by the hash of their rules and offered to tables."""
 
 from typing import Annotated, Any
 
@@ -48,14 +48,14 @@ def keep_house_file(
     creations: CreationsDep,
     creation_request: CreationDep,
 ) -> JSONResponse:
-    """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
+    """Read and store a house's file; return its table, version and hash, or the wrong line.
 
-    Instead of `toml`, the other fields have the file written.
+    Instead of `toml`, the other fields can be given to have the file written.
     """
 
     def keep(attempt: Attempt) -> Answer:
         answer = _stored_rules_json(rules_store.keep(_file(body), sender))
-        creations.keep(attempt, answer)  # after the file: who repeats the call finds it kept
+        creations.keep(attempt, answer)  # after the file: a repeated call finds it stored
         return answer
 
     return JSONResponse(creations.once(creation_request(body.model_dump()), keep))
@@ -66,7 +66,7 @@ def keep_house_file(
     responses={200: {"model": HousePreviewed}, **refusals(400, 413, 422)},
 )
 def preview_house_rules(body: HouseFile) -> JSONResponse:
-    """Show what a house's rules would be, and what some hands would bring; nothing is kept."""
+    """Show what a house's rules would be, with example hands; nothing is stored."""
     toml = _file(body)
     rules = house_rules.read(toml)
     return JSONResponse({**_rules_json(rules, toml), "examples": example_hands(rules)})
@@ -74,7 +74,7 @@ def preview_house_rules(body: HouseFile) -> JSONResponse:
 
 @router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **refusals(422)})
 def list_patterns() -> JSONResponse:
-    """List the patterns that a row of a house's own may be made of, with an example hand each."""
+    """List the patterns that a house's own row can use, with an example hand each."""
     return JSONResponse(patterns_list())
 
 
@@ -84,7 +84,7 @@ def list_house_rules(
 ) -> JSONResponse:
     """List house rules for a table to choose from, the latest first.
 
-    They are those that were sent from where the list is asked for, and those named by `hash`.
+    They are those that were sent from the caller's address, and those named by `hash`.
     """
     known = rules_store.known_to(sender, query.hash)
     names = ("hash", "id", "name", "base", "version", "at")

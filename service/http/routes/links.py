@@ -1,4 +1,4 @@
-"""Who may write to a game: links given, renewed and taken back."""
+"""Who may write to a game: links created, renewed and revoked."""
 
 from dataclasses import asdict
 from functools import partial
@@ -28,7 +28,7 @@ router = api_router("/games/{game_id}", "links")
 
 @router.get("/links", responses={200: {"model": Links}, **refusals(401, 403, 404, 410, 503)})
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
-    """List who may write: the owner sees every link, everybody else his own."""
+    """List who may write: the owner sees every link, everybody else only their own."""
     listed = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
     return JSONResponse({"links": listed})
 
@@ -49,9 +49,9 @@ def give_link(
     creations: CreationsDep,
     creation_request: CreationDep,
 ) -> JSONResponse:
-    """Let somebody write, by a link of his own; its token is shown this once.
+    """Create a link that lets another person write; its token is shown only once.
 
-    And again to who repeats the call with its key.
+    It is shown again to a call repeated with its key.
     """
 
     def create(attempt: Attempt) -> Answer:
@@ -83,15 +83,16 @@ def renew_link(
     creation_request: CreationDep,
     body: fields.Nothing | None = None,
 ) -> JSONResponse:
-    """Give a link another token, and make the one before worthless.
+    """Give a link a new token, which makes the old one worthless.
 
-    Who renews his own link and loses the answer repeats the call with its key and the token before.
+    If the answer to renewing one's own link is lost, repeat the call with its key and the old
+    token.
     """
     del body  # only checked for unknown fields
     token = None if bearer is None else bearer.credentials
     request = creation_request(None)
     if is_short(request.key):
-        links.authorise(game_id, token)  # who still has the token before may guess the key as well
+        links.authorise(game_id, token)  # the old token's holder might guess the key as well
 
     def renew(attempt: Attempt) -> Answer:
         access = links.authorise(game_id, token)
@@ -114,6 +115,6 @@ def _link_json(link: Link, token: str) -> Answer:
 )
 @serialised_write
 def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
-    """Take a link back; whoever has it may watch from now on, and no more."""
+    """Revoke a link; its holder may still watch, but no longer write."""
     links.revoke(access, link_id)
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""Photos that a table asks to keep; whoever may write may see and delete them."""
+"""Photos that a table asks to keep; everybody who may write may see and delete them."""
 
 from dataclasses import asdict
 from functools import partial
@@ -99,7 +99,7 @@ async def keep_photo(
 
 @router.get("", responses={200: {"model": photos.KeptPhotos}, **refusals(401, 403, 404, 410, 503)})
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
-    """List the photos that are kept, and until when."""
+    """List the kept photos, with their expiry."""
     return JSONResponse({"photos": [asdict(kept) for kept in archive.of(game_id)]})
 
 

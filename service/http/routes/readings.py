@@ -67,13 +67,13 @@ async def read_photos(
 
 
 def _base_rules(rules: str, rules_store: RulesStore) -> str:
-    """The id of the document behind rules: a house's own values make no other hands win."""
+    """Return the document's id behind rules; a house's values do not change what wins."""
     return requests.known_rules(rules, rules_store.catalogue(rules)).base or rules
 
 
 @contextmanager
 def count_outcome(metrics: Metrics) -> Iterator[None]:
-    """Count what becomes of a reading: read, or the code that it is refused by."""
+    """Count the outcome of a reading: read, or the code of its refusal."""
     begun_s = time.perf_counter()
     try:
         yield

@@ -1,4 +1,4 @@
-"""The reference of the HTTP API at /docs: Swagger UI, which tries the calls."""
+"""The reference of the HTTP API at /docs: Swagger UI, in which calls can be tried."""
 
 import gzip
 import json
@@ -21,14 +21,14 @@ PARTS = {
     "swagger-ui.css": "text/css",
 }
 
-WRITING = threading.Lock()  # many may ask before it is there
+WRITING = threading.Lock()  # many may ask at once
 
 router = APIRouter(include_in_schema=False)
 
 
 @cache
 def _packed(name: str) -> PackedText:
-    """Return a file of the page; what is vendored lies there compressed."""
+    """Return a file of the page; vendored ones are stored compressed."""
     file = FOLDER / name
     if file.is_file():
         return PackedText.of(file.read_text(encoding="utf-8"))
@@ -37,7 +37,7 @@ def _packed(name: str) -> PackedText:
 
 @router.get("/openapi.json")
 def description(request: Request) -> Response:
-    """Send the description of every call, written out and compressed once."""
+    """Return the description of every call, written and compressed once."""
     state = request.app.state
     with WRITING:
         if not hasattr(state, "description"):
@@ -47,13 +47,13 @@ def description(request: Request) -> Response:
 
 @router.get("/docs")
 def reference(request: Request) -> Response:
-    """Show every call as it is described, to be tried."""
+    """Return the page that shows every call and lets readers try it."""
     return send_packed(request, _packed(PAGE), "text/html", FRESH)
 
 
 @router.get("/docs/{name}")
 def part(request: Request, name: str) -> Response:
-    """Send what the page consists of."""
+    """Return a file of the page."""
     if name not in PARTS:
         raise HTTPException(404)
     return send_packed(request, _packed(name), PARTS[name], FRESH)

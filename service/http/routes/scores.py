@@ -1,4 +1,4 @@
-"""Scoring a hand without a game, and the rule sets that do it."""
+"""Scoring a hand without a game, and the rule sets for it."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from service.schemas.text import option_pair, option_values
 router = api_router("", "scores")
 
 
-# The scorer checks the body itself, for the command line as for HTTP; OpenAPI gets its shape here.
+# The scorer checks the body, for the command line and HTTP alike; this is its shape for OpenAPI.
 @router.post(
     "/scores",
     responses={200: {"model": scores.Scored}, **refusals(400, 413, 422)},
@@ -46,7 +46,7 @@ def show_rules(
 ) -> JSONResponse:
     """Show a rule set with its table and house options, by its id or a house's hash.
 
-    With `option` it is shown as a table plays it that has agreed on these.
+    With `option` it is shown as a table plays it that has agreed on these options.
     """
     options = option_values(option_pair(text) for text in query.option)
     try:

@@ -23,7 +23,7 @@ def show_setup(
     rules_store: RulesStoreDep,
     language: LanguageDep,
 ) -> JSONResponse:
-    """Show how the table is set up, and for thrown dice whose wall breaks where."""
+    """Show how the table is set up, and for thrown dice where the wall is broken."""
     options = option_values(option_pair(text) for text in query.option)
     try:
         rule_sets = rules_store.catalogue(rules_id)

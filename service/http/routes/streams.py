@@ -1,4 +1,4 @@
-"""Several games followed by one stream: a browser has few connections, whatever it shows."""
+"""Several games in one stream, since a browser has few connections."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -23,7 +23,7 @@ from service.schemas.fields import GameName
 
 router = api_router("", "history")
 
-MOST_GAMES = 64  # of one stream: more windows than anybody has open, in an address of 3 kB
+MOST_GAMES = 64  # per stream: more windows than anybody opens, in an address of 3 kB
 
 
 @router.get(
@@ -45,8 +45,8 @@ async def follow_games(
 ) -> StreamingResponse:
     """Stream the newest state and the draft of each game, then every change.
 
-    The event of a message names what it tells and of which game: `state:ID`, `draft:ID`, and
-    `refused:ID` with a `code` where there is no such game, or none any more.
+    The event of a message names its kind and game: `state:ID`, `draft:ID`, and `refused:ID` with a
+    `code` where there is no such game, or no longer.
     """
     pace, parts = settings.pace, []
     for game_id in dict.fromkeys(game):
@@ -69,7 +69,7 @@ async def follow_games(
 
 
 def _last_seq(store: Store, game_id: str) -> int | RefusedError:
-    """The number of a game's last event, or why it cannot be followed."""
+    """Return the number of a game's last event, or the refusal if it cannot be followed."""
     try:
         return len(store.load(game_id).events)
     except RefusedError as refusal:
@@ -77,5 +77,5 @@ def _last_seq(store: Store, game_id: str) -> int | RefusedError:
 
 
 async def _refusal_stream(game_id: str, code: str) -> AsyncIterator[str]:
-    """Say once that a game cannot be followed."""
+    """Yield one message that a game cannot be followed."""
     yield streams.refusal(game_id, code)

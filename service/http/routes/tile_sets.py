@@ -56,7 +56,7 @@ Game = Annotated[str, must_be(GAME_ID, no_such_game)]
 
 @contextmanager
 def convert_errors() -> Iterator[None]:
-    """Tell what is wrong with a lesson or a set as any other refusal."""
+    """Raise errors of lessons and tile sets as refusals."""
     try:
         yield
     except TileSetError as error:
@@ -64,7 +64,7 @@ def convert_errors() -> Iterator[None]:
 
 
 def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
-    """Say what is known of a set."""
+    """Return what is known of a tile set."""
     known = kept.known
     return {
         "id": kept.id,
@@ -88,7 +88,7 @@ async def _shown_token(bearer: Bearer) -> str:
     return bearer.credentials
 
 
-# Of which game is told in the form: nobody sends one without any token.
+# The form names the game, so before it is read only some token can be required.
 ShownToken = Annotated[str, Depends(_shown_token)]
 
 
@@ -140,9 +140,9 @@ async def learn_tile_set(
     creation_request: CreationDep,
     run_write: RunWrite,
 ) -> JSONResponse:
-    """Learn a tile set from photos of its faces, or take one from a file.
+    """Learn a tile set from photos of its faces, or import one from a file.
 
-    What is not sure is asked in `questions`.
+    Tiles that were not recognised for sure are listed in `questions`.
     """
     game, name, file = form.game, form.name, form.file
     access = await anyio.to_thread.run_sync(links.authorise, game, token)
@@ -186,7 +186,7 @@ def list_tile_sets(
 
 @router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **refusals(404, 503)})
 def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
-    """Say what is known of a tile set."""
+    """Show what is known of a tile set."""
     return JSONResponse(tile_set_json(tile_sets.load(set_id)))
 
 
@@ -202,7 +202,7 @@ def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
     },
 )
 def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
-    """Give a tile set as a file, with its pictures."""
+    """Download a tile set as a file, with its pictures."""
     return Response(tile_sets.load(set_id).known.dumps(), media_type="application/json")
 
 
@@ -230,7 +230,7 @@ async def change_tile_set(
     sender: SenderDep,
     run_write: RunWrite,
 ) -> JSONResponse:
-    """Answer what a lesson asked, or give the set another name."""
+    """Answer the questions of a lesson, or rename the set."""
     answers = {int(place): code for place, code in body.answers.items()}
 
     def write(answered: TileSet | None, revision: int) -> JSONResponse:
@@ -242,7 +242,7 @@ async def change_tile_set(
         return _change_set(tile_sets, access, set_id, change, required_revision)
 
     kept = await anyio.to_thread.run_sync(tile_sets.load, set_id)
-    while True:  # another phone may answer, too, while the networks look whether this fits
+    while True:  # another phone may answer meanwhile
         answered = None
         if answers:
             with convert_errors():
@@ -272,7 +272,7 @@ async def correct_tile(
     sender: SenderDep,
     run_write: RunWrite,
 ) -> JSONResponse:
-    """Learn a tile that was corrected by a tap; the same key again takes its place."""
+    """Learn a tile that was corrected by a tap; another one with the same key replaces it."""
     with convert_errors():
         checked_code(form.tile)
     if (form.photo.size or 0) > MOST_OF_A_TILE:
@@ -306,13 +306,13 @@ def take_back(
     access: SetAccess,
     tile_sets: TileSetsDep,
 ) -> JSONResponse:
-    """Forget a tile that was learned by a correction, with the correction itself."""
+    """Remove a tile that was learned from a correction."""
     return _change_set(tile_sets, access, set_id, lambda known: known.without(key))
 
 
 @router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
 @serialised_write
 def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
-    """Forget a tile set with its pictures."""
+    """Delete a tile set with its pictures."""
     tile_sets.forget(access, set_id)
     return Response(status_code=204)

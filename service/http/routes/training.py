@@ -15,10 +15,10 @@ from service.schemas.setup import Drill, Drilled, Phase
 router = api_router("", "training")
 
 
-# As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
+# As for scores, the scorer checks the body itself; this is its shape for OpenAPI.
 @router.get("/training", responses={200: {"model": list[Phase]}})
 def list_phases(language: LanguageDep) -> JSONResponse:
-    """List the phases: how many blocks make a hand, and what is new."""
+    """List the phases: how many sets make a hand, and what is new."""
     return JSONResponse(phases(translation(language)), headers=language_headers(language))
 
 
