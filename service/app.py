@@ -20,6 +20,7 @@ from service.db.identity import real_path
 from service.db.sqlite_file import file_of
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
+from service.files import MEBIBYTE
 from service.http import error_handlers, openapi
 from service.http.connections import Connections
 from service.http.disk_room import DiskRoom
@@ -81,7 +82,7 @@ from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
 from service.rules.house_rules import RulesStore
-from service.settings import MEBIBYTE, Settings
+from service.settings import Settings
 
 if TYPE_CHECKING:
     from service.certificates.authority import Authority
@@ -158,7 +159,12 @@ def create_app(
         app.routes.extend(trust.router.routes)
     pages.mount(app)
     error_handlers.register(app)
-    # The last one added is the first to see a request.
+    _add_middleware(app, settings, speaks_https=authority is not None)
+    return app
+
+
+def _add_middleware(app: FastAPI, settings: Settings, *, speaks_https: bool) -> None:
+    """Add what holds for every request; the last one added is the first to see a request."""
     app.add_middleware(SplitResponses)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
     app.add_middleware(ReadLimit)
@@ -184,11 +190,10 @@ def create_app(
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
     app.add_middleware(RelativeRedirects)
     app.add_middleware(HeadAsGet)
-    if authority is not None:
+    if speaks_https:
         app.add_middleware(PlainRedirect)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
-    return app
 
 
 def _body_bounds(settings: Settings) -> Callable[[Scope], Bound]:

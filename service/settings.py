@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 from scorer.core.suggestions import nearest
 from service import data_folder, files
 from service.errors import UnusableError
+from service.files import MEBIBYTE
 from service.live.pace import Pace
 
 DIGITS = 9  # more than any sensible count has
-MEBIBYTE = 1024 * 1024
 # A variable shows in `docker inspect` and in every child process, a file only to its readers.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
@@ -212,7 +212,7 @@ def _with_password(address: str | None, file: Path) -> str:
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
-        password = files.read(file, files.MEBIBYTE).decode().rstrip("\r\n")
+        password = files.read(file, MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
         raise SettingsError(
             f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it "

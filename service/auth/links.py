@@ -22,7 +22,7 @@ from service.db.schema import games, links
 from service.errors import RefusedError
 
 LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
-MOST = 50  # links per game; a table has four players
+MOST_LINKS = 50  # links per game; a table has four players
 
 LinkRecord = Callable[[Connection, Link], None]
 
@@ -62,10 +62,12 @@ class Links:
         link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
-            if (connection.execute(count).scalar() or 0) >= MOST:
+            if (connection.execute(count).scalar() or 0) >= MOST_LINKS:
                 raise RefusedError(
                     "too_many_links",
-                    Sentence("A game has at most {most} links. Take one back first.", most=MOST),
+                    Sentence(
+                        "A game has at most {most} links. Take one back first.", most=MOST_LINKS
+                    ),
                 )
             row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
             connection.execute(insert(links).values(row))

@@ -20,7 +20,7 @@ NAME = "certificates"  # in the user's data folder
 AUTHORITY, SERVICE = "authority.pem", "service.pem"
 SECRET = 0o600  # only the owner may read a key
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-MOST = 64 * 1024  # bytes of such a file; ours have about 2,000
+MOST_BYTES = 64 * 1024  # bytes of such a file; ours have about 2,000
 
 
 def own_folder(chosen: str | None) -> Path:
@@ -47,7 +47,7 @@ class CertificateFolder:
         """Return the authority, None without one; RefusedError where its file cannot be read."""
         file = self.folder / AUTHORITY
         try:
-            return Authority.read(files.read(file, MOST))
+            return Authority.read(files.read(file, MOST_BYTES))
         except FileNotFoundError:
             return None
         except CertificateError as error:
@@ -62,7 +62,7 @@ class CertificateFolder:
     def certificate(self, authority: Authority) -> Certificate | None:
         """Return the service's certificate; None unless a usable one of this authority is there."""
         try:
-            certificate = Certificate.read(files.read(self.folder / SERVICE, MOST))
+            certificate = Certificate.read(files.read(self.folder / SERVICE, MOST_BYTES))
         except (OSError, CertificateError):
             return None
         return certificate if authority.has_signed(certificate) else None
@@ -131,7 +131,7 @@ class CertificateFolder:
         """Return the file of a valid authority that was put aside; unreadable ones are skipped."""
         for file in sorted(self.folder.glob("authority-until-*.pem")):
             try:
-                if Authority.read(files.read(file, MOST)).is_valid(now):
+                if Authority.read(files.read(file, MOST_BYTES)).is_valid(now):
                     return file
             except (OSError, CertificateError):
                 continue

@@ -28,7 +28,7 @@ OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs use other 
 VERSIONS = "alembic_version"
 _COLUMNS = "SELECT name FROM pragma_table_info(?)"
 _REVISIONS = "SELECT version_num FROM alembic_version"
-LOOK_S = 10.0  # to wait while another process has the file locked
+LOCK_WAIT_S = 10.0  # to wait while another process has the file locked
 
 
 class ForeignError(Exception):
@@ -44,7 +44,7 @@ def read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """Open a file for reading only; `alone` ignores the changes in its -wal file."""
     mode = "mode=ro&immutable=1" if alone else "mode=ro"
     address = f"file:{quote(str(real_path(path)))}?{mode}"
-    return sqlite3.connect(address, uri=True, timeout=LOOK_S, isolation_level=None)
+    return sqlite3.connect(address, uri=True, timeout=LOCK_WAIT_S, isolation_level=None)
 
 
 def header(connection: sqlite3.Connection) -> tuple[int, int]:

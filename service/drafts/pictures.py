@@ -5,7 +5,6 @@ deletes the leftovers.
 """
 
 import secrets
-from datetime import timedelta
 
 from sqlalchemy import and_, delete, exists, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
@@ -15,11 +14,10 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import draft_pictures as pictures
 from service.db.schema import events
-from service.drafts.store import check_seq
+from service.drafts.store import DRAFT_LIFETIME, check_seq
 from service.ledger.store import Store
 from service.photos.archive import no_such_photo
 
-KEPT = timedelta(hours=2)  # at most, like the draft itself
 SWEPT_AT_ONCE = 100
 
 
@@ -41,7 +39,7 @@ class DraftPictures:
             "player": player,
             "id": secrets.token_hex(8),
             "seq": seq,
-            "expires_at": stamp(self._clock() + KEPT),
+            "expires_at": stamp(self._clock() + DRAFT_LIFETIME),
             "data": picture,
         }
         same_hand = and_(pictures.c.game_id == game_id, pictures.c.player == player)

@@ -27,10 +27,10 @@ from service.live.notifier import Notifier
 from service.live.pace import Pace
 from service.live.streams import DELETED, HEARTBEAT, RETRY
 
-KEPT = timedelta(hours=2)  # after the last change; entering a hand takes less
+DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
 SWEPT_AT_ONCE = 100
-LOOK_S = 2.0  # between looks for changes by other processes
-LOOKS_KEPT = 1000  # games whose last query is cached
+POLL_S = 2.0  # between looks for changes by other processes
+MOST_CACHED = 1000  # games whose last query is cached
 DraftRow: TypeAlias = Row[Any] | None
 
 NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
@@ -52,7 +52,7 @@ class Drafts:
     def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self.notifier = Notifier()
         self._database, self._store, self._clock = database, store, clock
-        self._looks: dict[str, tuple[float, dict[str, Any]]] = {}
+        self._cache: dict[str, tuple[float, dict[str, Any]]] = {}
 
     def recent(self, game_id: str, revision: int) -> dict[str, Any]:
         """Return a game's draft, at most a second old and never older than `revision`.
@@ -60,13 +60,13 @@ class Drafts:
         All followers of a game in this process share one database query.
         """
         now_s = time.monotonic()
-        looked_s, draft = self._looks.get(game_id, (0.0, {}))
-        if looked_s + LOOK_S / 2 > now_s and draft["revision"] >= revision:
+        cached_s, draft = self._cache.get(game_id, (0.0, {}))
+        if cached_s + POLL_S / 2 > now_s and draft["revision"] >= revision:
             return draft
         draft = self.of(game_id)
-        if len(self._looks) >= LOOKS_KEPT:
-            self._looks.clear()
-        self._looks[game_id] = (now_s, draft)
+        if len(self._cache) >= MOST_CACHED:
+            self._cache.clear()
+        self._cache[game_id] = (now_s, draft)
         return draft
 
     def of(self, game_id: str) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class Drafts:
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged_draft(before, change)
             draft = self._write(connection, game_id, seq, row, merged)
-        self._looks.pop(game_id, None)
+        self._cache.pop(game_id, None)
         self.notifier.notify(game_id, draft["revision"])
         return draft
 
@@ -111,12 +111,12 @@ class Drafts:
         with write_transaction(self._database, access) as connection:
             row = _draft_row(connection, game_id)
             draft = self._write(connection, game_id, seq, row, _draft_json(None, seq))
-        self._looks.pop(game_id, None)
+        self._cache.pop(game_id, None)
         self.notifier.notify(game_id, draft["revision"])
 
     def end(self, game_id: str) -> None:
         """Stop following a deleted game's draft and notify its followers."""
-        self._looks.pop(game_id, None)
+        self._cache.pop(game_id, None)
         self.notifier.end(game_id)
 
     def sweep(self) -> int:
@@ -146,7 +146,7 @@ class Drafts:
             "revision": revision,
             "seq": seq,
             "body": json.dumps({name: parts[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
-            "expires_at": stamp(now + KEPT),
+            "expires_at": stamp(now + DRAFT_LIFETIME),
         }
         if row is None:
             connection.execute(insert(drafts).values(game_id=game_id, **values))
@@ -219,7 +219,7 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
 async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
     """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
-    A change in this process is sent at once; one by another process within LOOK_S seconds, and so
+    A change in this process is sent at once; one by another process within POLL_S seconds, and so
     are the table's next game and the deletion of the game.
     """
     with drafts.notifier.follow(game_id) as follower:
@@ -243,6 +243,6 @@ async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterato
             if time.monotonic() - last_sent_s >= pace.heartbeat_s:
                 last_sent_s = time.monotonic()
                 yield HEARTBEAT
-            await follower.wait_after(revision, min(LOOK_S, pace.heartbeat_s))
+            await follower.wait_after(revision, min(POLL_S, pace.heartbeat_s))
         if not drafts.notifier.closed:
             yield DELETED

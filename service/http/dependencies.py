@@ -1,16 +1,18 @@
 """The dependencies of routes, as annotated types."""
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
 
 from fastapi import APIRouter, Depends, Header, Path, Request, params
 from fastapi.dependencies.utils import get_flat_params
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import hint
 from scorer.ledger.events import Event
@@ -198,6 +200,23 @@ def api_router(path: str, tag: str) -> APIRouter:
     Its calls refuse unknown query parameters, so that a typo is not taken for a default.
     """
     return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
+
+
+def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
+    """Return server-sent events as an answer that no cache or proxy holds back."""
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
+
+
+@contextmanager
+def rules_of_address() -> Iterator[None]:
+    """Raise `no_such_rules` for unknown rules, where the address and not the body names them."""
+    try:
+        yield
+    except (RequestError, RefusedError) as error:
+        if error.code == "unknown_rules":
+            raise RefusedError("no_such_rules", error.detail) from error
+        raise
 
 
 SenderDep = Annotated[Sender, Depends(_sender)]

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
-MOST = 10  # errors in an answer: nobody fixes more at once
+MOST_ERRORS = 10  # errors in an answer: nobody fixes more at once
 LONGEST = 40  # characters of a field's name as an answer repeats it
 
 
@@ -95,7 +95,7 @@ def errors_json(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return the first errors of a request, each with its `field` and a `detail`."""
     return [
         {"field": _field_path(error["loc"]), "detail": sentence_of(error)}
-        for error in errors[:MOST]
+        for error in errors[:MOST_ERRORS]
     ]
 
 

@@ -32,7 +32,7 @@ SECURITY = {
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 # A client that is still sending may not listen yet: up to this multiple is read and dropped.
-PATIENCE = 4
+DRAIN_FACTOR = 4
 # Slower senders make room for others, once this is known: a tenth of a poor mobile network, and a
 # time in which even a good one may still be starting.
 SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
@@ -231,7 +231,7 @@ class BodyLimit:
             message = await body.next_part()
             if body.received_bytes <= limit:
                 return message
-            while not body.complete and body.received_bytes <= PATIENCE * limit:
+            while not body.complete and body.received_bytes <= DRAIN_FACTOR * limit:
                 await body.next_part()
             raise BodyTooLargeError(limit)
 

@@ -23,7 +23,7 @@ from service.schemas import fields, games
 
 LONGEST_ANSWER = 65_536  # characters of JSON: the largest answer to a hand has about 8,000
 # What can result from the amounts in a call: several losers' shares, doubled by customs.
-MOST_OWED = 100 * fields.MOST
+MOST_OWED = 100 * fields.MOST_POINTS
 BODIES: Mapping[str, type[fields.Body]] = MappingProxyType(
     {
         "started": games.NewGame,

@@ -41,7 +41,7 @@ Keep: TypeAlias = Callable[[Connection, str | None, Answer], None]
 
 KEY_LENGTH = 255
 HARD_TO_GUESS = 16  # characters: 128 random bits have 22 in base 64, and some clients shorten them
-KEPT = timedelta(days=7)  # a phone repeats nothing after more than a week
+ANSWER_LIFETIME = timedelta(days=7)  # a phone repeats nothing after more than a week
 SWEPT_AT_ONCE = 500  # answers, so that no writer waits for a sweep
 # Built once, since every change uses them.
 OF_KEY = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
@@ -87,7 +87,7 @@ def stored_answer(
     row = connection.execute(ANSWER, parameters).first()
     if row is None:
         return None
-    if row.at is not None and row.at <= stamp(now - KEPT):
+    if row.at is not None and row.at <= stamp(now - ANSWER_LIFETIME):
         connection.execute(delete(answers).where(*OF_KEY), parameters)
         return None
     return _repeated_answer(row.body, row.fingerprint, request)
@@ -181,7 +181,7 @@ class Creations:
         """Delete some answers older than a week; return how many, 0 when none is left."""
         # Answers of an earlier release have no time: their week begins now.
         undated = _date_old_answers(self._database, stamp(self._clock()))
-        week_ago = stamp(self._clock() - KEPT)
+        week_ago = stamp(self._clock() - ANSWER_LIFETIME)
         return (
             undated
             + _sweep_table(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
@@ -190,7 +190,7 @@ class Creations:
 
     @property
     def _expired(self) -> ColumnElement[bool]:
-        return creations.c.at <= stamp(self._clock() - KEPT)
+        return creations.c.at <= stamp(self._clock() - ANSWER_LIFETIME)
 
     def _stored(
         self, key_hash: str, request: IdempotentRequest, token_name: str | None

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 
 from service.auth.access import OWNER, Access, confirm, token_hashes
-from service.auth.links import MOST
+from service.auth.links import MOST_LINKS
 from service.db.schema import links, successors, tile_sets
 from service.ledger.event_log import EventLog
 
@@ -36,7 +36,7 @@ def migrate_access(access: Access, connection: Connection, log: EventLog) -> Non
         }
         for link, hashed in token_hashes(connection, access.game_id)
     ]
-    connection.execute(insert(links), rows[:MOST])
+    connection.execute(insert(links), rows[:MOST_LINKS])
     _copy_tile_sets(connection, access.game_id, log.id)
 
 

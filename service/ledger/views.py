@@ -43,6 +43,11 @@ def state(log: EventLog) -> dict[str, Any]:
     }
 
 
+def started_json(log: EventLog, token: str) -> dict[str, Any]:
+    """Return the answer to a request that brought a game here, with its write token."""
+    return {"id": log.id, "write_token": token, "state": state(log)}
+
+
 def _terms_json(terms: Terms) -> dict[str, Any]:
     """Return the rules that a game is played by."""
     return {

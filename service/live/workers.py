@@ -92,9 +92,7 @@ class Worker:
             log.error("%s: ended, and is begun again", self.name, exc_info=error)
 
 
-log = logging.getLogger(__name__)
-
-EVERY_S = 600.0
+TASKS_EVERY_S = 600.0
 
 Task = Callable[[], int]
 
@@ -105,7 +103,7 @@ class PeriodicTasks(Worker):
     def __init__(
         self,
         periodic_tasks: Sequence[Task],
-        every_s: float = EVERY_S,
+        every_s: float = TASKS_EVERY_S,
         on_failure: Callable[[str], None] = lambda _name: None,
     ) -> None:
         super().__init__("chores", self._run_tasks, on_failure)

@@ -76,7 +76,7 @@ def _traceback(
     return line
 
 
-EVERY_S = 60.0  # between two lines about the same thing
+REPEAT_EVERY_S = 60.0  # between two lines about the same thing
 
 
 class RepeatLimit:
@@ -98,7 +98,7 @@ class RepeatLimit:
             f" (and {self._suppressed} times since the last such line)" if self._suppressed else ""
         )
         self._log.warning("%s%s", message, repeats)
-        self._next_s, self._suppressed = now + EVERY_S, 0
+        self._next_s, self._suppressed = now + REPEAT_EVERY_S, 0
 
 
 class LoopErrors:

@@ -20,7 +20,7 @@ from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
 
 TILE_SET_ID = r"[0-9a-f]{32}"
-MOST = 4  # sets per table, which has one or two
+MOST_SETS = 4  # sets per table, which has one or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ChangedError(Exception):
 
 
 class TileSets:
-    """The tile sets of all games, at most `MOST` per game."""
+    """The tile sets of all games, at most `MOST_SETS` per game."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
@@ -73,9 +73,9 @@ class TileSets:
         kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
         of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
         with write_transaction(self._database, access) as connection:
-            if len(connection.execute(of_game).all()) >= MOST:
+            if len(connection.execute(of_game).all()) >= MOST_SETS:
                 detail = Sentence(
-                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST
+                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST_SETS
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))

@@ -38,9 +38,9 @@ from service.db.database import Database
 from service.db.schema import events, games, house_rules
 from service.errors import RefusedError
 
-SHOWN = 100  # files in a list, the latest first
-KEPT = 1000  # stored files, to which anybody may add
-KEPT_EACH = 50  # per sender: a club behind one address has a dozen
+MOST_LISTED = 100  # files in a list, the latest first
+MOST_FILES = 1000  # stored files, to which anybody may add
+MOST_OF_A_SENDER = 50  # per sender: a club behind one address has a dozen
 LEAVING_AT_ONCE = 100  # in one deletion: a store may predate the limit
 RULES_EVENTS = ("started", "rules_changed")  # kinds of events that contain a table's rules
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -97,8 +97,8 @@ class RulesStore:
         self,
         database: Database,
         clock: Clock = wall_clock,
-        most: int = KEPT,
-        each: int = KEPT_EACH,
+        most: int = MOST_FILES,
+        each: int = MOST_OF_A_SENDER,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -168,11 +168,11 @@ class RulesStore:
     ) -> list[StoredRules]:
         """Return a sender's files and those that the sender names by hash, the latest first.
 
-        At most `SHOWN` stored files.
+        At most `MOST_LISTED` stored files.
         """
         wanted = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
         query = select(*COLUMNS).where(wanted)
-        query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(SHOWN)
+        query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(MOST_LISTED)
         with self._database.reading() as connection:
             kept_files = [StoredRules(*row) for row in connection.execute(query)]
             hashes_found = {kept.hash for kept in kept_files}

@@ -94,17 +94,17 @@ Name = Annotated[
 
 
 # Far beyond any table, far below what a database column or a phone can show.
-MOST = 1_000_000_000  # points: the largest amount in a call
+MOST_POINTS = 1_000_000_000  # points: the largest amount in a call
 
 
-Amount = Annotated[int, Field(ge=-MOST, le=MOST)]
+Amount = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 # An amount at a table: whole points, or points with cents where they are money.
 Sum: TypeAlias = int | float
 
 
-Change = Annotated[Sum, Field(ge=-MOST, le=MOST)]
+Change = Annotated[Sum, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]

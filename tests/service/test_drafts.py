@@ -283,7 +283,7 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
 @pytest.fixture
 def looks_often(monkeypatch):
     """What other processes did is looked for ten times as often as usual."""
-    monkeypatch.setattr(shared, "LOOK_S", 0.2)
+    monkeypatch.setattr(shared, "POLL_S", 0.2)
 
 
 @on_both

@@ -22,6 +22,7 @@ from service.http.dependencies import (
     StoreDep,
     WritableGame,
     api_router,
+    event_stream,
     serialised_write,
 )
 from service.http.openapi import picture_body
@@ -73,11 +74,7 @@ async def follow_draft(
 ) -> StreamingResponse:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     await anyio.to_thread.run_sync(drafts.of, game_id)  # raises where there is no such game
-    return StreamingResponse(
-        draft_store.draft_states(drafts, game_id, settings.pace),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return event_stream(draft_store.draft_states(drafts, game_id, settings.pace))
 
 
 @router.put(

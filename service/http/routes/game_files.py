@@ -50,16 +50,13 @@ async def import_game(
     body = await request.body()
 
     def import_file(attempt: Attempt) -> Answer:
-        def answer(log: EventLog) -> Answer:
-            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
-
         def extra_write(connection: Connection, log: EventLog) -> None:
-            attempt.keep(connection, log.id, answer(log))
+            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
 
         log, _ = game_file.import_game(
             store.database, _file(body), anew=anew, extra_write=extra_write, token=attempt.token
         )
-        return answer(log)
+        return views.started_json(log, attempt.token)
 
     def work() -> Answer:
         return creations.once(

@@ -80,15 +80,12 @@ def start_game(
             if bearer is not None:
                 migrate = partial(migrate_access, links.authorise(body.follows, bearer.credentials))
 
-        def answer(log: EventLog) -> Answer:
-            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
-
         def extra_write(connection: Connection, log: EventLog) -> None:
             migrate(connection, log)
-            attempt.keep(connection, log.id, answer(log))
+            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
 
         _, log = store.create(started, extra_write, attempt.token)
-        return answer(log)
+        return views.started_json(log, attempt.token)
 
     request = creation_request(body.model_dump(by_alias=True))
     return JSONResponse(creations.once(request, start, "write_token"), status_code=201)

@@ -14,6 +14,7 @@ from service.http.dependencies import (
     StateCacheDep,
     StoreDep,
     api_router,
+    event_stream,
 )
 from service.ledger import views
 from service.live import streams
@@ -63,8 +64,6 @@ async def follow_game(
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    return StreamingResponse(
-        streams.state_messages(state_cache, notifier, game_id, after, settings.pace),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    return event_stream(
+        streams.state_messages(state_cache, notifier, game_id, after, settings.pace)
     )

@@ -19,11 +19,12 @@ from service.http.dependencies import (
     MarkDep,
     RulesStoreDep,
     api_router,
+    rules_of_address,
     serialised_write,
 )
 from service.ledger.idempotency import Answer, Attempt
 from service.rules import house_rules
-from service.rules.house_rules import RulesStore, StoredRules
+from service.rules.house_rules import StoredRules
 from service.schemas.rules import (
     HouseChoice,
     HouseFile,
@@ -96,14 +97,8 @@ def list_house_rules(
 )
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
-    return JSONResponse(_stored_rules_json(_find(rules_store, hash)))
-
-
-def _find(rules_store: RulesStore, hash_: str) -> StoredRules:
-    try:
-        return rules_store.find(hash_)
-    except RefusedError as error:
-        raise RefusedError("no_such_rules", error.detail) from error
+    with rules_of_address():
+        return JSONResponse(_stored_rules_json(rules_store.find(hash)))
 
 
 def _file(body: HouseFile) -> str:

@@ -30,7 +30,7 @@ CAMERA, SCORER = FOLDER / "camera", FOLDER / "scorer"
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-PATIENCE_S = 1.0  # for the database; the page opens without it, too
+DATABASE_WAIT_S = 1.0  # for the database; the page opens without it, too
 OF_A_HOUSE = ("hash", "name", "base")
 TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 
@@ -104,7 +104,7 @@ async def page(
     """Return the page in the browser's language; its scripts may choose another one later."""
     language = match_header(request.headers.get("accept-language", ""))
     houses = None
-    with anyio.move_on_after(PATIENCE_S):
+    with anyio.move_on_after(DATABASE_WAIT_S):
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )

@@ -6,9 +6,8 @@ from fastapi import Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api import requests
-from scorer.api.requests import RequestError
-from service.errors import RefusedError, refusals
-from service.http.dependencies import RulesStoreDep, api_router
+from service.errors import refusals
+from service.http.dependencies import RulesStoreDep, api_router, rules_of_address
 from service.http.openapi import json_body
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
@@ -49,11 +48,6 @@ def show_rules(
     With `option` it is shown as a table plays it that has agreed on these options.
     """
     options = option_values(option_pair(text) for text in query.option)
-    try:
-        return JSONResponse(
-            requests.rules_detail(rules_id, rules_store.catalogue(rules_id), options)
-        )
-    except (RequestError, RefusedError) as error:
-        if error.code == "unknown_rules":
-            raise RefusedError("no_such_rules", error.detail) from error
-        raise
+    with rules_of_address():
+        rule_sets = rules_store.catalogue(rules_id)
+        return JSONResponse(requests.rules_detail(rules_id, rule_sets, options))

@@ -16,6 +16,7 @@ from service.http.dependencies import (
     StateCacheDep,
     StoreDep,
     api_router,
+    event_stream,
 )
 from service.ledger.store import Store
 from service.live import streams
@@ -23,7 +24,7 @@ from service.schemas.fields import GameName
 
 router = api_router("", "history")
 
-MOST_GAMES = 64  # per stream: more windows than anybody opens, in an address of 3 kB
+MOST_FOLLOWED = 64  # per stream: more windows than anybody opens, in an address of 3 kB
 
 
 @router.get(
@@ -35,7 +36,7 @@ async def follow_games(
     *,
     game: Annotated[
         list[GameName],
-        Query(min_length=1, max_length=MOST_GAMES, description="a game's id, repeated"),
+        Query(min_length=1, max_length=MOST_FOLLOWED, description="a game's id, repeated"),
     ],
     store: StoreDep,
     state_cache: StateCacheDep,
@@ -61,11 +62,7 @@ async def follow_games(
                 draft_store.draft_states(drafts, game_id, pace), "draft", game_id
             )
         )
-    return StreamingResponse(
-        streams.merge_streams(parts, pace),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return event_stream(streams.merge_streams(parts, pace))
 
 
 def _last_seq(store: Store, game_id: str) -> int | RefusedError:
