@@ -291,7 +291,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     def count_failure(name: str) -> None:
         count.labels(name).inc()
 
-    listener = DatabaseListener(store, notifier, app.state.settings.pace.look_s, count_failure)
+    listener = DatabaseListener(store, notifier, app.state.settings.polling.look_s, count_failure)
     state = app.state
     periodic_tasks = PeriodicTasks(
         [

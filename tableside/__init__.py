@@ -8,7 +8,7 @@ beside it.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from service import extras
+from service import optional_dependencies
 
 if TYPE_CHECKING:
     from scorer.rules.rule_set import RuleSet
@@ -56,7 +56,7 @@ def __getattr__(name: str) -> object:
     try:
         return getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError as error:
-        if (remedy := extras.remedy(error)) is None:
+        if (remedy := optional_dependencies.remedy(error)) is None:
             raise
         raise ModuleNotFoundError(remedy, name=error.name) from error
 

@@ -25,9 +25,9 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from service import extras
+from service import optional_dependencies
 from service.db import identity, sqlite_file
-from service.db.faults import fault_of, reason_of
+from service.db.database_errors import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
 from service.errors import UnusableError
@@ -337,7 +337,9 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     try:
         engine = create_engine(address, **settings)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        missing = extras.remedy(error) if isinstance(error, ModuleNotFoundError) else None
+        missing = (
+            optional_dependencies.remedy(error) if isinstance(error, ModuleNotFoundError) else None
+        )
         raise DatabaseError(missing or refusal) from error
     if kind == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)

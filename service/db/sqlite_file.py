@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
-from service.db.faults import REPLACED, DatabaseReplacedError
+from service.db.database_errors import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, header, may_follow, real_path
 from service.errors import UnusableError
 

@@ -24,7 +24,7 @@ from service.errors import RefusedError
 from service.ledger.next_game import successor
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from service.live.streams import DELETED, HEARTBEAT, RETRY
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
@@ -216,7 +216,9 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
     return {**draft, **changed, **parts}
 
 
-async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
+async def draft_states(
+    drafts: Drafts, game_id: str, polling: PollingIntervals
+) -> AsyncIterator[str]:
     """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
     A change in this process is sent at once; one by another process within POLL_S seconds, and so
@@ -240,9 +242,9 @@ async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterato
                 if state != last_state:
                     last_state, last_sent_s = state, time.monotonic()
                     yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
-            if time.monotonic() - last_sent_s >= pace.heartbeat_s:
+            if time.monotonic() - last_sent_s >= polling.heartbeat_s:
                 last_sent_s = time.monotonic()
                 yield HEARTBEAT
-            await follower.wait_after(revision, min(POLL_S, pace.heartbeat_s))
+            await follower.wait_after(revision, min(POLL_S, polling.heartbeat_s))
         if not drafts.notifier.closed:
             yield DELETED

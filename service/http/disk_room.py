@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
-from service.db.faults import FULL
+from service.db.database_errors import FULL
 from service.http.problem_documents import document
 from service.http.rate_limits import DAY_S, Allowance, drain, refuse_until, sender_of
 

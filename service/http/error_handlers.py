@@ -16,7 +16,7 @@ from scorer.core.sentences import Sentence
 from scorer.ledger.game import LedgerError
 from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
-from service.db.faults import fault_of, reason_of
+from service.db.database_errors import fault_of, reason_of
 from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
 from service.http.middleware import BodyRefusedError, BodyTooLargeError, BodyTooSlowError

@@ -21,7 +21,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from scorer.ledger.game import LedgerError
 from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
-from service.db.faults import DAMAGED, fault_of, reason_of
+from service.db.database_errors import DAMAGED, fault_of, reason_of
 from service.db.schema import games, metadata
 from service.errors import RefusedError
 from service.files import check_new, publish, remove

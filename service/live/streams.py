@@ -15,7 +15,7 @@ from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 
 HEARTBEAT = ": still here\n\n"
 # How long a browser waits before it connects again, in milliseconds.
@@ -104,7 +104,7 @@ class StateCache:
 
 
 async def state_messages(
-    state_cache: StateCache, notifier: Notifier, game_id: str, after: int, pace: Pace
+    state_cache: StateCache, notifier: Notifier, game_id: str, after: int, polling: PollingIntervals
 ) -> AsyncIterator[str]:
     """Yield every state after event `after`, then each new one, with heartbeats between.
 
@@ -120,12 +120,12 @@ async def state_messages(
                     yield text
                     after = seq
             except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, pace.heartbeat_s))
+                await asyncio.sleep(min(1.0, polling.heartbeat_s))
                 yield HEARTBEAT
                 continue
             except RefusedError:
                 break  # the game was deleted meanwhile
-            while not await follower.wait_after(after, pace.heartbeat_s):
+            while not await follower.wait_after(after, polling.heartbeat_s):
                 yield HEARTBEAT
             until = follower.last_seq
         if not notifier.closed:
@@ -150,7 +150,9 @@ async def label_messages(stream: AsyncIterator[str], kind: str, game_id: str) ->
             yield f"event: {kind}:{game_id}\n{text[data:]}"
 
 
-async def merge_streams(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
+async def merge_streams(
+    streams: Collection[AsyncIterator[str]], polling: PollingIntervals
+) -> AsyncIterator[str]:
     """Yield the messages of several streams as they come, until the last one ends or one raises."""
     # At most one message waits to be sent: a slow reader slows down all streams, as with one.
     queue: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
@@ -170,7 +172,7 @@ async def merge_streams(streams: Collection[AsyncIterator[str]], pace: Pace) -> 
         yield RETRY
         while running:
             try:
-                text = await asyncio.wait_for(queue.get(), pace.heartbeat_s)
+                text = await asyncio.wait_for(queue.get(), polling.heartbeat_s)
             except TimeoutError:
                 yield HEARTBEAT
                 continue

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.db import postgresql_driver as psycopg
-from service.db.faults import fault_of
+from service.db.database_errors import fault_of
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.db.database import BUSY_S, Database
-from service.db.faults import DAMAGED, Fault, fault_of, is_locked
+from service.db.database_errors import DAMAGED, Fault, fault_of, is_locked
 from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"

@@ -13,7 +13,7 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db import database as databases
 from service.db.database import Database
-from service.db.faults import fault_of
+from service.db.database_errors import fault_of
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store

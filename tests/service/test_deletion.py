@@ -22,7 +22,7 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from service.live.streams import DELETED, StateCache
 from tests.deadlines import run, until
 from tests.postgresql import on_both
@@ -35,7 +35,7 @@ pytestmark = [on_both, pytest.mark.slow]
 
 NAMES = ("Annabella", "Bartholomew", "Cassiopeia", "Demetrius")
 STARTED = GameStarted(NAMES, "hk-500", TableRules())
-PACE = Pace(heartbeat_s=0.05, look_s=0.01)
+PACE = PollingIntervals(heartbeat_s=0.05, look_s=0.01)
 KEY = "c1d5a8e0f7b34c2296aa0e41d9b7735f"
 
 

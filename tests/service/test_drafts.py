@@ -18,13 +18,13 @@ from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
-QUIET = Pace(heartbeat_s=3600, look_s=0.01)
+QUIET = PollingIntervals(heartbeat_s=3600, look_s=0.01)
 UNSAID = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY = {
     "winner": None,
@@ -264,12 +264,12 @@ def test_what_is_no_part_of_a_win_is_refused(table, body):
     assert parts(draft_of(table)) == EMPTY
 
 
-def collected(drafts, game_id, number, meanwhile, pace=QUIET):
+def collected(drafts, game_id, number, meanwhile, polling=QUIET):
     """The first so many drafts of a stream; after each the next thing is done in a thread."""
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id, pace):
+        async for piece in shared.draft_states(drafts, game_id, polling):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -321,7 +321,9 @@ def test_a_quiet_draft_shows_that_it_lives(store):
 
     async def pieces():
         found = []
-        async for piece in shared.draft_states(Drafts(store.database, store), log.id, Pace(0.01)):
+        async for piece in shared.draft_states(
+            Drafts(store.database, store), log.id, PollingIntervals(0.01)
+        ):
             found.append(piece)
             if len(found) == 4:
                 break

@@ -17,7 +17,7 @@ from scorer.ledger.table import TableRules
 from service.cli.main import main
 from service.db import identity
 from service.db.database import Database, DatabaseError
-from service.db.faults import DatabaseReplacedError
+from service.db.database_errors import DatabaseReplacedError
 from service.db.sqlite_file import DatabaseFile, InUseError, lock_alone, lock_shared, unlock
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest

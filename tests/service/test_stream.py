@@ -14,7 +14,7 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from service.live.streams import StateCache
 from tests.deadlines import run
 from tests.postgresql import on_both
@@ -23,7 +23,7 @@ from tests.service.begun import begun
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
 
-FOREVER = Pace(heartbeat_s=3600, look_s=0.01)
+FOREVER = PollingIntervals(heartbeat_s=3600, look_s=0.01)
 
 
 @pytest.fixture
@@ -33,12 +33,12 @@ def store(database):
     store.close()
 
 
-def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=None):
+def first(number, *, store, notifier, game_id, after, polling=FOREVER, meanwhile=None):
     """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
 
     async def collect():
         pieces, state_cache = [], StateCache(store)
-        async for piece in streams.state_messages(state_cache, notifier, game_id, after, pace):
+        async for piece in streams.state_messages(state_cache, notifier, game_id, after, polling):
             if piece != streams.RETRY:
                 pieces.append(piece)
             if len(pieces) == number:
@@ -57,8 +57,8 @@ def draw(store, owner):
 
 def test_a_quiet_stream_shows_that_it_lives(store):
     _, log = begun(store, STARTED)
-    pace = Pace(heartbeat_s=0.01)
-    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, pace=pace)
+    polling = PollingIntervals(heartbeat_s=0.01)
+    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, polling=polling)
     assert pieces[0].startswith("id: 1\ndata: {")
     assert pieces[1:] == [streams.HEARTBEAT] * 2
     assert all(piece.endswith("\n\n") for piece in pieces)

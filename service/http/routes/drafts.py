@@ -74,7 +74,7 @@ async def follow_draft(
 ) -> StreamingResponse:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     await anyio.to_thread.run_sync(drafts.of, game_id)  # raises where there is no such game
-    return event_stream(draft_store.draft_states(drafts, game_id, settings.pace))
+    return event_stream(draft_store.draft_states(drafts, game_id, settings.polling))
 
 
 @router.put(

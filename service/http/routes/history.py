@@ -65,5 +65,5 @@ async def follow_game(
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
     return event_stream(
-        streams.state_messages(state_cache, notifier, game_id, after, settings.pace)
+        streams.state_messages(state_cache, notifier, game_id, after, settings.polling)
     )

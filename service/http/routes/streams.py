@@ -49,20 +49,20 @@ async def follow_games(
     The event of a message names its kind and game: `state:ID`, `draft:ID`, and `refused:ID` with a
     `code` where there is no such game, or no longer.
     """
-    pace, parts = settings.pace, []
+    polling, parts = settings.polling, []
     for game_id in dict.fromkeys(game):
         seq = await anyio.to_thread.run_sync(_last_seq, store, game_id)
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, pace)
+        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, polling)
         parts.append(streams.label_messages(states, "state", game_id))
         parts.append(
             streams.label_messages(
-                draft_store.draft_states(drafts, game_id, pace), "draft", game_id
+                draft_store.draft_states(drafts, game_id, polling), "draft", game_id
             )
         )
-    return event_stream(streams.merge_streams(parts, pace))
+    return event_stream(streams.merge_streams(parts, polling))
 
 
 def _last_seq(store: Store, game_id: str) -> int | RefusedError:

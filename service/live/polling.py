@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PollingIntervals:
     """Seconds between heartbeats, and between checks of a file for events of other processes."""
 
     heartbeat_s: float = 15.0

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service.app import create_app
 from service.db.database import Database
-from service.db.faults import fault_of, is_locked
+from service.db.database_errors import fault_of, is_locked
 from service.settings import Settings
 
 GAME = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
