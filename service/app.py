@@ -285,7 +285,7 @@ def _readiness_checks(
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, notifier, archive = app.state.store, app.state.notifier, app.state.archive
-    store.database.hold()
+    store.database.hold_file()
     count = app.state.metrics.ends
 
     def count_failure(name: str) -> None:

@@ -32,7 +32,7 @@ class Proxies:
     everybody: bool = False
 
     @classmethod
-    def of(cls, text: str) -> "Proxies":
+    def parse(cls, text: str) -> "Proxies":
         """Parse addresses and networks separated by commas, or `*`; ValueError names wrong ones."""
         parts = [part for part in (part.strip() for part in text.split(",")) if part]
         if EVERY in parts:
@@ -263,7 +263,7 @@ def _is_on(variable: str, text: str) -> bool:
 
 def _proxies(text: str) -> Proxies:
     try:
-        return Proxies.of(text)
+        return Proxies.parse(text)
     except ValueError as error:
         raise SettingsError(
             f"{PROXIES} must be addresses or networks, divided by commas, or *: {error}"

@@ -113,13 +113,13 @@ def write_transaction(
     """
     if shared:
         try:
-            with database.writing(shared=True) as connection:
+            with database.write_connection(shared=True) as connection:
                 confirm(connection, access, at_once=True)
                 yield connection
                 return
         except _LockedError:  # a transaction that holds other games' locks must not wait for one
             pass
-    with database.writing() as connection:
+    with database.write_connection() as connection:
         confirm(connection, access)
         yield connection
 

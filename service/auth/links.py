@@ -36,12 +36,12 @@ class Links:
 
     def authorise(self, game_id: str, token: str | None) -> Access:
         """Return the access that a token gives; RefusedError unless it is one of the game's."""
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             return accesses.authorise(connection, game_id, token)
 
-    def of(self, access: Access) -> list[Link]:
+    def visible_to(self, access: Access) -> list[Link]:
         """Return the links that a caller may see: all for the owner, else only the caller's own."""
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             holders = [link for link, _ in token_hashes(connection, access.game_id)]
         return [link for link in holders if owner_or_holder(access, link.id)]
 

@@ -56,7 +56,7 @@ class Certificate:
             raise CertificateError("it names nobody") from error
         hosts = alternatives.get_values_for_type(x509.DNSName)
         addresses = alternatives.get_values_for_type(x509.IPAddress)
-        return cls(key, signed, Names.of((*hosts, *map(str, addresses))))
+        return cls(key, signed, Names.parse((*hosts, *map(str, addresses))))
 
     @property
     def until(self) -> datetime:

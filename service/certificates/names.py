@@ -61,7 +61,7 @@ class Names:
     addresses: tuple[Address, ...] = ()
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> "Names":
+    def parse(cls, texts: Iterable[str]) -> "Names":
         """Sort texts into hosts and addresses; what a certificate cannot name is left out."""
         hosts, addresses = set(), set()
         for text in texts:

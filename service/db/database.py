@@ -129,7 +129,7 @@ class Database:
         needs_writers = engine.dialect.name == "postgresql"
         return cls(engine, _engine(address, {"postgresql": WRITERS}) if needs_writers else None)
 
-    def hold(self) -> None:
+    def hold_file(self) -> None:
         """Lock the SQLite file for a long-running service; on PostgreSQL, do nothing.
 
         From then on a replaced file is noticed, and no backup can be restored into it. Raises
@@ -152,7 +152,7 @@ class Database:
         return self.engine.dialect.name
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def read_connection(self) -> Iterator[Connection]:
         """Yield a connection to read with, which no writer keeps waiting.
 
         On PostgreSQL each statement sees what is committed by then: there is no transaction.
@@ -163,7 +163,7 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self, *, shared: bool = False) -> Iterator[Connection]:
+    def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
         """Yield a transaction that locks before it reads, so that what it reads stays true.
 
         It is committed to the disk on leaving, and rolled back on an exception. A transaction that
@@ -181,7 +181,7 @@ class Database:
 
     @contextmanager
     def _begin(self, patience_s: float) -> Iterator[Connection]:
-        with _write_connection(self._writers, patience_s) as connection:
+        with _locked_connection(self._writers, patience_s) as connection:
             self.check_file()
             yield connection
             self.check_file()
@@ -244,7 +244,7 @@ def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 @contextmanager
-def _write_connection(engine: Engine, patience_s: float) -> Iterator[Connection]:
+def _locked_connection(engine: Engine, patience_s: float) -> Iterator[Connection]:
     with engine.connect() as plain:
         connection = plain.execution_options(locks_first=True, patience_s=patience_s)
         with connection.begin():
@@ -373,7 +373,7 @@ def migrate(engine: Engine, target: str = "head") -> None:
     if revision(engine) == newest_revision(MIGRATIONS):
         return
     config = _configuration(MIGRATIONS)
-    with _write_connection(engine, MIGRATION_BUSY_S) as connection:
+    with _locked_connection(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))

@@ -55,7 +55,7 @@ class DraftPictures:
             pictures.c.id == picture_id,
             pictures.c.seq == self._store.load(game_id).game.seq,
         )
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             data: bytes | None = connection.execute(query).scalar()
         if data is None:
             raise no_such_photo(picture_id)
@@ -68,14 +68,14 @@ class DraftPictures:
 
     def sweep(self) -> int:
         """Delete some photos of wins that are recorded or given up; return how many."""
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             keys = (pictures.c.game_id, pictures.c.player, pictures.c.id)
             rows = connection.execute(
                 select(*keys).where(self._expired()).limit(SWEPT_AT_ONCE)
             ).all()
         if not rows:
             return 0
-        with self._database.writing() as connection:
+        with self._database.write_connection() as connection:
             for row in rows:
                 # A newer photo that has replaced this one stays.
                 same_photo = (key == value for key, value in zip(keys, row, strict=True))

@@ -63,19 +63,19 @@ class Drafts:
         cached_s, draft = self._cache.get(game_id, (0.0, {}))
         if cached_s + POLL_S / 2 > now_s and draft["revision"] >= revision:
             return draft
-        draft = self.of(game_id)
+        draft = self.current(game_id)
         if len(self._cache) >= MOST_CACHED:
             self._cache.clear()
         self._cache[game_id] = (now_s, draft)
         return draft
 
-    def of(self, game_id: str) -> dict[str, Any]:
+    def current(self, game_id: str) -> dict[str, Any]:
         """Return a game's current draft, empty where nobody has begun one.
 
         Once the game is over, `next` is the game that the table continued with.
         """
         game = self._store.load(game_id).game
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             next_game = successor(connection, game_id) if game.table.finished else None
             return {**_draft_json(_draft_row(connection, game_id), game.seq), "next": next_game}
 
@@ -122,12 +122,12 @@ class Drafts:
     def sweep(self) -> int:
         """Delete some abandoned drafts; return how many, 0 when none is left."""
         expired = drafts.c.expires_at <= stamp(self._clock())
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             query = select(drafts.c.game_id).where(expired).limit(SWEPT_AT_ONCE)
             ids = connection.execute(query).scalars().all()
         if not ids:
             return 0
-        with self._database.writing() as connection:
+        with self._database.write_connection() as connection:
             connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), expired))
         return len(ids)
 

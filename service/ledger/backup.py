@@ -82,7 +82,7 @@ def backup(source: Database, file: Path) -> Content:
 def _write_copy(source: Database, part: Path) -> Content:
     copy = Database.open(f"sqlite:///{part}")
     try:
-        with _snapshot(source) as rows, copy.writing() as connection:
+        with _snapshot(source) as rows, copy.write_connection() as connection:
             content = _copy_rows(rows, connection)
         if verify(copy) != content:
             raise RefusedError("damaged", "The copy differs from the database. Check this disk.")
@@ -111,7 +111,7 @@ def restore(file: Path, target: Database) -> Content:
             raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
         try:
             content = verify(source)
-            with source.reading() as rows, target.writing() as connection:
+            with source.read_connection() as rows, target.write_connection() as connection:
                 if connection.execute(select(func.count()).select_from(games)).scalar():
                     raise RefusedError(
                         "not_empty",

@@ -50,7 +50,7 @@ def export_game(database: Database, game_id: str) -> dict[str, Any]:
     if not _is_id(game_id):
         raise no_such_game(game_id)
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         rows = connection.execute(query).all()
         if not rows:
             raise missing_game(connection, game_id)
@@ -111,7 +111,7 @@ def import_game(
     at = stamp(datetime.now(UTC))
     row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
     try:
-        with database.writing() as connection:
+        with database.write_connection() as connection:
             if is_deleted(connection, game_id):
                 raise RefusedError(
                     "game_deleted", Sentence("This game was deleted here. {anew}", anew=ANEW)

@@ -130,7 +130,7 @@ class Creations:
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
-    def once(
+    def answer_once(
         self,
         request: IdempotentRequest,
         make: Callable[[Attempt], Answer],
@@ -174,7 +174,7 @@ class Creations:
 
     def keep(self, attempt: Attempt, answer: Answer) -> None:
         """Store the answer to a call whose creation belongs to no game, once it is made."""
-        with self._database.writing() as connection:
+        with self._database.write_connection() as connection:
             attempt.keep(connection, None, answer)
 
     def sweep(self) -> int:
@@ -196,7 +196,7 @@ class Creations:
         self, key_hash: str, request: IdempotentRequest, token_name: str | None
     ) -> Answer | None:
         query = select(creations).where(creations.c.key_hash == key_hash, ~self._expired)
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
@@ -229,7 +229,7 @@ def _date_old_answers(database: Database, at: str) -> int:
     if not _exists(database, query):
         return 0
     change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
-    with database.writing() as connection:
+    with database.write_connection() as connection:
         return connection.execute(change).rowcount
 
 
@@ -237,12 +237,12 @@ def _sweep_table(database: Database, table: Table, key: tuple[Column[Any], ...],
     query = select(*key).where(table.c.at <= until)
     if not _exists(database, query):
         return 0
-    with database.writing() as connection:
+    with database.write_connection() as connection:
         removal = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
         return connection.execute(removal).rowcount
 
 
 def _exists(database: Database, query: Select[Any]) -> bool:
     """Return whether a sweep would find anything; looking blocks no writer."""
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         return connection.execute(query.limit(1)).first() is not None

@@ -73,7 +73,7 @@ class Store:
         game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._now_text()
         log = EventLog.begin(game_id, started, at)
         row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
-        with self.database.writing() as connection:
+        with self.database.write_connection() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, log)
             extra_write(connection, log)
@@ -82,19 +82,19 @@ class Store:
 
     def load(self, game_id: str) -> EventLog:
         """Return a game's whole log; RefusedError `no_such_game` or `game_deleted` without one."""
-        with self.database.reading() as connection:
+        with self.database.read_connection() as connection:
             return self._logs.load(connection, game_id)
 
     def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
         """Return the numbers of the last events of those games that exist."""
         last = select(func.max(events.c.seq)).where(events.c.game_id == games.c.id)
         query = select(games.c.id, last.scalar_subquery()).where(games.c.id.in_(game_ids))
-        with self.database.reading() as connection:
+        with self.database.read_connection() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def is_deleted(self, game_id: str) -> bool:
         """Return whether there was such a game and its owner has deleted it."""
-        with self.database.reading() as connection:
+        with self.database.read_connection() as connection:
             return is_deleted(connection, game_id)
 
     def append(

@@ -57,7 +57,7 @@ class PackedText:
     etag: str
 
     @classmethod
-    def of(cls, text: str) -> "PackedText":
+    def pack(cls, text: str) -> "PackedText":
         """Compress a text, to the same bytes each time."""
         plain = text.encode()
         digest = hashlib.sha256(plain).hexdigest()[:16]
@@ -124,7 +124,7 @@ def _packed(text: str, houses: str | None, address: str | None) -> PackedText:
     if address is not None:
         meta = f'<meta name="address" content="{escape(address)}">'
         text = text.replace(HEAD_END, f"  {meta}\n{HEAD_END}", 1)
-    return PackedText.of(text if houses is None else _insert_data(text, HOUSES, houses))
+    return PackedText.pack(text if houses is None else _insert_data(text, HOUSES, houses))
 
 
 class Pages:
@@ -224,10 +224,10 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
     return Page(
         version,
         {tag: _translate_page(html, language, words_at) for tag, language in languages().items()},
-        {name: PackedText.of(text) for name, text in texts.items()},
-        PackedText.of(_worker((static / WORKER).read_text(encoding="utf-8"), version, cached)),
+        {name: PackedText.pack(text) for name, text in texts.items()},
+        PackedText.pack(_worker((static / WORKER).read_text(encoding="utf-8"), version, cached)),
         words_at,
-        {name: PackedText.of(text) for name, text in words.items()},
+        {name: PackedText.pack(text) for name, text in words.items()},
     )
 
 

@@ -52,9 +52,9 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
     (runtime, _), (wasm, _), *networks = files
     packed = wasm.read_bytes()
     parts = [
-        Part.of(ADDRESS, RUNTIME, runtime.read_bytes()),
-        Part.of(ADDRESS, WASM, gzip.decompress(packed), packed),
-        *(Part.of(ADDRESS, path.name, path.read_bytes()) for path, _ in networks),
+        Part.pack(ADDRESS, RUNTIME, runtime.read_bytes()),
+        Part.pack(ADDRESS, WASM, gzip.decompress(packed), packed),
+        *(Part.pack(ADDRESS, path.name, path.read_bytes()) for path, _ in networks),
     ]
     detector, classifier = _metadata("detector"), _metadata("classifier")
     return CameraParts(

@@ -26,7 +26,7 @@ class Part:
     gzipped: bytes
 
     @classmethod
-    def of(
+    def pack(
         cls, folder: str, name: str, plain: bytes, gzipped: bytes | None = None, digest: str = ""
     ) -> "Part":
         """Return a part, compressed here unless `gzipped` is given.

@@ -67,8 +67,8 @@ def _scorer_parts(folder: Path, _: tuple[tuple[Path, int], ...]) -> ScorerParts:
         for name, file in packed.items()
     }
     digest = digest_of(*plain.values())
-    parts = [Part.of(ADDRESS, name, file, packed[name], digest) for name, file in plain.items()]
-    parts.append(Part.of(ADDRESS, SCORER_ZIP, _zip_scorer()))
+    parts = [Part.pack(ADDRESS, name, file, packed[name], digest) for name, file in plain.items()]
+    parts.append(Part.pack(ADDRESS, SCORER_ZIP, _zip_scorer()))
     return ScorerParts({part.name: part for part in parts}, scorer.__name__)
 
 

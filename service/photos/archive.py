@@ -97,12 +97,12 @@ class PhotoArchive:
             extra_write(connection, kept)
         return kept
 
-    def of(self, game_id: str) -> list[ArchivedPhoto]:
+    def photos_of(self, game_id: str) -> list[ArchivedPhoto]:
         """Return the photos of a game that are still kept, the oldest first."""
         columns = (photos.c.id, photos.c.seq, photos.c.at, photos.c.expires_at)
         query = select(*columns, func.length(photos.c.data).label("bytes"))
         query = query.where(photos.c.game_id == game_id, photos.c.expires_at > stamp(self._clock()))
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(photos.c.at, photos.c.id)).all()
         return [ArchivedPhoto(row.id, row.seq, row.at, row.expires_at, row.bytes) for row in rows]
 
@@ -113,7 +113,7 @@ class PhotoArchive:
             photos.c.id == photo_id,
             photos.c.expires_at > stamp(self._clock()),
         )
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             data: bytes | None = connection.execute(query).scalar()
         if data is None:
             raise no_such_photo(photo_id)
@@ -132,10 +132,10 @@ class PhotoArchive:
         Several processes may sweep at once: each skips what another is deleting.
         """
         expired = photos.c.expires_at <= stamp(self._clock())
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             if connection.execute(select(photos.c.id).where(expired).limit(1)).first() is None:
                 return 0  # looking blocks no writer
-        with self._database.writing() as connection:
+        with self._database.write_connection() as connection:
             return _sweep(connection, expired)
 
 

@@ -47,16 +47,16 @@ class TileSets:
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
-    def of(self, game_id: str) -> list[KeptSet]:
+    def sets_of(self, game_id: str) -> list[KeptSet]:
         """Return the sets of a game, the oldest first."""
         query = select(tile_sets).where(tile_sets.c.game_id == game_id)
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(tile_sets.c.at, tile_sets.c.id)).all()
         return [_kept_set(row) for row in rows]
 
     def load(self, set_id: str) -> KeptSet:
         """Return a set by its id; RefusedError `no_such_tile_set` where it is gone."""
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             return _load_set(connection, set_id)
 
     def keep(

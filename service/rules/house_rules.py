@@ -115,7 +115,7 @@ class RulesStore:
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
         misnamed = self._misnamed(kept.hash)
         try:
-            with self._database.writing() as connection:
+            with self._database.write_connection() as connection:
                 if misnamed is not None:
                     same_file = (
                         house_rules.c.hash == kept.hash,
@@ -130,7 +130,7 @@ class RulesStore:
             return self.find(kept.hash)  # another process stored it first
 
     def _misnamed(self, hash_: str) -> StoredRules | None:
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             existing = _find_kept(connection, hash_)
         return None if existing is None or _has_own_hash(existing) else existing
 
@@ -152,7 +152,7 @@ class RulesStore:
         """Return the file of a hash; RefusedError `unknown_rules` where there is none."""
         kept = None
         if is_hash(hash_):  # nothing else is worth a query, or fit for one
-            with self._database.reading() as connection:
+            with self._database.read_connection() as connection:
                 kept = _find_kept(connection, hash_) or _find_in_games(connection, hash_)
         if kept is None:
             detail = Sentence(
@@ -173,7 +173,7 @@ class RulesStore:
         wanted = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
         query = select(*COLUMNS).where(wanted)
         query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(MOST_LISTED)
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             kept_files = [StoredRules(*row) for row in connection.execute(query)]
             hashes_found = {kept.hash for kept in kept_files}
             in_games = (

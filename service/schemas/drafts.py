@@ -97,10 +97,11 @@ class DraftChange(Body):
         "with a hand that changes without it",
     )
     agreed: Agreed = Field(default_factory=Agreed)
-    by: Player | None = Field(default=None, description="whose phone it is, where it knows")
+    by: Player | None = Field(default=None, description="the player whose phone it is, if known")
     expected_seq: Seq
     expected_revision: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = Field(
-        default=None, description="of a phone that begins: refused where another began since"
+        default=None,
+        description="sent by a phone that begins: refused if another phone began since",
     )
 
 
@@ -114,14 +115,14 @@ class Draft(Answer):
     discarder: int | None = Field(alias="from")
     events: list[str]
     hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
-    seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
+    seen: list[SeenHand | None] = Field(description="what the photos of these hands showed")
     called: list[bool] = Field(
         description="by player, whether the table has said which sets of the hand were called"
     )
     agreed: Agreed
-    by: int | None = Field(description="the player whose phone changed it last, where it said so")
+    by: int | None = Field(description="the player whose phone changed it last, if known")
     next: str | None = Field(
-        default=None, description="the game that the table has gone on to, once this one is over"
+        default=None, description="the game that the table continued with, once this one is over"
     )
 
 

@@ -40,7 +40,7 @@ class Problem(Answer):
     status: int
     code: str = Field(description="stable, for programs")
     detail: str = Field(description="what is wrong and what to do, for people")
-    problems: list[str] | None = Field(default=None, description="for hands: everything wrong")
+    problems: list[str] | None = Field(default=None, description="for hands: all problems")
 
 
 Wind = Literal["E", "S", "W", "N"]
@@ -132,7 +132,7 @@ Note = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=200),
     AfterValidator(_line_or_nothing),
-    Field(description="one line; empty to take it away"),
+    Field(description="one line; empty to remove it"),
 ]
 
 

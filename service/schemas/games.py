@@ -75,21 +75,21 @@ class State(Answer):
     rules: str
     options: dict[str, Any]
     house_rules: dict[str, Any] | None = Field(
-        description="`hash`, `id` and `version` of the house's file that the table plays by"
+        description="`hash`, `id` and `version` of the table's house file"
     )
     players: list[PlayerState]
     round_wind: WindName
     round: int = Field(description="the number of the round, from 1")
-    turn: int = Field(description="how often the deal has passed on in this round")
-    draws: int = Field(description="how many hands nobody won")
+    turn: int = Field(description="how often the deal has passed in this round")
+    draws: int = Field(description="the number of drawn hands")
     dealer: int
     first: int
     hand_number: int
     finished: bool
-    seats: list[int] = Field(description="the player on each chair, in the order of play")
-    coin: Sum = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
-    direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
-    follows: str | None = Field(description="the id of the game this table played before")
+    seats: list[int] = Field(description="the player in each seat, in the order of play")
+    coin: Sum = Field(description="the smallest payment in points: 1, or 0.01 for money")
+    direction: Literal["ccw", "cw"] = Field(description="the direction of play")
+    follows: str | None = Field(description="the id of the table's previous game")
     coming: dict[str, Any] | None = Field(
         description="rules agreed on for later: `rules`, `options`, `house_rules`, `from_hand`"
     )
@@ -144,11 +144,13 @@ class Event(Answer):
     points: list[Sum]
     rules: str | None = Field(default=None, description="started: the rule set")
     players: list[str] | None = Field(default=None, description="started: the names")
-    options: dict[str, Any] | None = Field(default=None, description="started: the agreements")
-    follows: str | None = Field(default=None, description="started: the table's game before")
-    edition: RulesEdition | None = Field(default=None, description="of the rules that it was by")
+    options: dict[str, Any] | None = Field(default=None, description="started: the agreed options")
+    follows: str | None = Field(default=None, description="started: the table's previous game")
+    edition: RulesEdition | None = Field(
+        default=None, description="the edition of the rules that scored it"
+    )
     winner: int | None = Field(default=None, description="hand_won: the (first) winner")
-    discarder: int | None = Field(default=None, alias="from", description="hand_won: who fed it")
+    discarder: int | None = Field(default=None, alias="from", description="hand_won: the discarder")
     win: Win | None = None
     hand: str | None = None
     faan: int | None = None
@@ -158,21 +160,25 @@ class Event(Answer):
     wins: list[Winning] | None = Field(default=None, description="hand_won: all winners")
     scores: list[Sum | None] | None = None
     hands: list[str | None] | None = None
-    unknown: list[int] | None = Field(default=None, description="whose hands nobody told")
-    responsible: int | None = Field(default=None, description="who pays for all")
+    unknown: list[int] | None = Field(
+        default=None, description="players whose hands were not given"
+    )
+    responsible: int | None = Field(default=None, description="the player who pays for all")
     responsibility: str | None = None
-    due: list[Sum] | None = Field(default=None, description="what each owed or was owed")
+    due: list[Sum] | None = Field(default=None, description="what each player owed or was owed")
     unpaid: list[Sum] | None = None
     lacking: list[Sum] | None = None
     player: int | None = Field(default=None, description="false_win: who declared it")
     reason: str | None = None
     seats: list[int] | None = Field(default=None, description="players_swapped: the new seating")
     notes: int | None = Field(default=None, description="hand_noted: the hand's event")
-    note: str | None = Field(default=None, description="hand_noted: the line, empty for none")
+    note: str | None = Field(default=None, description="hand_noted: the note, empty for none")
     undoes: int | None = Field(default=None, description="undo: the event taken back")
     corrects: int | None = Field(default=None, description="corrected: the event replaced")
-    replacement: Replacement | None = Field(default=None, description="corrected: by what")
-    resettled: list[Replacement] | None = Field(default=None, description="corrected: paid anew")
+    replacement: Replacement | None = Field(default=None, description="corrected: its replacement")
+    resettled: list[Replacement] | None = Field(
+        default=None, description="corrected: later events settled again"
+    )
 
 
 class Added(Answer):
@@ -213,7 +219,7 @@ class NewGame(Body):
     players: list[Name] = Field(min_length=2, max_length=4)
     options: Options = Field(default_factory=dict)
     follows: GameName | None = Field(
-        default=None, description="the id of the game this table played before"
+        default=None, description="the id of the table's previous game"
     )
 
     def terms(self, house: str | None) -> Terms:
@@ -303,7 +309,7 @@ class RulesChange(Body):
     rules: str = Field(examples=["hk-500"])
     options: Options = Field(default_factory=dict)
     from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
-        default=None, description="the `hand_number` that they begin with; null for this hand"
+        default=None, description="the `hand_number` from which they apply; null for this hand"
     )
     expected_seq: Seq | None = None
 
@@ -366,7 +372,9 @@ class Page(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     after: int = Field(default=0, ge=0, le=1_000_000, description="the `seq` of the last one seen")
-    limit: int | None = Field(default=None, ge=1, le=500, description="events at most")
+    limit: int | None = Field(
+        default=None, ge=1, le=500, description="the maximum number of events"
+    )
 
 
 class Download(BaseModel):

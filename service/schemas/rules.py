@@ -78,7 +78,7 @@ class HouseTerms(Body):
     options: Options | None = None
     points: Annotated[dict[str, Sum | str], TABLE] | None = Field(
         default=None,
-        description="what faan are worth: `ladder`, `unit` and `cap`, or a number of faan each",
+        description="points per faan: `ladder`, `unit` and `cap`, or an entry per number of faan",
         examples=[{"ladder": "half_spicy", "unit": 0.25, "cap": 10}],
     )
     payment: Annotated[dict[str, Payment], TABLE] | None = Field(
@@ -87,10 +87,10 @@ class HouseTerms(Body):
         examples=[{"discard": "full_gun"}],
     )
     rows: Annotated[dict[str, RowWorth], TABLE] | None = Field(
-        default=None, description="values of rows, and ready rows that are switched on"
+        default=None, description="values of rows, and optional rows that are switched on"
     )
     row: Annotated[list[OwnRow], Field(max_length=MOST_ROWS, fail_fast=True)] | None = Field(
-        default=None, description="rows of the house's own, made of patterns"
+        default=None, description="the house's own rows, made of patterns"
     )
 
 
@@ -159,9 +159,9 @@ class HousePreview(Rules):
     version: int
     hash: str
     toml: str
-    says: HouseTerms = Field(description="what the file says, to be changed and sent again")
-    ready: list[ReadyRow] = Field(description="rows that its base lacks, to be switched on")
-    ways: list[WayToPay] = Field(description="of paying for all, which a house may play")
+    says: HouseTerms = Field(description="the file's terms, to change and send again")
+    ready: list[ReadyRow] = Field(description="optional rows that its base lacks")
+    ways: list[WayToPay] = Field(description="ways of paying for all that a house may choose")
 
 
 class HouseRules(HousePreview):

@@ -23,12 +23,12 @@ class ScoreRow(Answer):
     excluded_by: str | None
     why: str | None = None
     drawn: int | None = Field(
-        default=None, description="more than it is worth: had the last tile been drawn"
+        default=None, description="its higher worth, had the last tile been self-drawn"
     )
     closed: bool | None = Field(
-        default=None, description="true for a limit that is one because all of it lay closed"
+        default=None, description="whether it is a limit because the whole hand was concealed"
     )
-    note: str | None = Field(default=None, description="what decided its worth, in words")
+    note: str | None = Field(default=None, description="the reason for its value, in words")
 
 
 class HandWorth(Answer):
@@ -59,21 +59,23 @@ class Scored(HandWorth):
     payments: dict[WindName, Sum] | None
     losers: dict[WindName, HandWorth] | None = None
     notes: list[str] | None = Field(
-        default=None, description="what was told and changes nothing, such as unscored losers"
+        default=None, description="given values that change nothing, such as unscored losers"
     )
     refused: list[dict[str, Any]] | None = Field(
         default=None,
         description="rows missed by a little, each with `why`, and where another reading has "
         "them and is worth less, that `reading`; only with explain",
     )
-    text: str | None = Field(default=None, description="all of it in words; only with explain")
+    text: str | None = Field(
+        default=None, description="the whole answer in words; only with explain"
+    )
 
 
 class Waiting(Answer):
     """A tile that completes a hand; null where it cannot be won that way."""
 
     tile: str
-    left: int = Field(description="copies not yet seen")
+    left: int = Field(description="copies that are not visible")
     discard: HandWorth | None
     self_draw: HandWorth | None
 
@@ -118,7 +120,7 @@ class WaitsRequest(BaseModel):
     seat: Wind = "E"
     round: Wind = "E"
     options: dict[str, Any] = Field(default_factory=dict)
-    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+    seen: str | list[str] = Field(default="", description="face-up tiles elsewhere")
 
 
 class WaitsQuery(Body):
@@ -129,7 +131,7 @@ class WaitsQuery(Body):
     seat: Wind = "E"
     round: Wind = "E"
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
-    seen: list[str] = Field(default_factory=list, description="tiles that lie open elsewhere")
+    seen: list[str] = Field(default_factory=list, description="face-up tiles elsewhere")
 
 
 class Compared(Answer):

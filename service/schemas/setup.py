@@ -41,8 +41,10 @@ class WallStack(Answer):
 
     number: int
     tiles: int
-    part: str = Field(description="live, dead, or what else the document calls it")
-    to: list[WindName | None] = Field(description="who is dealt its upper and its lower tile")
+    part: str = Field(description="live, dead, or another name in the document")
+    to: list[WindName | None] = Field(
+        description="the seats that are dealt its upper and lower tile"
+    )
 
 
 class Wall(Answer):
@@ -103,7 +105,7 @@ class Drill(BaseModel):
 
     hand: AnyHandText
     phase: int = Field(ge=1, le=5)
-    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+    seen: str | list[str] = Field(default="", description="face-up tiles elsewhere")
 
 
 class TrainingWait(Answer):
@@ -131,5 +133,5 @@ class Drilled(Answer):
     complete: bool
     sets: list[str]
     waits: list[TrainingWait]
-    discards: list[TrainingDiscard] = Field(description="for a hand with a tile to spare")
+    discards: list[TrainingDiscard] = Field(description="for a hand with one tile too many")
     said: Said | None

@@ -58,7 +58,7 @@ class PlayerFigures(Answer):
     name: str
     rank: int
     games: int
-    points: Sum = Field(description="gained in all; below 0: lost")
+    points: Sum = Field(description="points gained in all; negative if lost")
     hands: int
     wins: int
     self_draws: int
@@ -69,8 +69,8 @@ class PlayerFigures(Answer):
     average_score: float | None
     biggest_faan: BestHand | None
     biggest_score: BestHand | None
-    streak: int = Field(description="most hands won one after the other")
-    running: int = Field(description="hands won in a row at the end")
+    streak: int = Field(description="the longest series of wins")
+    running: int = Field(description="the current series of wins")
     wins_by_faan: list[FaanWon] = Field(description="fewest faan first; none where points count")
     rows: list[RowWon] = Field(description="the rows won with most often, five at most")
 
@@ -120,7 +120,7 @@ class LookBack(BaseModel):
     others: list[GameName] = Field(
         default_factory=list, alias="with", max_length=50, description="ids of further games"
     )
-    earlier: bool = Field(default=False, description="add the games that this one follows")
+    earlier: bool = Field(default=False, description="include the games before this one")
 
 
 class Settle(LookBack):

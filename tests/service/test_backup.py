@@ -115,7 +115,7 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
 def test_a_game_that_cannot_be_replayed_is_found(store, evening):
     _, owner = evening
     game = owner.game_id
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         connection.execute(text("DROP TRIGGER events_no_delete"))
         connection.execute(text("DELETE FROM events WHERE seq = 1"))
     with pytest.raises(RefusedError, match=f"{game[:8]}… cannot be replayed"):

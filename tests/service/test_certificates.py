@@ -16,7 +16,7 @@ from service.errors import RefusedError
 
 NOW = datetime.now(UTC)
 DAY = timedelta(days=1)
-HOME = Names.of(["kitchen-pi", "kitchen-pi.local", "192.168.1.5", *LOOPBACK])
+HOME = Names.parse(["kitchen-pi", "kitchen-pi.local", "192.168.1.5", *LOOPBACK])
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def shaken(trusted, certificate, name, folder):
     ],
 )
 def test_names_are_those_that_a_certificate_can_have(texts, hosts, addresses):
-    found = Names.of(texts)
+    found = Names.parse(texts)
     assert (found.hosts, tuple(map(str, found.addresses))) == (hosts, addresses)
 
 
@@ -85,9 +85,9 @@ def test_names_are_those_that_a_certificate_can_have(texts, hosts, addresses):
     ],
 )
 def test_an_authority_is_bound_to_what_no_stranger_has(at_first, later, vouched_for):
-    asked = Names.of(later.split())
+    asked = Names.parse(later.split())
     wanted = asked if vouched_for == "all" else Names()
-    assert Bounds.for_names(Names.of(at_first.split())).permitted_names(asked) == wanted
+    assert Bounds.for_names(Names.parse(at_first.split())).permitted_names(asked) == wanted
 
 
 @pytest.mark.parametrize("name", [*HOME.hosts, *map(str, HOME.addresses)])
@@ -105,7 +105,7 @@ def test_another_name_is_not_believed(authority, tmp_path, name):
 def test_a_stolen_key_cannot_vouch_for_a_bank(authority, tmp_path):
     """Were somebody to sign with it for other names, no client would believe it."""
     unbound = Authority(authority.key, authority.signed, Bounds(("example.org",), ()))
-    forged = unbound.issue(Names.of(["bank.example.org"]), NOW)
+    forged = unbound.issue(Names.parse(["bank.example.org"]), NOW)
     assert forged.names.hosts == ("bank.example.org",)
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         shaken(authority, forged, "bank.example.org", tmp_path)
@@ -189,7 +189,7 @@ def test_a_certificate_is_renewed_weeks_before_its_end(folder, days, is_renewed)
 )
 def test_a_certificate_is_renewed_for_new_addresses(folder, names, is_renewed):
     first = folder.renew("pi", HOME, NOW)
-    later = folder.renew("pi", Names.of(names), NOW)
+    later = folder.renew("pi", Names.parse(names), NOW)
     assert (later.certificate.signed != first.certificate.signed) is is_renewed
     assert later.authority.signed == first.authority.signed
 

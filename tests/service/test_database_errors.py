@@ -173,7 +173,7 @@ def test_a_letter_that_no_text_may_have(postgresql):
     """The driver refuses it by itself, so that it has no SQLSTATE."""
     url = postgresql.new_database()
     database = Database.open(url)
-    with database.reading() as connection, pytest.raises(SQLAlchemyError) as error:
+    with database.read_connection() as connection, pytest.raises(SQLAlchemyError) as error:
         connection.execute(text("SELECT :what"), {"what": "a\x00b"})
     assert fault_of(error.value).code == "not_storable"
     database.close()
@@ -208,6 +208,6 @@ def test_a_trial_leaves_nothing(file):
     database.engine.dispose()
     for _ in range(3):
         database.try_write()
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         assert connection.execute(text("SELECT count(*) FROM alembic_version")).scalar() == 1
     database.close()

@@ -84,7 +84,7 @@ def full_table(client, new_table):
 
 
 def rows(database):
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         return {
             table.name: [tuple(row) for row in connection.execute(select(table))]
             for table in metadata.sorted_tables
@@ -235,7 +235,7 @@ def test_its_names_are_not_left_in_the_file(store):
         return [n for n in NAMES if any(n.encode() in one.read_bytes() for one in files)]
 
     assert left() == list(NAMES)
-    with store.database.reading() as reader:
+    with store.database.read_connection() as reader:
         reader.execute(select(games)).first()  # who reads just then keeps the log as it is
         store.delete(owner)
         assert left() == list(NAMES)

@@ -340,4 +340,4 @@ def test_a_draft_that_nobody_goes_on_with_is_forgotten(store):
     assert drafts.sweep() == 0
     later = Drafts(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert later.sweep() == 1
-    assert drafts.of(log.id)["revision"] == 0
+    assert drafts.current(log.id)["revision"] == 0

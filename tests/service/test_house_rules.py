@@ -227,7 +227,7 @@ def test_what_was_begun_by_a_file_that_is_refused_today_is_still_there(client, d
     rules = read_kept_file(toml)
     known = identity(rules).hash
     store = Store.open(database)
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         insert_unless_kept(connection, describe_rules(rules, known, toml, "2026-01-01T00:00:00Z"))
     east, south, west, north = PLAYERS
     started = GameStarted((east, south, west, north), known, rules.table, house=toml)

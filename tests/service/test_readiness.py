@@ -277,7 +277,7 @@ def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
     async def follow():
         with notifier.follow(log.id) as listener:
             for message in RUBBISH:
-                with other.database.writing() as connection:
+                with other.database.write_connection() as connection:
                     told = text("SELECT pg_notify(:channel, :message)")
                     said = message.replace("{game}", log.id)
                     connection.execute(told, {"channel": CHANNEL, "message": said})

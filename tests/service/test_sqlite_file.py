@@ -41,7 +41,7 @@ def opened(file, *, held=False):
     """A store on a file, given back in the end."""
     store = Store.open(f"sqlite:///{file}")
     if held:
-        store.database.hold()
+        store.database.hold_file()
     try:
         yield store
     finally:
@@ -501,7 +501,7 @@ def test_a_server_with_tables_of_another_program_is_refused_unchanged(postgresql
     ):
         url = postgresql.new_database()
         engine = Database.open(url, migrated=False)
-        with engine.writing() as connection:
+        with engine.write_connection() as connection:
             for statement in statements:
                 connection.execute(text(statement))
         with pytest.raises(DatabaseError, match="the names of ours") if refused else nullcontext():

@@ -45,7 +45,7 @@ def test_the_database_itself_keeps_events_as_they_are(store, change):
     store.create(STARTED)
     with (
         pytest.raises(SQLAlchemyError, match="never changed"),
-        store.database.writing() as connection,
+        store.database.write_connection() as connection,
     ):
         connection.execute(text(change))
 
@@ -58,7 +58,7 @@ def test_a_database_in_memory_is_refused(url):
 
 
 def test_a_file_is_durable_and_checks_its_references(store):
-    with store.database.reading() as connection:
+    with store.database.read_connection() as connection:
         found = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -71,7 +71,7 @@ def test_a_server_that_answers_before_it_has_written_is_asked_to_wait(postgresql
     name = url.partition("?")[0].rpartition("/")[2]
     postgresql.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
     store = Store.open(url)
-    with store.database.reading() as connection:
+    with store.database.read_connection() as connection:
         assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
     store.close()
     postgresql.execute(f"ALTER DATABASE {name} RESET synchronous_commit")
@@ -117,7 +117,7 @@ def test_a_database_that_was_replaced_is_read_anew(store):
     for _ in range(2):
         store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     assert len(store.load(log.id).events) == 3
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         if store.database.kind == "sqlite":
             connection.execute(text("DROP TRIGGER events_no_delete"))
         else:
@@ -195,7 +195,7 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
 
 
 def test_a_connection_that_is_out_when_the_store_closes_is_closed_when_it_is_back(store):
-    with store.database.reading() as connection:
+    with store.database.read_connection() as connection:
         driver = connection.connection.driver_connection
         store.close()
         assert connection.exec_driver_sql("SELECT 1").scalar() == 1
@@ -212,7 +212,7 @@ def test_passwords_are_not_shown():
 
 @on_both
 def test_a_database_of_a_later_program_is_left_alone(store, database):
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(DatabaseError, match="newer tableside"):
         Store.open(database)

@@ -83,7 +83,7 @@ def _encoding(opened: Database) -> Iterator[Finding]:
     """Yield a warning for a server that cannot store every letter; new databases must."""
     if opened.kind != "postgresql":
         return
-    with opened.reading() as connection:
+    with opened.read_connection() as connection:
         encoding = connection.execute(text("SHOW server_encoding")).scalar()
     if encoding != "UTF8":
         detail = (
@@ -95,7 +95,7 @@ def _encoding(opened: Database) -> Iterator[Finding]:
 
 def _durability(opened: Database) -> str:
     setting = "PRAGMA synchronous" if opened.kind == "sqlite" else "SHOW synchronous_commit"
-    with opened.reading() as connection:
+    with opened.read_connection() as connection:
         return f"synchronous {connection.execute(text(setting)).scalar()}"
 
 

@@ -36,7 +36,7 @@ router = api_router("/games/{game_id}/draft", "drafts")
 @router.get("", responses={200: {"model": Draft}, **refusals(404, 410, 503)})
 def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
     """Show what has been entered so far; everything is null or empty where nobody has begun."""
-    return JSONResponse(drafts.of(game_id))
+    return JSONResponse(drafts.current(game_id))
 
 
 @router.patch(
@@ -73,7 +73,7 @@ async def follow_draft(
     game_id: GameId, drafts: DraftsDep, settings: SettingsDep
 ) -> StreamingResponse:
     """Stream the draft now and after every change of it; an event of the game empties it."""
-    await anyio.to_thread.run_sync(drafts.of, game_id)  # raises where there is no such game
+    await anyio.to_thread.run_sync(drafts.current, game_id)  # raises where there is no such game
     return event_stream(draft_store.draft_states(drafts, game_id, settings.polling))
 
 

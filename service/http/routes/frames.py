@@ -19,8 +19,10 @@ class Frame(Answer):
     """What one picture shows; nothing of it is kept."""
 
     size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
-    tiles: int = Field(description="how many are seen")
-    corners: list[list[list[float]]] = Field(description="of each, as pairs x, y in pixels")
+    tiles: int = Field(description="how many tiles are visible")
+    corners: list[list[list[float]]] = Field(
+        description="the corners of each tile, as pairs x, y in pixels"
+    )
     advice: list[str] = Field(description="what would make a better photo")
 
 

@@ -44,7 +44,7 @@ async def import_game(
     creations: CreationsDep,
     creation_request: CreationDep,
     *,
-    anew: Annotated[bool, Query(description="under an id of its own")] = False,
+    anew: Annotated[bool, Query(description="import under a new id")] = False,
 ) -> JSONResponse:
     """Import a game from its file; the importer owns it here, with a new token."""
     body = await request.body()
@@ -59,7 +59,7 @@ async def import_game(
         return views.started_json(log, attempt.token)
 
     def work() -> Answer:
-        return creations.once(
+        return creations.answer_once(
             creation_request(sha256(body).hexdigest()), import_file, "write_token"
         )
 

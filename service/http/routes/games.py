@@ -88,7 +88,7 @@ def start_game(
         return views.started_json(log, attempt.token)
 
     request = creation_request(body.model_dump(by_alias=True))
-    return JSONResponse(creations.once(request, start, "write_token"), status_code=201)
+    return JSONResponse(creations.answer_once(request, start, "write_token"), status_code=201)
 
 
 @game.get("", responses={200: {"model": games.State}, **refusals(404, 410, 503)})

@@ -59,7 +59,7 @@ def keep_house_file(
         creations.keep(attempt, answer)  # after the file: a repeated call finds it stored
         return answer
 
-    return JSONResponse(creations.once(creation_request(body.model_dump()), keep))
+    return JSONResponse(creations.answer_once(creation_request(body.model_dump()), keep))
 
 
 @router.post(

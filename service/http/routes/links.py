@@ -29,7 +29,9 @@ router = api_router("/games/{game_id}", "links")
 @router.get("/links", responses={200: {"model": Links}, **refusals(401, 403, 404, 410, 503)})
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else only their own."""
-    listed = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
+    listed = [
+        {**asdict(link), "yours": link.id == access.link.id} for link in links.visible_to(access)
+    ]
     return JSONResponse({"links": listed})
 
 
@@ -61,7 +63,7 @@ def give_link(
         )
         return _link_json(link, token)
 
-    answer = creations.once(creation_request(body.model_dump()), create, "token")
+    answer = creations.answer_once(creation_request(body.model_dump()), create, "token")
     return JSONResponse(answer, status_code=201)
 
 
@@ -99,7 +101,7 @@ def renew_link(
         keep = partial(_keep_answer, attempt, game_id)
         return _link_json(*links.renew(access, link_id, attempt.token, extra_write=keep))
 
-    return JSONResponse(creations.once(request, renew, "token"))
+    return JSONResponse(creations.answer_once(request, renew, "token"))
 
 
 def _keep_answer(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:

@@ -93,14 +93,14 @@ async def keep_photo(
         return asdict(archive.keep(access, picture, days, seq, extra_write))
 
     request = creation_request([digest, days, seq])
-    answer = await run_write(lambda: creations.once(request, keep))
+    answer = await run_write(lambda: creations.answer_once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
 @router.get("", responses={200: {"model": photos.KeptPhotos}, **refusals(401, 403, 404, 410, 503)})
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     """List the kept photos, with their expiry."""
-    return JSONResponse({"photos": [asdict(kept) for kept in archive.of(game_id)]})
+    return JSONResponse({"photos": [asdict(kept) for kept in archive.photos_of(game_id)]})
 
 
 @router.get(

@@ -31,8 +31,8 @@ def _packed(name: str) -> PackedText:
     """Return a file of the page; vendored ones are stored compressed."""
     file = FOLDER / name
     if file.is_file():
-        return PackedText.of(file.read_text(encoding="utf-8"))
-    return PackedText.of(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
+        return PackedText.pack(file.read_text(encoding="utf-8"))
+    return PackedText.pack(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
 
 
 @router.get("/openapi.json")
@@ -41,7 +41,9 @@ def description(request: Request) -> Response:
     state = request.app.state
     with WRITING:
         if not hasattr(state, "description"):
-            state.description = PackedText.of(json.dumps(request.app.openapi(), ensure_ascii=False))
+            state.description = PackedText.pack(
+                json.dumps(request.app.openapi(), ensure_ascii=False)
+            )
     return send_packed(request, state.description, "application/json", FRESH)
 
 

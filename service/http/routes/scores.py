@@ -26,7 +26,9 @@ def score_hand(
     body: Annotated[dict[str, Any], Body()],
     rules_store: RulesStoreDep,
     *,
-    explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
+    explain: Annotated[
+        bool, Query(description="add nearly earned rows, and explanations in words")
+    ] = False,
 ) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
     answer = requests.answer_with_reasons if explain else requests.answer

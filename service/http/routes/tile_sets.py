@@ -107,8 +107,8 @@ class LearnTileSetForm(PhotoForm):
 
     most_photos: ClassVar[int] = MOST_PHOTOS
     photo: list[UploadFile] = Field(default=[], description="photos of the faces in rows")
-    file: UploadFile | None = Field(default=None, description="or a set as it was exported")
-    name: str | None = Field(default=None, description="what it is called, else as in the file")
+    file: UploadFile | None = Field(default=None, description="or an exported set")
+    name: str | None = Field(default=None, description="its name; by default the one in the file")
     game: Game = Field(description="the game of the table, by its write token")
 
 
@@ -169,7 +169,7 @@ async def learn_tile_set(
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
     request = creation_request([*digests, name, game])
-    answer = await run_write(lambda: creations.once(request, keep))
+    answer = await run_write(lambda: creations.answer_once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
@@ -181,7 +181,7 @@ def list_tile_sets(
 ) -> JSONResponse:
     """List the tile sets of a table."""
     store.load(game)
-    return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.of(game)]})
+    return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.sets_of(game)]})
 
 
 @router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **refusals(404, 503)})
