@@ -16,10 +16,11 @@ from starlette.types import Scope
 from service.auth.links import Links
 from service.db.clock import Clock, wall_clock
 from service.db.database import Database
-from service.db.identity import place_of
+from service.db.identity import real_path
 from service.db.sqlite_file import file_of
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
+from service.files import MEBIBYTE
 from service.http import error_handlers, openapi
 from service.http.connections import Connections
 from service.http.disk_room import DiskRoom
@@ -30,9 +31,9 @@ from service.http.middleware import (
     Bound,
     HeadAsGet,
     HeaderLimit,
-    InPieces,
-    OwnRedirects,
+    RelativeRedirects,
     SecurityHeaders,
+    SplitResponses,
 )
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
@@ -76,12 +77,12 @@ from service.live.streams import StateCache
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
-from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_in
+from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
 from service.rules.house_rules import RulesStore
-from service.settings import MEBIBYTE, Settings
+from service.settings import Settings
 
 if TYPE_CHECKING:
     from service.certificates.authority import Authority
@@ -105,19 +106,19 @@ ROUTES = (
     streams,
     tile_sets,
 )
-SHARE_OF_STREAMS = 0.75  # of all connections: the rest is for who asks and leaves
-# Of bodies that are on their way or being answered: photos lie on the disk, two of the largest
-# uploads within a /tmp of 256 MB; what else comes lies in memory, sixteen of the longest bodies.
+SHARE_OF_STREAMS = 0.75  # of all connections; the rest is for short calls
+# Bodies that are arriving or being answered: photos lie on the disk, two of the largest uploads in
+# a /tmp of 256 MB; other bodies lie in memory, sixteen of the longest.
 PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
-UPLOADS_AT_ONCE = 32  # photos on their way; how many are read at once is the recogniser's business
-WORTH_PACKING = 2000  # bytes of an answer: a table of rules, a history, no single state
+UPLOADS_AT_ONCE = 32  # photos arriving at once; how many are read is the reader pool's business
+WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but no single state
 
 
 class Application(FastAPI):
-    """FastAPI with our own words in its description."""
+    """A FastAPI application with this project's own OpenAPI description."""
 
     def openapi(self) -> dict[str, Any]:
-        """Describe every call and every refusal."""
+        """Return the description of every call and every refusal."""
         return openapi.describe(self)
 
 
@@ -126,14 +127,14 @@ def create_app(
     clock: Clock = wall_clock,
     authority: "Callable[[], Authority] | None" = None,
 ) -> FastAPI:
-    """Build the application; raises DatabaseError where the database cannot be opened.
+    """Build the application; raise DatabaseError where the database cannot be opened.
 
-    `authority` tells whom devices have to trust, where it is to be reached by https.
+    `authority` returns the authority that devices have to trust, where the service speaks https.
     """
     settings = settings or Settings.from_environment()
     logs.log_to_python()
-    # FastAPI's own pages would load scripts from elsewhere, which the page's policy forbids, and it
-    # writes the description anew for each request: `routes.reference` has both.
+    # FastAPI's own pages would load foreign scripts, which the page's policy forbids, and it writes
+    # the description again for each request: `routes.reference` replaces both.
     app = Application(
         title="tableside",
         version=_version(),
@@ -142,14 +143,14 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    _furnish(app, settings, clock)
+    _set_up_state(app, settings, clock)
     for router in (
-        games.game,  # the first, as each call is held against one route after the other
+        games.game,  # first, since routes are tried in order
         *(routes.router for routes in ROUTES),
         health.router,
         reference.router,
     ):
-        # As they are: of what is included, the first request analyses every call again.
+        # Not by `include_router`: the first request would analyse every call again.
         app.routes.extend(router.routes)
     if authority is not None:
         from service.http.routes import trust  # noqa: PLC0415  (its library takes 8 MB, of which plain HTTP is spared)
@@ -158,8 +159,13 @@ def create_app(
         app.routes.extend(trust.router.routes)
     pages.mount(app)
     error_handlers.register(app)
-    # The last one added is the first that a request meets.
-    app.add_middleware(InPieces)
+    _add_middleware(app, settings, speaks_https=authority is not None)
+    return app
+
+
+def _add_middleware(app: FastAPI, settings: Settings, *, speaks_https: bool) -> None:
+    """Add what holds for every request; the last one added is the first to see a request."""
+    app.add_middleware(SplitResponses)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
     app.add_middleware(ReadLimit)
     app.add_middleware(
@@ -167,7 +173,7 @@ def create_app(
     )
     if (file := file_of(app.state.store.database.engine.url)) is not None:
         floor = settings.free_mebibytes * MEBIBYTE
-        app.add_middleware(DiskRoom, folder=place_of(file).parent, floor=floor)
+        app.add_middleware(DiskRoom, folder=real_path(file).parent, floor=floor)
     app.add_middleware(
         StreamLimit,
         of_one=settings.streams_per_address,
@@ -176,39 +182,38 @@ def create_app(
     app.add_middleware(ChangeLimit)
     app.add_middleware(
         BodyLimit,
-        bound=_bound_bodies(settings),
+        bound=_body_bounds(settings),
         pace=BodyPace(
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
     )
     app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
-    app.add_middleware(OwnRedirects)
+    app.add_middleware(RelativeRedirects)
     app.add_middleware(HeadAsGet)
-    if authority is not None:
+    if speaks_https:
         app.add_middleware(PlainRedirect)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
-    return app
 
 
-def _bound_bodies(settings: Settings) -> Callable[[Scope], Bound]:
-    """How long the body of a request may be, and with which others it is held."""
+def _body_bounds(settings: Settings) -> Callable[[Scope], Bound]:
+    """Return a function from a request to its body limit and the bodies it shares room with."""
     photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
     frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
     others = Bodies(OTHER_BYTES)
 
-    def bound(scope: Scope) -> Bound:
+    def body_bound(scope: Scope) -> Bound:
         if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
             return most, photos
         if takes_game_file(scope):
             return settings.game_file_bytes, others
         return settings.body_bytes, frames if takes_frames(scope) else others
 
-    return bound
+    return body_bound
 
 
-def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
-    """Set up what the routes share: one of each an application."""
+def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
+    """Put into `app.state` the objects that the routes share, one of each per application."""
     database, notifier = Database.open(settings.address), Notifier()
     reader_pool = ReaderPool(
         settings.readings_at_once,
@@ -217,20 +222,25 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
         memory=settings.decode_mebibytes * MEBIBYTE,
     )
     connections = Connections(settings)
-    readiness = Readiness(_checks(settings, database, reader_pool), DatabaseCheck(database))
+    readiness = Readiness(
+        _readiness_checks(settings, database, reader_pool), DatabaseCheck(database)
+    )
     metrics = Metrics(
         {
             "tableside_connections": ("Connections that are open", lambda: len(connections)),
-            "tableside_followers": ("Phones that follow a game here", lambda: notifier.listeners),
+            "tableside_followers": (
+                "Phones that follow a game here",
+                lambda: notifier.follower_count,
+            ),
             "tableside_readings_running": ("Photos being read", lambda: reader_pool.running),
             "tableside_readings_waiting": ("Photos in the queue", lambda: reader_pool.waiting),
             "tableside_listener_running": (
                 "Whether events of other processes are heard of",
-                lambda: readiness.running("listener"),
+                lambda: readiness.is_running("listener"),
             ),
             "tableside_chores_running": (
                 "Whether what is out of date is cleared away",
-                lambda: readiness.running("chores"),
+                lambda: readiness.is_running("chores"),
             ),
         }
     )
@@ -247,7 +257,7 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.tile_sets = TileSets(database, clock)
     app.state.state_cache = StateCache(store)
     app.state.write_queue = WriteQueue()
-    # A long game is much work, a second or so, and it is brought in by nobody who plays meanwhile.
+    # Importing a long game takes a second or so, and nobody is playing it meanwhile.
     app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
     app.state.reader_pool = reader_pool
     app.state.photo_allowance = Allowance(settings.photos_per_minute)
@@ -257,29 +267,31 @@ def _furnish(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.readiness = readiness
 
 
-def _checks(settings: Settings, database: Database, reader_pool: ReaderPool) -> dict[str, Check]:
-    """What has to be well besides the database and the threads, by its name."""
+def _readiness_checks(
+    settings: Settings, database: Database, reader_pool: ReaderPool
+) -> dict[str, Check]:
+    """Return the readiness checks by name, besides those of the database and the threads."""
     free = settings.free_mebibytes * MEBIBYTE
     checks: dict[str, Check] = {
         "models": lambda: reader_pool.state,
-        "uploads": room_in(lambda: Path(tempfile.gettempdir()), free),
+        "uploads": room_check(lambda: Path(tempfile.gettempdir()), free),
     }
     if (file := file_of(database.engine.url)) is not None:
-        checks["room"] = room_in(lambda: place_of(file).parent, free)
-        checks["disk"] = room_in(lambda: place_of(file).parent)
+        checks["room"] = room_check(lambda: real_path(file).parent, free)
+        checks["disk"] = room_check(lambda: real_path(file).parent)
     return checks
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store, notifier, archive = app.state.store, app.state.notifier, app.state.archive
-    store.database.hold()
+    store.database.hold_file()
     count = app.state.metrics.ends
 
-    def ended(name: str) -> None:
+    def count_failure(name: str) -> None:
         count.labels(name).inc()
 
-    watch = DatabaseListener(store, notifier, app.state.settings.pace.look_s, ended)
+    listener = DatabaseListener(store, notifier, app.state.settings.polling.look_s, count_failure)
     state = app.state
     periodic_tasks = PeriodicTasks(
         [
@@ -289,19 +301,19 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             state.creations.sweep,
             store.database.empty_log_if_due,
         ],
-        ended=ended,
+        on_failure=count_failure,
     )
-    workers: list[Worker] = [watch, periodic_tasks]
-    if store.database.kind == "postgresql":  # others at an SQLite file see for themselves
-        announcer = Announcer(store.database, ended)
-        store.tell = announcer.tell
+    workers: list[Worker] = [listener, periodic_tasks]
+    if store.database.kind == "postgresql":  # processes at an SQLite file watch it themselves
+        announcer = Announcer(store.database, count_failure)
+        store.announce = announcer.announce
         workers.append(announcer)
     for worker in workers:
         worker.start()
     app.state.readiness.workers = workers
     yield
     end_streams(app)
-    async with anyio.create_task_group() as group:  # each may wait for a server that stands still
+    async with anyio.create_task_group() as group:  # each may wait for a hanging server
         for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
@@ -309,7 +321,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def end_streams(app: FastAPI) -> None:
-    """End every stream of games and of drafts, now and from now on."""
+    """End every stream of games and drafts, and let no new one start."""
     app.state.notifier.close()
     app.state.drafts.notifier.close()
 

@@ -71,7 +71,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "upload_not_stored": 507,
     }
 )
-# What the statuses are called, for translations: Python's names of some change with its version.
+# The statuses' names, for translations: some of Python's names change with its version.
 TITLES: Mapping[int, str] = MappingProxyType(
     {
         400: "Bad Request",
@@ -93,7 +93,7 @@ TITLES: Mapping[int, str] = MappingProxyType(
         507: "Insufficient Storage",
     }
 )
-DEFAULT_STATUS = 422  # understood, but not to be followed: `invalid_hand` and its like
+DEFAULT_STATUS = 422  # understood, but refused: `invalid_hand` and the like
 
 
 class UnusableError(RefusedError):
@@ -108,12 +108,12 @@ class UnusableError(RefusedError):
 
 
 def status_of(code: str) -> int:
-    """The HTTP status that goes with a code."""
+    """Return the HTTP status of a refusal's code."""
     return STATUS.get(code, DEFAULT_STATUS)
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a call, for its OpenAPI description (see `service.http.openapi`)."""
+    """Return the refusals of a call for its OpenAPI description (see `service.http.openapi`)."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
         status: {"description": HTTPStatus(status).phrase, "content": content}
@@ -122,7 +122,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def no_such_game(game_id: str) -> RefusedError:
-    """The refusal of an unknown id."""
+    """Return the refusal of an unknown game id."""
     return RefusedError(
         "no_such_game",
         Sentence("No game has the id {game_id}. Check the link.", game_id=repr(game_id)),

@@ -1,4 +1,4 @@
-"""Files of a command: read as far as they may be long, written new, whole or not at all."""
+"""Files of commands: read up to a limit, and written whole or not at all."""
 
 import errno
 import os
@@ -13,16 +13,16 @@ MEBIBYTE = 1024 * 1024  # bytes
 
 
 def read(file: Path, most: int) -> bytes:
-    """Return what a file holds; OSError where it cannot be read or is longer than `most` bytes.
+    """Return a file's content; OSError where it cannot be read or is longer than `most` bytes.
 
-    A device need not end, and memory does.
+    The limit is there because a device file may never end, and memory does.
     """
     with file.open("rb") as opened:
         return read_on(opened, most)
 
 
 def read_on(opened: BinaryIO, most: int) -> bytes:
-    """The same for what is open already; OSError EFBIG for more than `most` bytes."""
+    """Return the content of an open file; OSError EFBIG for more than `most` bytes."""
     content = opened.read(most + 1)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"it holds more than {most // MEBIBYTE} MiB")
@@ -30,21 +30,22 @@ def read_on(opened: BinaryIO, most: int) -> bytes:
 
 
 def unreadable(name: str, error: OSError) -> str:
-    """Say of a file that it cannot be read, why, and what to do."""
+    """Return why a file cannot be read and what to do about it."""
     return f"{name}: {error.strerror}. Check the name and that you may read the file."
 
 
 def check_new(file: Path) -> None:
-    """Raise RefusedError `exists` where something has this name already, be it a broken link."""
+    """Raise RefusedError `exists` where the name is taken, even by a broken link."""
     if not file.name or os.path.lexists(file):  # without a name it is a folder that is there
         raise _exists(file)
 
 
 def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
-    """Write a file that is not there yet, so that it has all of its content or does not exist.
+    """Write a new file so that it has all of its content or does not exist.
 
-    `mode` says who may read it, as far as the umask lets them; nobody else may, at any moment.
-    RefusedError `exists` where it is there by then, `not_written` where it cannot be written.
+    `mode` is its permissions, as far as the umask allows; at no moment does it have wider ones.
+    Raises RefusedError `exists` where the file exists by then, `not_written` where it cannot be
+    written.
     """
     check_new(file)
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
@@ -62,7 +63,7 @@ def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 def publish(part: Path, file: Path) -> None:
-    """Give a finished file its name, RefusedError `exists` where another has it by now."""
+    """Give a finished file its name; RefusedError `exists` where another file has taken it."""
     try:
         os.link(part, file)  # unlike a move, it replaces nothing
     except FileExistsError as error:
@@ -74,13 +75,13 @@ def publish(part: Path, file: Path) -> None:
 
 
 def remove(part: Path) -> None:
-    """Remove what a command began; where that fails, what went wrong before is to be said."""
+    """Remove an unfinished file; errors are ignored, since the failure before them is reported."""
     with suppress(OSError):
         part.unlink(missing_ok=True)
 
 
 def write_refusal(file: Path, error: OSError) -> RefusedError:
-    """The refusal of a file that cannot be written."""
+    """Return the refusal of a file that cannot be written."""
     reason = error.strerror or "it cannot be written"
     detail = (
         f"{file}: {reason}. Name a file in a folder that is there, can be written and has space."

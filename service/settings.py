@@ -1,4 +1,4 @@
-"""What a service may be told from outside, read once at the start."""
+"""The settings of a service, read once from the environment at the start."""
 
 import ipaddress
 import os
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 from scorer.core.suggestions import nearest
 from service import data_folder, files
 from service.errors import UnusableError
-from service.live.pace import Pace
+from service.files import MEBIBYTE
+from service.live.polling import PollingIntervals
 
-DIGITS = 9  # more than any count that is set by hand
-MEBIBYTE = 1024 * 1024
-# A variable shows in `docker inspect` and in every child process, a file to whom it is opened.
+DIGITS = 9  # more than any sensible count has
+# A variable shows in `docker inspect` and in every child process, a file only to its readers.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -26,14 +26,14 @@ EVERY = "*"
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Addresses and networks, or `everybody` who can reach the service at all; by default none."""
+    """The proxies that are trusted: addresses and networks, or `everybody`; by default none."""
 
     networks: tuple[Network, ...] = ()
     everybody: bool = False
 
     @classmethod
-    def of(cls, text: str) -> "Proxies":
-        """Read addresses and networks, divided by commas, or `*`; ValueError names what is none."""
+    def parse(cls, text: str) -> "Proxies":
+        """Parse addresses and networks separated by commas, or `*`; ValueError names wrong ones."""
         parts = [part for part in (part.strip() for part in text.split(",")) if part]
         if EVERY in parts:
             return cls(everybody=True)
@@ -52,12 +52,12 @@ class Proxies:
         return any(found in network for network in self.networks)
 
     def allowed(self) -> list[str]:
-        """The same as uvicorn takes it."""
+        """Return the proxies in uvicorn's form."""
         return [EVERY] if self.everybody else [str(network) for network in self.networks]
 
 
 class SettingsError(UnusableError):
-    """A setting that cannot be used; the message says which and what would do."""
+    """A setting that cannot be used; the message names it and what would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,15 @@ class Settings:
     game_file_bytes: int = 4 * MEBIBYTE
     body_bytes: int = MEBIBYTE
     headers_bytes: int = 16 * 1024
-    head_s: float = 10.0  # a phone sends a head in one packet; a bad network repeats it for seconds
+    head_s: float = 10.0  # a phone's head is one packet, which a bad network repeats for seconds
     body_s: float = 180.0
     silence_s: float = 30.0
     grace_s: float = 10.0
     body_bytes_per_s: int = 1000  # a tenth of the slowest mobile network (GPRS)
     unread_s: float = 30.0
-    connections: int = 8192  # several times what 200 tables need, some 100 MB
-    connections_per_address: int = 2400  # 200 tables behind one router: streams, and calls beside
-    streams_per_address: int = 2000  # 200 tables, four phones each, two streams, and some spare
+    connections: int = 8192  # several times the need of 200 tables, some 100 MB
+    connections_per_address: int = 2400  # 200 tables behind one router: streams, and other calls
+    streams_per_address: int = 2000  # 200 tables, four phones each, two streams, and a reserve
     readings_at_once: int = 1
     readings_waiting: int = 8
     reading_s: float = 5.0
@@ -116,11 +116,11 @@ class Settings:
     https: bool = False
     certificates: str | None = None
     public_url: str | None = None
-    pace: Pace = field(default_factory=Pace)
+    polling: PollingIntervals = field(default_factory=PollingIntervals)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Read the variables named in this module, where they are set."""
+        """Return the settings that the environment's variables set."""
         given: dict[str, Any] = {
             name: _count(variable, environment[variable])
             for variable, name in COUNTS.items()
@@ -152,7 +152,7 @@ NO_SERVER = (
     f"{PASSWORD_FILE} does not apply to an SQLite file. Leave it out, or set TABLESIDE_DATABASE to "
     "the address of a server, such as postgresql://user@host/tableside."
 )
-PROXIES = "FORWARDED_ALLOW_IPS"  # as uvicorn and others call it
+PROXIES = "FORWARDED_ALLOW_IPS"  # the name that uvicorn and others use
 TEXTS: Mapping[str, str] = MappingProxyType(
     {
         "TABLESIDE_DATABASE": "database",
@@ -184,7 +184,7 @@ COUNTS: Mapping[str, str] = MappingProxyType(
 
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
-    """Yield a sentence on each variable that looks like one of ours and is none."""
+    """Yield a sentence for each variable that has our prefix but is no setting."""
     known = [*COUNTS, *TEXTS, HTTPS, PUBLIC_URL, PASSWORD_FILE]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
@@ -194,17 +194,17 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
 
 
 def _with_password(address: str | None, file: Path) -> str:
-    """Put the password that a file holds into the address of a server."""
+    """Return the address of a server with the password from a file."""
     if address is None:
         raise SettingsError(NO_SERVER)
-    # Imported here: who reads photos needs no database.
+    # Imported here: reading photos needs no database.
     from sqlalchemy.engine import make_url  # noqa: PLC0415  (the reason is above)
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  (the same)
 
     try:
         url = make_url(address)
     except ArgumentError:
-        return address  # refused in its own words when it is opened
+        return address  # refused with its reason when it is opened
     if url.get_backend_name() == "sqlite":
         raise SettingsError(NO_SERVER)
     if url.password is not None:
@@ -212,7 +212,7 @@ def _with_password(address: str | None, file: Path) -> str:
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
-        password = files.read(file, files.MEBIBYTE).decode().rstrip("\r\n")
+        password = files.read(file, MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
         raise SettingsError(
             f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it "
@@ -239,7 +239,7 @@ def _count(variable: str, text: str) -> int:
 
 
 def page_address(text: str) -> str:
-    """Return the address of a page as links begin with it; ValueError where it is none."""
+    """Return a page's address with its final slash; ValueError unless it is an http(s) address."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
@@ -263,7 +263,7 @@ def _is_on(variable: str, text: str) -> bool:
 
 def _proxies(text: str) -> Proxies:
     try:
-        return Proxies.of(text)
+        return Proxies.parse(text)
     except ValueError as error:
         raise SettingsError(
             f"{PROXIES} must be addresses or networks, divided by commas, or *: {error}"

@@ -1,14 +1,14 @@
-"""Mahjong played with real tiles: photos read, hands scored, a table's ledger kept.
+"""Mahjong played with real tiles: reads photos, scores hands, keeps a table's ledger.
 
-What stands here is the library; `python -m tableside` is the command. After an installation this
-is the one package at the top: `scorer`, `vision`, `service` and `models` are in it. In a checkout
-they lie beside it.
+This is the library; `python -m tableside` is the command. Once installed, this is the only
+top-level package, with `scorer`, `vision`, `service` and `models` inside. In a checkout they lie
+beside it.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from service import extras
+from service import optional_dependencies
 
 if TYPE_CHECKING:
     from scorer.rules.rule_set import RuleSet
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# Where each name is loaded from when it is first used: whoever scores a hand loads no networks.
-_PLACES = {
+# The module that each name is loaded from on first use: scoring a hand loads no networks.
+_HOMES = {
     "Ledger": "tableside.ledger",
     "Reader": "vision.reader",
     "Reading": "vision.reading",
@@ -48,15 +48,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load what is asked for; AttributeError for any other name."""
+    """Load a public name on first use; AttributeError for any other name."""
     if name == "__version__":
         return _version()
-    if name not in _PLACES:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(_PLACES[name]), name)
+        return getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError as error:
-        if (remedy := extras.remedy(error)) is None:
+        if (remedy := optional_dependencies.remedy(error)) is None:
             raise
         raise ModuleNotFoundError(remedy, name=error.name) from error
 
@@ -71,5 +71,5 @@ def _version() -> str:
 
 
 def __dir__() -> list[str]:
-    """Name what stands here, loaded or not."""
+    """Return the public names, loaded or not."""
     return __all__

@@ -1,4 +1,4 @@
-"""Games kept, by plain values: the ledger that `import tableside` gives."""
+"""The ledger of a game with plain values, for `import tableside`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from service.schemas.games import Adjustment, Hand, NewGame
 from tableside.library import CircumstanceName, OptionValue, refuse, rule_set
 
 T = TypeVar("T")
-Said = TypeVar("Said", bound=BaseModel)
+BodyShape = TypeVar("BodyShape", bound=BaseModel)
 
 
 class FurtherWin(TypedDict):
@@ -32,23 +32,23 @@ class FurtherWin(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A game of two to four players; every change gives the ledger after it, nothing is lost.
+    """A game of two to four players; every change returns a new ledger, nothing is lost.
 
     Players are numbered 0 to 3 as they first sat down, East first. Changes raise LedgerError for
-    what cannot follow, RefusedError for a hand that cannot be, RequestError for values that no
-    ledger knows.
+    what cannot follow, RefusedError for an impossible hand, RequestError for values that no ledger
+    knows.
     """
 
     game: Game
 
     @classmethod
     def begin(cls, players: Sequence[str], rules: str, **options: OptionValue) -> "Ledger":
-        """Begin a game of four, three or two by the id of a rule set, with house options answered.
+        """Begin a game of four, three or two players by a rule set's id, with its house options.
 
-        Raises RequestError for what no rule set knows, RefusedError for two players of one name.
+        Raises RequestError for what no rule set knows, RefusedError for two players with one name.
         """
         rule_set(rules, **options)
-        body = _read(NewGame, players=list(players), rules=rules, options=options)
+        body = _validated(NewGame, players=list(players), rules=rules, options=options)
         return cls(games.apply(None, opening_event(body.players, body.terms(None))))
 
     def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
@@ -72,19 +72,19 @@ class Ledger:
         `from_` is the player who discarded the tile or whose kong was robbed; without it the win is
         a self-draw, unless `win` says otherwise. Where all four hands score, `scores` are points
         and `hands` texts, by player. `also` are others who won on the same discard, `responsible`
-        is the player who pays for all, `responsibility` the id of why.
+        is the player who pays for all, `responsibility` the id of the reason.
         """
         refuse(unknown, Ledger.win)
-        body = _read(
+        body = _validated(
             Hand,
             winner=winner,
             win=win or ("self-draw" if from_ is None else "discard"),
             hand=hand,
             faan=faan,
-            scores=_listed(scores),
-            hands=_listed(hands),
-            events=_listed(events),
-            also=[{**one, "events": _listed(one.get("events", ()))} for one in also],
+            scores=_as_list(scores),
+            hands=_as_list(hands),
+            events=_as_list(events),
+            also=[{**one, "events": _as_list(one.get("events", ()))} for one in also],
             responsible=responsible,
             responsibility=responsibility,
             **{"from": from_},
@@ -96,8 +96,8 @@ class Ledger:
         return self._after(event_of(self.game, HandReport()))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
-        """Move points outside a hand, four numbers by player, with the reason."""
-        body = _read(Adjustment, changes=list(changes), reason=reason)
+        """Move points outside a hand: four numbers by player, and the reason."""
+        body = _validated(Adjustment, changes=list(changes), reason=reason)
         return self._after(event_of(self.game, body.report()))
 
     def undo(self) -> "Ledger":
@@ -106,12 +106,12 @@ class Ledger:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
+        """All events, in order."""
         return self.game.events
 
     @property
     def points(self) -> Mapping[str, int]:
-        """What each player has, by name."""
+        """Each player's points, by name."""
         names, points = self.game.started.players, self.game.table.points
         return {names[player]: points[player] for player in self.game.table.players}
 
@@ -137,10 +137,10 @@ class Ledger:
         return Ledger(game)
 
 
-def _read(kind: type[Said], **said: object) -> Said:
-    """Read a body of the service; RequestError `bad_value` or `unknown_field` for what is none."""
+def _validated(kind: type[BodyShape], **members: object) -> BodyShape:
+    """Validate a body of the service; RequestError `bad_value` or `unknown_field`."""
     try:
-        return kind.model_validate(said)
+        return kind.model_validate(members)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -148,6 +148,6 @@ def _read(kind: type[Said], **said: object) -> Said:
         raise RequestError(code, f"{field}: {first['msg']}") from error
 
 
-def _listed(several: Sequence[T] | None) -> list[T] | None:
-    """The same as JSON has it; a text, which is a sequence of letters, is left for its refusal."""
-    return several if several is None or isinstance(several, str) else list(several)
+def _as_list(values: Sequence[T] | None) -> list[T] | None:
+    """Return a sequence as a list, for JSON; a text is left as it is, to be refused."""
+    return values if values is None or isinstance(values, str) else list(values)

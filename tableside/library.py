@@ -1,4 +1,4 @@
-"""Hands scored, by plain values: what `import tableside` gives where nothing else is installed."""
+"""Hands scored with plain values: what `import tableside` offers without any extra installed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
@@ -30,7 +30,7 @@ OptionValue: TypeAlias = bool | float | str | Sequence[str] | None
 
 
 def rule_set(id_: str, **options: OptionValue) -> RuleSet:
-    """Return a rule set by its id, with house options answered; RequestError for unknown ones."""
+    """Return a rule set by its id, with its house options; RequestError for unknown ones."""
     return house_rules({"rules": id_, "options": options})
 
 
@@ -54,13 +54,13 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
 
     `seat` and `round` are the player's seat wind and the round wind, `from_` is the discarder's
     seat wind: without it a discard is not settled. `events` are circumstances of the win, `options`
-    the answers of the house. Where all four hands score, `losers` are the texts of the others by
-    seat wind, and `role` says whether this one won. `responsible` is the seat wind of who pays for
-    all, `responsibility` the id of why. Raises RequestError for what no rule set or request knows;
-    `Score.findings` says what is wrong with a hand.
+    the house's answers. Where all four hands score, `losers` are the texts of the others by seat
+    wind, and `role` says whether this one won. `responsible` is the seat wind of the player who
+    pays for all, `responsibility` the id of the reason. Raises RequestError for what no rule set or
+    request knows; `Score.findings` says what is wrong with a hand.
     """
     refuse(unknown, score)
-    said = {
+    request = {
         "hand": hand,
         "rules": rules,
         "seat": seat,
@@ -74,21 +74,21 @@ def score(  # noqa: PLR0913  (what a request may say, each by its name)
         "responsible": responsible,
         "responsibility": responsibility,
     }
-    return scoring.score(request_of(said))
+    return scoring.score(request_of(request))
 
 
 def explain(scored: Score) -> str:
-    """Say what a hand comes to, row by row with the reasons, in lines for people."""
+    """Return what a hand is worth in lines for people, row by row with the reasons."""
     return str(explained_json(scored)["text"])
 
 
 def refuse(unknown: Mapping[str, object], function: Callable[..., object]) -> None:
     """Raise RequestError `unknown_field` for a keyword that a function does not take."""
     for name in unknown:
-        taken = [
+        keywords = [
             each.name
             for each in signature(function).parameters.values()
             if each.kind is Parameter.KEYWORD_ONLY
         ]
-        detail = f"There is no keyword {name!r}{hint(name, taken)}."
+        detail = f"There is no keyword {name!r}{hint(name, keywords)}."
         raise RequestError("unknown_field", detail)

@@ -15,9 +15,9 @@ from vision.reading import Reading
 def read(*photos: str | PathLike[str] | bytes | Pixels, rules: str | None = None) -> Reading:
     """Read a photo of a hand, or several of the same one: files, their bytes, or RGB pixels.
 
-    `rules` is the id of a rule set: a hand that wins by it is likelier then where tiles are in
-    doubt. The models are loaded at the first call and kept. Raises OSError for a file that cannot
-    be read, PhotoError for what is no usable photo, RequestError for an unknown rule set.
+    `rules` is the id of a rule set: where tiles are in doubt, a hand that wins by it is preferred.
+    The models are loaded at the first call and kept. Raises OSError for a file that cannot be read,
+    PhotoError for what is no usable photo, RequestError for an unknown rule set.
     """
     if rules is not None:
         known_rules(rules)

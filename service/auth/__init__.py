@@ -1,1 +1,1 @@
-"""Who may write to a game: tokens, the links that carry them, and what they let a call do."""
+"""Who may write to a game: tokens, the links that carry them, and their permissions."""

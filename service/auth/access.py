@@ -1,9 +1,9 @@
-"""Who may write to a game, asked once when a call comes in and once more where it writes.
+"""Who may write to a game, checked when a call comes in and again when it writes.
 
-Between the two a link may be renewed or taken back. So a write to a game is begun with
-`write_transaction`, which takes the `Access` that a call was given: under the game's lock it counts
-only while its token does. Whoever changes tokens holds the same lock, and once he is answered no
-write by an old one can follow.
+A link may be renewed or revoked between the two. So a write to a game starts with
+`write_transaction`, which takes the call's `Access`: under the game's lock it is valid only while
+its token is. Whoever changes tokens holds the same lock, so once that call is answered no write
+with an old token can follow.
 """
 
 import secrets
@@ -21,9 +21,9 @@ from service.db.database import Database
 from service.db.schema import deletions, games, links
 from service.errors import RefusedError, no_such_game
 
-OWNER = "owner"  # the role, and the name of the one link that every game has
+OWNER = "owner"  # the role, and the id of the one link that every game has
 
-# Made once, as every change asks them: making a statement takes longer than asking it.
+# Built once: building a statement takes longer than executing it, and every change needs these.
 GAME = games.c.id == bindparam("game_id")
 LOCK = select(games.c.id).where(GAME).with_for_update()
 LOCK_AT_ONCE = select(games.c.id).where(GAME).with_for_update(skip_locked=True)
@@ -38,7 +38,7 @@ HASHES = (
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way to write: `id` names it within its game, `name` is what the owner calls it."""
+    """A way to write to a game: `id` identifies it there, `name` is what the owner calls it."""
 
     id: str
     role: str
@@ -48,7 +48,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A game, the link by which somebody writes to it, and the hash of the token he showed."""
+    """A game, the link by which a caller writes to it, and the hash of the caller's token."""
 
     game_id: str
     link: Link
@@ -59,12 +59,12 @@ Permission = Callable[[Access, str], bool]
 
 
 def owner_only(access: Access, _link_id: str) -> bool:
-    """Only the owner."""
+    """Return whether the access is the owner's."""
     return access.link.role == OWNER
 
 
 def owner_or_holder(access: Access, link_id: str) -> bool:
-    """The owner, and whoever holds the link."""
+    """Return whether the access is the owner's or that of the link's holder."""
     return access.link.role == OWNER or access.link.id == link_id
 
 
@@ -78,17 +78,17 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
 )
 
 
-def check(access: Access, what: str, link_id: str) -> None:
-    """Refuse with `owner_only` what the holder of a link may not do."""
-    if not PERMISSIONS[what](access, link_id):
+def check_permission(access: Access, action: str, link_id: str) -> None:
+    """Raise RefusedError `owner_only` unless the access permits an action on a link."""
+    if not PERMISSIONS[action](access, link_id):
         raise RefusedError(
             "owner_only", Sentence("Only the game's owner may do this. Ask whoever began it.")
         )
 
 
 def authorise(connection: Connection, game_id: str, token: str | None) -> Access:
-    """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
-    hashes = hashes_of(connection, game_id)
+    """Return the access that a token gives; RefusedError unless it is one of the game's."""
+    hashes = token_hashes(connection, game_id)
     if token is None:
         raise no_token()
     link = tokens.find_holder(token, hashes)
@@ -98,72 +98,77 @@ def authorise(connection: Connection, game_id: str, token: str | None) -> Access
 
 
 class _LockedError(Exception):
-    """Somebody else has the lock of a game, or there is none."""
+    """Another transaction holds the game's lock, or there is no such game."""
 
 
 @contextmanager
 def write_transaction(
     database: Database, access: Access, *, shared: bool = False
 ) -> Iterator[Connection]:
-    """A transaction that may write to a game: it is locked, and the access still holds.
+    """Yield a transaction that may write to a game: the game is locked, the access still valid.
 
-    It is `shared` with others that wait, unless somebody else has the game locked just now.
-    RefusedError `wrong_token` where its token was taken back, `game_deleted` where the game was.
+    It is `shared` with other waiting writers, unless another transaction has the game locked.
+    Raises RefusedError `wrong_token` where the token was revoked, `game_deleted` where the game was
+    deleted.
     """
     if shared:
         try:
-            with database.writing(shared=True) as connection:
+            with database.write_connection(shared=True) as connection:
                 confirm(connection, access, at_once=True)
                 yield connection
                 return
-        except _LockedError:  # who holds other games' locks must not wait for one
+        except _LockedError:  # a transaction that holds other games' locks must not wait for one
             pass
-    with database.writing() as connection:
+    with database.write_connection() as connection:
         confirm(connection, access)
         yield connection
 
 
 def confirm(connection: Connection, access: Access, *, at_once: bool = False) -> None:
-    """Lock a game and see that an access still holds; call it while writing, before anything.
+    """Lock a game and check that an access is still valid, first thing in a write transaction.
 
-    RefusedError `wrong_token` where it does not, `no_such_game` or `game_deleted` without the game.
+    Raises RefusedError `wrong_token` where it is not, `no_such_game` or `game_deleted` without the
+    game.
     """
-    if connection.dialect.name != "sqlite":  # where who writes has the whole file for himself
+    if connection.dialect.name != "sqlite":  # where a writer has locked the whole file
         if not at_once:
-            lock(connection, access.game_id)
+            lock_game(connection, access.game_id)
         elif connection.execute(LOCK_AT_ONCE, {"game_id": access.game_id}).scalar() is None:
             raise _LockedError
-    for link, hashed in hashes_of(connection, access.game_id):
+    for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             return
     raise _wrong_token()
 
 
-def lock(connection: Connection, game_id: str) -> None:
-    """Let nobody else write to a game, let in or shut out until this transaction is over.
+def lock_game(connection: Connection, game_id: str) -> None:
+    """Keep others from writing to a game, or changing its links, until this transaction ends.
 
-    RefusedError `no_such_game` or `game_deleted` where there is none.
+    Raises RefusedError `no_such_game` or `game_deleted` where there is none.
     """
-    # A statement of its own: on PostgreSQL only what comes after it sees what the others wrote.
+    # A separate statement: on PostgreSQL only later ones see what others wrote before the lock.
     if connection.execute(LOCK, {"game_id": game_id}).scalar() is None:
         raise missing_game(connection, game_id)
 
 
-def hashes_of(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
-    """Who may write, the owner first, each with the hash of his token; in one question.
+def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
+    """Return the game's links with their token hashes, the owner's first, by one query.
 
-    RefusedError `no_such_game` or `game_deleted` where there is no game.
+    Raises RefusedError `no_such_game` or `game_deleted` where there is no game.
     """
     rows = connection.execute(HASHES, {"game_id": game_id}).all()
     if not rows:
         raise missing_game(connection, game_id)
     owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
-    further = [row for row in rows if row.id is not None]
-    return [owner, *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in further)]
+    link_rows = [row for row in rows if row.id is not None]
+    return [
+        owner,
+        *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in link_rows),
+    ]
 
 
 def no_token() -> RefusedError:
-    """The refusal of who shows no token."""
+    """Return the refusal of a call without a token."""
     return RefusedError(
         "no_token", Sentence("Send the game's write token: the header Authorization: Bearer …")
     )
@@ -180,7 +185,7 @@ def _wrong_token() -> RefusedError:
 
 
 def missing_game(connection: Connection, game_id: str) -> RefusedError:
-    """The refusal of a game that the database lacks: its owner deleted it, or it never was."""
+    """Return the refusal of a missing game: its owner deleted it, or it never existed."""
     if is_deleted(connection, game_id):
         detail = Sentence("This game was deleted by its owner, with all that was kept of it.")
         return RefusedError("game_deleted", detail)
@@ -188,6 +193,6 @@ def missing_game(connection: Connection, game_id: str) -> RefusedError:
 
 
 def is_deleted(connection: Connection, game_id: str) -> bool:
-    """Whether there was a game of this id that its owner has deleted."""
+    """Return whether there was a game of this id that its owner has deleted."""
     query = select(deletions.c.id).where(deletions.c.id == game_id)
     return connection.execute(query).first() is not None

@@ -1,7 +1,7 @@
-"""The links of a game: its owner's, and those of the scorekeepers whom he let in.
+"""The links of a game: the owner's, and those of the scorekeepers whom the owner invited.
 
-Watching needs the game's id alone. Each further writer holds a link of his own, which he can renew
-or give back, and which the owner can take from him.
+Watching needs the game's id alone. Each further writer holds a separate link, which its holder can
+renew or give back, and which the owner can revoke.
 """
 
 import secrets
@@ -15,20 +15,16 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth import tokens
-from service.auth.access import OWNER, Access, Link, check, hashes_of, owner_or_holder
+from service.auth.access import OWNER, Access, Link, check_permission, owner_or_holder, token_hashes
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import games, links
 from service.errors import RefusedError
 
 LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
-MOST = 50  # links a game; a table has four players
+MOST_LINKS = 50  # links per game; a table has four players
 
 LinkRecord = Callable[[Connection, Link], None]
-
-
-def record_nothing(_connection: Connection, _link: Link) -> None:
-    """Write nothing besides."""
 
 
 class Links:
@@ -39,15 +35,15 @@ class Links:
         self._clock = clock
 
     def authorise(self, game_id: str, token: str | None) -> Access:
-        """Say by which link somebody writes; RefusedError unless the token is one of the game's."""
-        with self._database.reading() as connection:
+        """Return the access that a token gives; RefusedError unless it is one of the game's."""
+        with self._database.read_connection() as connection:
             return accesses.authorise(connection, game_id, token)
 
-    def of(self, access: Access) -> list[Link]:
-        """The links that somebody may see: all for the owner, else his own."""
-        with self._database.reading() as connection:
-            found = [link for link, _ in hashes_of(connection, access.game_id)]
-        return [link for link in found if owner_or_holder(access, link.id)]
+    def visible_to(self, access: Access) -> list[Link]:
+        """Return the links that a caller may see: all for the owner, else only the caller's own."""
+        with self._database.read_connection() as connection:
+            holders = [link for link, _ in token_hashes(connection, access.game_id)]
+        return [link for link in holders if owner_or_holder(access, link.id)]
 
     def add(
         self,
@@ -55,25 +51,27 @@ class Links:
         role: str,
         name: str,
         token: str | None = None,
-        along: LinkRecord = record_nothing,
+        extra_write: LinkRecord = write_nothing,
     ) -> tuple[Link, str]:
-        """Let somebody in; returns the link and its token, which is shown this once.
+        """Add a link; return it and its token, which is shown only this once.
 
-        What `along` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
-        check(access, "add", "")
+        check_permission(access, "add", "")
         at = stamp(self._clock())
         link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
-            if (connection.execute(count).scalar() or 0) >= MOST:
+            if (connection.execute(count).scalar() or 0) >= MOST_LINKS:
                 raise RefusedError(
                     "too_many_links",
-                    Sentence("A game has at most {most} links. Take one back first.", most=MOST),
+                    Sentence(
+                        "A game has at most {most} links. Take one back first.", most=MOST_LINKS
+                    ),
                 )
             row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
             connection.execute(insert(links).values(row))
-            along(connection, link)
+            extra_write(connection, link)
         return link, token
 
     def renew(
@@ -81,13 +79,13 @@ class Links:
         access: Access,
         link_id: str,
         token: str | None = None,
-        along: LinkRecord = record_nothing,
+        extra_write: LinkRecord = write_nothing,
     ) -> tuple[Link, str]:
-        """Give a link another token; the one before is worth nothing from now on.
+        """Give a link a new token; the old one stops working at once.
 
-        What `along` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
-        check(access, "renew", link_id)
+        check_permission(access, "renew", link_id)
         token = token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
@@ -97,30 +95,31 @@ class Links:
                 )
             if not connection.execute(change.values(token_hash=tokens.digest(token))).rowcount:
                 raise no_such_link(link_id)
-            found = hashes_of(connection, access.game_id)
-            link = next(one for one, _ in found if one.id == link_id)
-            along(connection, link)
+            held = token_hashes(connection, access.game_id)
+            link = next(each for each, _ in held if each.id == link_id)
+            extra_write(connection, link)
         return link, token
 
     def revoke(self, access: Access, link_id: str) -> None:
-        """Let nobody in by this link any more: not even who was let in a moment ago.
+        """Delete a link, so that nobody gets in by it, not even a call let in a moment ago.
 
-        RefusedError `owner_stays` for the owner's, `no_such_link` for one that is not there.
+        Raises RefusedError `owner_stays` for the owner's, `no_such_link` for one that does not
+        exist.
         """
-        check(access, "revoke", link_id)
+        check_permission(access, "revoke", link_id)
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays",
                 Sentence("A game always has an owner. Renew the link to shut others out."),
             )
         with accesses.write_transaction(self._database, access) as connection:
-            gone = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
-            if not connection.execute(gone).rowcount:
+            removal = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)
+            if not connection.execute(removal).rowcount:
                 raise no_such_link(link_id)
 
 
 def no_such_link(link_id: str) -> RefusedError:
-    """The refusal of a link that was never given, or was taken back."""
+    """Return the refusal of a link that never existed or was revoked."""
     return RefusedError(
         "no_such_link",
         Sentence("The game has no link {link_id}. List its links.", link_id=repr(link_id)),

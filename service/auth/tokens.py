@@ -1,6 +1,6 @@
-"""Write tokens: 256 random bits for whoever holds them, a hash for the database.
+"""Write tokens: 256 random bits for the holder, a hash for the database.
 
-What is random needs no slow hash: nobody can try the tokens there are.
+A random token needs no slow hash: there are too many to try.
 """
 
 import hashlib
@@ -14,25 +14,25 @@ Holder = TypeVar("Holder")
 
 
 def create() -> str:
-    """A fresh token, safe in a link."""
+    """Return a new token, safe in a link."""
     return secrets.token_urlsafe(32)
 
 
 def derive(key: str, nonce: str) -> str:
-    """A token that who has a key can be told again; as hard to guess as the key."""
-    made = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
-    return urlsafe_b64encode(made).rstrip(b"=").decode()
+    """Return the token of a key and a nonce, always the same and as hard to guess as the key."""
+    digest_bytes = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
+    return urlsafe_b64encode(digest_bytes).rstrip(b"=").decode()
 
 
 def digest(token: str) -> str:
-    """What is kept of a token."""
+    """Return the hash of a token, as it is stored."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def find_holder(token: str, hashes: Iterable[tuple[Holder, str]]) -> Holder | None:
-    """Say whose hash a token has, in a time that does not tell how near it came."""
-    mine, found = digest(token), None
-    for one, stored in hashes:
-        if secrets.compare_digest(stored, mine):
-            found = one
-    return found
+    """Return the holder of a token, if any; the time taken does not reveal near misses."""
+    wanted, match = digest(token), None
+    for holder, stored in hashes:
+        if secrets.compare_digest(stored, wanted):
+            match = holder
+    return match

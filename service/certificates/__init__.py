@@ -1,1 +1,1 @@
-"""Certificates of this computer's own, for https in a network where nobody else gives any."""
+"""This computer's own certificates, for https in networks where no other authority gives any."""

@@ -1,8 +1,8 @@
-"""An authority of this computer's own, and the certificates that it gives its service.
+"""This computer's own certificate authority, and the certificates that it issues.
 
-A device that trusts the authority believes whatever it signs. So it may sign for names and
-addresses of a private network alone (RFC 5280, 4.2.1.10), and its key stays in a file that its user
-alone reads.
+A device that trusts the authority believes whatever it signs. So it may sign only for names and
+addresses of a private network (RFC 5280, 4.2.1.10), and its key stays in a file that only its user
+can read.
 """
 
 import ipaddress
@@ -23,12 +23,12 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from service.certificates.names import Bounds, Names
 
-AUTHORITY_FOR = timedelta(days=3650)  # devices are to trust it once, not every year
-# Short, for what nobody can take back; the service renews it. Apple takes at most 825 days.
+AUTHORITY_FOR = timedelta(days=3650)  # devices should have to trust it once, not every year
+# Short, because it cannot be revoked; the service renews it. Apple accepts at most 825 days.
 SERVICE_FOR = timedelta(days=90)
 RENEWED_BEFORE = timedelta(days=30)  # a table that plays once a month has a month to spare
-BACKDATED = timedelta(days=1)  # clocks of phones are wrong by hours, and time zones by as many
-COMMON_NAME = 64  # letters of a common name (RFC 5280, upper bounds)
+BACKDATED = timedelta(days=1)  # phones' clocks may be wrong by hours, and so may time zones
+COMMON_NAME = 64  # characters of a common name (RFC 5280, upper bounds)
 ORGANISATION = "tableside"
 
 
@@ -38,7 +38,7 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A service's key and certificate, for `names`, from `since` until `until`."""
+    """A service's key and certificate, valid for `names` until `until`."""
 
     key: ec.EllipticCurvePrivateKey
     signed: x509.Certificate
@@ -46,43 +46,45 @@ class Certificate:
 
     @classmethod
     def read(cls, pem: bytes) -> "Certificate":
-        """Read what `pem` wrote; CertificateError for anything else."""
+        """Parse what `pem` returned; CertificateError for anything else."""
         key, signed = _read(pem)
         try:
-            found = signed.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+            alternatives = signed.extensions.get_extension_for_class(
+                x509.SubjectAlternativeName
+            ).value
         except (x509.ExtensionNotFound, ValueError) as error:
             raise CertificateError("it names nobody") from error
-        hosts = found.get_values_for_type(x509.DNSName)
-        addresses = found.get_values_for_type(x509.IPAddress)
-        return cls(key, signed, Names.of((*hosts, *map(str, addresses))))
+        hosts = alternatives.get_values_for_type(x509.DNSName)
+        addresses = alternatives.get_values_for_type(x509.IPAddress)
+        return cls(key, signed, Names.parse((*hosts, *map(str, addresses))))
 
     @property
     def until(self) -> datetime:
-        """The last moment at which it counts."""
+        """The end of its validity."""
         return self.signed.not_valid_after_utc
 
     @property
     def pem(self) -> bytes:
-        """Key and certificate, as one file."""
+        """Key and certificate as one PEM file."""
         return _pem(self.key, self.signed)
 
     def is_due(self, now: datetime) -> bool:
-        """Whether it has to be renewed: it ends within RENEWED_BEFORE, or has not begun."""
+        """Return whether it must be renewed: it ends within RENEWED_BEFORE, or is not valid yet."""
         return now >= self.until - RENEWED_BEFORE or now < self.signed.not_valid_before_utc
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Whom devices trust: a key, the certificate that they are given, and what it may vouch for."""
+    """What devices trust: a key, its certificate, and the names for which it may sign."""
 
     key: ec.EllipticCurvePrivateKey
     signed: x509.Certificate
     bounds: Bounds
 
     @classmethod
-    def of(cls, computer: str, names: Names, now: datetime) -> "Authority":
-        """Make one for a computer's service, bound to private networks and these names."""
-        key, bounds = ec.generate_private_key(ec.SECP256R1()), Bounds.around(names)
+    def create(cls, computer: str, names: Names, now: datetime) -> "Authority":
+        """Create an authority for a computer, bound to private networks and these names."""
+        key, bounds = ec.generate_private_key(ec.SECP256R1()), Bounds.for_names(names)
         subject = x509.Name(
             [
                 x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION),
@@ -94,9 +96,9 @@ class Authority:
             *map(x509.IPAddress, bounds.networks),
         ]
         signed = (
-            _begun(subject, subject, key, now, now + AUTHORITY_FOR)
+            _certificate_builder(subject, subject, key, now, now + AUTHORITY_FOR)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-            .add_extension(_usage(signs_certificates=True), critical=True)
+            .add_extension(_key_usage(signs_certificates=True), critical=True)
             .add_extension(x509.NameConstraints(permitted, None), critical=True)
             .sign(key, SHA256())
         )
@@ -104,7 +106,7 @@ class Authority:
 
     @classmethod
     def read(cls, pem: bytes) -> "Authority":
-        """Read what `pem` wrote; CertificateError for anything else."""
+        """Parse what `pem` returned; CertificateError for anything else."""
         key, signed = _read(pem)
         try:
             permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
@@ -120,15 +122,21 @@ class Authority:
         return cls(key, signed, bounds)
 
     def issue(self, names: Names, now: datetime) -> Certificate:
-        """Make a certificate for those of the names that it may vouch for."""
-        key, named = ec.generate_private_key(ec.SECP256R1()), self.bounds.within(names)
+        """Issue a certificate for those of the names that the authority may sign."""
+        key, permitted_names = (
+            ec.generate_private_key(ec.SECP256R1()),
+            self.bounds.permitted_names(names),
+        )
         subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION)])
         until = min(now + SERVICE_FOR, self.until)
-        alternatives = [*map(x509.DNSName, named.hosts), *map(x509.IPAddress, named.addresses)]
+        alternatives = [
+            *map(x509.DNSName, permitted_names.hosts),
+            *map(x509.IPAddress, permitted_names.addresses),
+        ]
         signed = (
-            _begun(subject, self.signed.subject, key, now, until)
+            _certificate_builder(subject, self.signed.subject, key, now, until)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-            .add_extension(_usage(signs_certificates=False), critical=True)
+            .add_extension(_key_usage(signs_certificates=False), critical=True)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
             .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
             .add_extension(
@@ -137,10 +145,10 @@ class Authority:
             )
             .sign(self.key, SHA256())
         )
-        return Certificate(key, signed, named)
+        return Certificate(key, signed, permitted_names)
 
     def has_signed(self, certificate: Certificate) -> bool:
-        """Whether a certificate is one of its own."""
+        """Return whether this authority issued a certificate."""
         try:
             certificate.signed.verify_directly_issued_by(self.signed)
         except (InvalidSignature, TypeError, ValueError):
@@ -148,46 +156,46 @@ class Authority:
         return True
 
     def is_over(self, now: datetime) -> bool:
-        """Whether it ends too soon to sign anything more."""
+        """Return whether it ends too soon to sign anything more."""
         return now >= self.until - RENEWED_BEFORE
 
     def is_valid(self, now: datetime) -> bool:
-        """Whether devices believe it and it may sign."""
+        """Return whether devices accept it and it may still sign."""
         return self.signed.not_valid_before_utc <= now and not self.is_over(now)
 
     @property
     def name(self) -> str:
-        """What devices call it in their lists."""
-        (found,) = self.signed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-        return str(found.value)
+        """The name that devices list it under."""
+        (attribute,) = self.signed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        return str(attribute.value)
 
     @property
     def until(self) -> datetime:
-        """The last moment at which it counts."""
+        """The end of its validity."""
         return self.signed.not_valid_after_utc
 
     @property
     def fingerprint(self) -> str:
-        """Its SHA-256 in pairs of digits, as devices show it, for people to compare."""
+        """Its SHA-256 in pairs of hexadecimal digits, as devices show it, for people to compare."""
         return self.signed.fingerprint(SHA256()).hex(":").upper()
 
     @property
     def pem(self) -> bytes:
-        """Key and certificate, as one file."""
+        """Key and certificate as one PEM file."""
         return _pem(self.key, self.signed)
 
     @property
     def public_pem(self) -> bytes:
-        """The certificate alone, for whoever is to trust it."""
+        """The certificate alone as PEM, for devices that are to trust it."""
         return self.signed.public_bytes(Encoding.PEM)
 
     @property
     def public_der(self) -> bytes:
-        """The same in its binary form."""
+        """The certificate alone in binary form."""
         return self.signed.public_bytes(Encoding.DER)
 
 
-def _begun(
+def _certificate_builder(
     subject: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePrivateKey,
@@ -206,7 +214,7 @@ def _begun(
     )
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         content_commitment=False,

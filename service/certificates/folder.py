@@ -1,7 +1,7 @@
-"""The folder of a computer's authority and its service's certificate, which its user alone reads.
+"""The folder of a computer's authority and its service's certificate, readable by its user only.
 
-Each is one file with its key, so that neither is ever without the other: `authority.pem` is made
-once, `service.pem` anew whenever it is due or the computer has got other names.
+Each is one file with its key, so that neither is ever without the other: `authority.pem` is created
+once, `service.pem` again whenever it is due or the computer's names change.
 """
 
 import os
@@ -16,21 +16,21 @@ from service.certificates.authority import Authority, Certificate, CertificateEr
 from service.certificates.names import Names
 from service.errors import RefusedError
 
-NAME = "certificates"  # below the user's data
+NAME = "certificates"  # in the user's data folder
 AUTHORITY, SERVICE = "authority.pem", "service.pem"
-SECRET = 0o600  # a key is its owner's
+SECRET = 0o600  # only the owner may read a key
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-MOST = 64 * 1024  # bytes of such a file; ours have 2,000
+MOST_BYTES = 64 * 1024  # bytes of such a file; ours have about 2,000
 
 
-def own_folder(named: str | None) -> Path:
-    """Return the folder that was named, else the one below the user's own data."""
-    return data_folder.own_folder() / NAME if named is None else Path(named)
+def own_folder(chosen: str | None) -> Path:
+    """Return the chosen folder, else the one in the user's data folder."""
+    return data_folder.own_folder() / NAME if chosen is None else Path(chosen)
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateFile:
-    """An authority, the certificate that its service shows, and the `file` that this lies in."""
+    """An authority, the certificate that it issued to the service, and the latter's `file`."""
 
     authority: Authority
     certificate: Certificate
@@ -38,16 +38,16 @@ class CertificateFile:
 
 
 class CertificateFolder:
-    """What is in it is read, and made where it is missing."""
+    """The stored authority and certificate, which are created where they are missing."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def authority(self) -> Authority | None:
-        """Return the authority; None where there is none, RefusedError where it cannot be read."""
+        """Return the authority, None without one; RefusedError where its file cannot be read."""
         file = self.folder / AUTHORITY
         try:
-            return Authority.read(files.read(file, MOST))
+            return Authority.read(files.read(file, MOST_BYTES))
         except FileNotFoundError:
             return None
         except CertificateError as error:
@@ -57,81 +57,81 @@ class CertificateFolder:
             )
             raise RefusedError("bad_certificate", detail) from error
         except OSError as error:
-            raise _unusable(file, error) from error
+            raise _unusable_file(file, error) from error
 
     def certificate(self, authority: Authority) -> Certificate | None:
-        """Return what this authority gave its service; None where there is nothing of use."""
+        """Return the service's certificate; None unless a usable one of this authority is there."""
         try:
-            found = Certificate.read(files.read(self.folder / SERVICE, MOST))
+            certificate = Certificate.read(files.read(self.folder / SERVICE, MOST_BYTES))
         except (OSError, CertificateError):
             return None
-        return found if authority.has_signed(found) else None
+        return certificate if authority.has_signed(certificate) else None
 
-    def renewed(self, computer: str, names: Names, now: datetime) -> CertificateFile:
-        """Return what there is, after making what is missing, due or lacks one of the names.
+    def renew(self, computer: str, names: Names, now: datetime) -> CertificateFile:
+        """Return the certificate, after issuing one that is missing, due or lacks a name.
 
-        An authority that is over gives way to a new one and stays beside it under another name; it
-        comes back where the clock was wrong, so that devices trust on whom they trust.
+        An expiring authority is replaced by a new one and kept beside it under another name; it
+        comes back if the clock was wrong, so that devices keep trusting the one they know. Raises
         RefusedError where files cannot be read or written.
         """
         file = self.folder / SERVICE
         try:
             for folder in (self.folder.parent, self.folder):
                 folder.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
-            authority = self._believed(now)
+            authority = self._current_authority(now)
             if authority is None:
-                authority = self._begun(Authority.of(computer, names, now))
+                authority = self._store_new(Authority.create(computer, names, now))
             certificate = self.certificate(authority)
-            wanted = authority.bounds.within(names)
+            wanted = authority.bounds.permitted_names(names)
             if certificate is None or certificate.is_due(now) or wanted not in certificate.names:
                 certificate = authority.issue(names, now)
                 _replace(file, certificate.pem)
             for each in (self.folder / AUTHORITY, file):
-                _shut(each)
+                _restrict_to_owner(each)
         except OSError as error:
-            raise _unusable(self.folder, error) from error
+            raise _unusable_file(self.folder, error) from error
         return CertificateFile(authority, certificate, file)
 
     def readable_by_others(self) -> list[Path]:
-        """The files that more people than their owner may read."""
-        if os.name == "nt":  # there the folder of a user is shut, and modes say nothing
+        """Return the files that other users can read."""
+        if os.name == "nt":  # there users' folders are private, and modes mean nothing
             return []
-        found = [self.folder / AUTHORITY, self.folder / SERVICE]
-        return [file for file in found if file.exists() and file.stat().st_mode & OTHERS]
+        secret_files = [self.folder / AUTHORITY, self.folder / SERVICE]
+        return [file for file in secret_files if file.exists() and file.stat().st_mode & OTHERS]
 
-    def _begun(self, authority: Authority) -> Authority:
-        """Keep a new authority, or return the one that another process has kept meanwhile."""
+    def _store_new(self, authority: Authority) -> Authority:
+        """Store a new authority, or return the one that another process has stored meanwhile."""
         try:
             files.write_new(self.folder / AUTHORITY, authority.pem, SECRET)
         except RefusedError as error:
-            found = self.authority() if error.code == "exists" else None
-            if found is None:
+            other = self.authority() if error.code == "exists" else None
+            if other is None:
                 raise
-            return found
+            return other
         return authority
 
-    def _believed(self, now: datetime) -> Authority | None:
-        """Return the authority of now, of those that were put aside where one is valid.
+    def _current_authority(self, now: datetime) -> Authority | None:
+        """Return the authority to use now, which may be one that was put aside and is valid again.
 
-        None where a new one is due: what has not begun is kept, as a clock may be behind.
+        None where a new one is due; one that is not valid yet is kept, since the clock may be slow.
         """
         authority = self.authority()
         if authority is None or authority.is_valid(now):
             return authority
-        earlier = self._earlier(now)
-        if earlier is None and not authority.is_over(now):
+        earlier_file = self._earlier_valid_file(now)
+        if earlier_file is None and not authority.is_over(now):
             return authority
-        named = f"authority-until-{authority.until:%Y-%m-%d}.pem"
-        (self.folder / AUTHORITY).replace(self.folder / named)
-        if earlier is not None:
-            earlier.replace(self.folder / AUTHORITY)
+        expired_name = f"authority-until-{authority.until:%Y-%m-%d}.pem"
+        (self.folder / AUTHORITY).replace(self.folder / expired_name)
+        if earlier_file is not None:
+            earlier_file.replace(self.folder / AUTHORITY)
         return self.authority()
 
-    def _earlier(self, now: datetime) -> Path | None:
-        """Find an authority that was put aside and is valid; what cannot be read is none."""
+    def _earlier_valid_file(self, now: datetime) -> Path | None:
+        """Return the file of a valid authority that was put aside; unreadable ones are skipped."""
         for file in sorted(self.folder.glob("authority-until-*.pem")):
             try:
-                if Authority.read(files.read(file, MOST)).is_valid(now):
+                if Authority.read(files.read(file, MOST_BYTES)).is_valid(now):
                     return file
             except (OSError, CertificateError):
                 continue
@@ -139,7 +139,7 @@ class CertificateFolder:
 
 
 def _replace(file: Path, content: bytes) -> None:
-    """Write a file that may be there, so that it has the old content or all of the new."""
+    """Write a file that may exist, so that it has the old content or all of the new."""
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         files.write_new(part, content, SECRET)
@@ -148,13 +148,13 @@ def _replace(file: Path, content: bytes) -> None:
         files.remove(part)
 
 
-def _shut(file: Path) -> None:
-    """Let nobody but the owner read a file; copies of it often let others."""
+def _restrict_to_owner(file: Path) -> None:
+    """Let nobody but the owner read a file; copies often come with wider permissions."""
     if os.name != "nt" and file.stat().st_mode & OTHERS:
         file.chmod(SECRET)
 
 
-def _unusable(file: Path, error: OSError) -> RefusedError:
+def _unusable_file(file: Path, error: OSError) -> RefusedError:
     detail = (
         f"{error.filename or file} cannot be used for https ({error.strerror}). Let this user read "
         "and write it, or name another folder with TABLESIDE_CERTIFICATES."

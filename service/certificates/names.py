@@ -1,4 +1,4 @@
-"""The names and addresses by which others reach a computer, as a certificate has them."""
+"""The names and addresses by which others reach a computer, as certificates list them."""
 
 import ipaddress
 import re
@@ -12,8 +12,8 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-# Networks whose addresses nobody outside has: RFC 1918, 6598 (which private overlay networks use
-# as well), 3927, 4193, 4291 and what stays within the computer.
+# Networks whose addresses are not public: RFC 1918, 6598 (which private overlay networks use, too),
+# 3927, 4193, 4291 and what stays within the computer.
 PRIVATE: tuple[Network, ...] = tuple(
     ipaddress.ip_network(text)
     for text in (
@@ -28,10 +28,10 @@ PRIVATE: tuple[Network, ...] = tuple(
         "::1/128",
     )
 )
-# Names that no public name server may give away: RFC 6761, 6762 and 8375.
+# Names that public name servers never assign: RFC 6761, 6762 and 8375.
 OWN_DOMAINS = ("localhost", "local", "home.arpa")
-# An authority that may vouch for a computer called "dev" may vouch for all that ends in ".dev".
-# Endings of public names (IANA, 2026) that a computer could be called by: countries, and words.
+# An authority that may sign for a computer called "dev" may sign for everything below ".dev". So
+# these are public suffixes (IANA, 2026) that a computer might be called: countries, and words.
 PUBLIC_ENDINGS = """
 ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt
 bv bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg
@@ -55,13 +55,13 @@ xyz yoga you zip zone
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Host names in lower case, and addresses; each once, in order."""
+    """Host names in lower case, and addresses, each once and sorted."""
 
     hosts: tuple[str, ...] = ()
     addresses: tuple[Address, ...] = ()
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> "Names":
+    def parse(cls, texts: Iterable[str]) -> "Names":
         """Sort texts into hosts and addresses; what a certificate cannot name is left out."""
         hosts, addresses = set(), set()
         for text in texts:
@@ -69,14 +69,14 @@ class Names:
                 addresses.add(ipaddress.ip_address(text.strip("[]").partition("%")[0]))
             except ValueError:
                 host = text.lower().rstrip(".")
-                # Of four numbers it would be taken for an address that is none.
+                # A host of four numbers would be taken for an invalid address.
                 if HOST.fullmatch(host) and not host.replace(".", "").isdecimal():
                     hosts.add(host)
         by_kind = sorted(addresses, key=lambda address: (address.version, int(address)))
         return cls(tuple(sorted(hosts)), tuple(by_kind))
 
     def __contains__(self, other: "Names") -> bool:
-        return not other.without(self)
+        return not other.excluding(self)
 
     def __bool__(self) -> bool:
         return bool(self.hosts or self.addresses)
@@ -84,8 +84,8 @@ class Names:
     def __str__(self) -> str:
         return ", ".join((*self.hosts, *map(str, self.addresses)))
 
-    def without(self, other: "Names") -> "Names":
-        """Those that are not among the others."""
+    def excluding(self, other: "Names") -> "Names":
+        """Return the names that are not among the others."""
         return Names(
             tuple(host for host in self.hosts if host not in other.hosts),
             tuple(address for address in self.addresses if address not in other.addresses),
@@ -94,24 +94,26 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What an authority may vouch for: domains with all below them, and networks."""
+    """What an authority may sign for: domains with everything below them, and networks."""
 
     domains: tuple[str, ...]
     networks: tuple[Network, ...]
 
     @classmethod
-    def around(cls, names: Names) -> "Bounds":
-        """What no stranger can own, and the names that a computer has beyond."""
+    def for_names(cls, names: Names) -> "Bounds":
+        """Return what no stranger can own, extended by a computer's further names."""
         others = [host for host in names.hosts if not _is_below(host, OWN_DOMAINS)]
         domains = [host for host in others if host not in PUBLIC_ENDINGS.split()]
-        beyond = [each for each in names.addresses if not any(each in net for net in PRIVATE)]
+        public_addresses = [
+            each for each in names.addresses if not any(each in net for net in PRIVATE)
+        ]
         return cls(
             (*OWN_DOMAINS, *domains),
-            (*PRIVATE, *(ipaddress.ip_network(address) for address in beyond)),
+            (*PRIVATE, *(ipaddress.ip_network(address) for address in public_addresses)),
         )
 
-    def within(self, names: Names) -> Names:
-        """Those of the names that it may vouch for."""
+    def permitted_names(self, names: Names) -> Names:
+        """Return those of the names that lie within the bounds."""
         return Names(
             tuple(host for host in names.hosts if _is_below(host, self.domains)),
             tuple(each for each in names.addresses if any(each in net for net in self.networks)),

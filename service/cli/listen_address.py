@@ -127,14 +127,14 @@ def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
     asked = [name for name in (host, public) if name and name not in EVERYWHERE]
     certificate = LiveCertificate(
         CertificateFolder(own_folder(settings.certificates)),
-        lambda: (own_names()[1], Names.of((*own_names(), *every_address(), *LOOPBACKS, *asked))),
+        lambda: (own_names()[1], Names.parse((*own_names(), *every_address(), *LOOPBACKS, *asked))),
     )
-    if missing := Names.of(asked).without(certificate.kept.certificate.names):
+    if missing := Names.parse(asked).excluding(certificate.current.certificate.names):
         log.warning(
             "The certificate does not cover %s: its authority is limited to other names. Move %s "
             "away for a new one, which every device has to trust again.",
             missing,
-            certificate.kept.file.parent,
+            certificate.current.file.parent,
         )
     return certificate
 

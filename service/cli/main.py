@@ -16,7 +16,7 @@ from importlib import import_module
 from types import ModuleType
 
 from scorer.core.sentences import CodedError
-from service import extras
+from service import optional_dependencies
 from service.cli import commands
 from service.cli.arguments import COMMANDS, add_commands
 from service.cli.commands import WRONG
@@ -71,7 +71,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         check_used(given)
         status: int = module(given.command).run(given)
     except ModuleNotFoundError as error:
-        if (remedy := extras.remedy(error)) is None:
+        if (remedy := optional_dependencies.remedy(error)) is None:
             raise
         _complain(f" {given.command}", remedy)
         return WRONG

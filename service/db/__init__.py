@@ -1,1 +1,1 @@
-"""The database: opened, brought up to date, saved, and its faults told apart."""
+"""The database: opening, migrating, backing up, and telling its errors apart."""

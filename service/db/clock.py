@@ -1,4 +1,4 @@
-"""Moments as the database has them, and the clock that tells them."""
+"""Times as the database stores them, and the clock that they come from."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -8,10 +8,10 @@ Clock: TypeAlias = Callable[[], datetime]
 
 
 def wall_clock() -> datetime:
-    """The time of this machine, which may jump."""
+    """Return the time of this machine in UTC, which may jump."""
     return datetime.now(UTC)
 
 
 def stamp(moment: datetime) -> str:
-    """A moment as it is stored: UTC, ISO 8601, milliseconds; later ones sort behind earlier."""
+    """Return a time as it is stored: UTC, ISO 8601, milliseconds, so that texts sort by time."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,8 +1,8 @@
-"""Ledger events as versioned JSON: what is written today must be read for ever.
+"""Ledger events as versioned JSON: what is written today must stay readable for ever.
 
-The stored form is that of the dataclasses in `scorer.ledger.events`. A change of theirs that a
-default does not cover gets the next `VERSION` and a step in `service.db.upcasting`, which turns
-older payloads into today's; stored rows are never rewritten.
+The stored form is that of the dataclasses in `scorer.ledger.events`. A change to them that no
+default covers needs the next `VERSION` and a step in `service.db.upcasting`, which turns older
+payloads into today's; stored rows are never rewritten.
 """
 
 import json
@@ -38,7 +38,7 @@ def encode(event: Event) -> str:
 def decode(kind: str, version: int, payload: object) -> Event:
     """Return the event of a stored row, of this version or an earlier one.
 
-    Raises CodecError for one from a later program, and for one that is damaged.
+    Raises CodecError for an event of a later program, and for a damaged one.
     """
     if version > VERSION or kind not in ADAPTERS:
         detail = Sentence(
@@ -60,14 +60,14 @@ def decode(kind: str, version: int, payload: object) -> Event:
             "An event ({kind}, version {version}) is damaged: {error}. Restore a backup.",
             kind=kind,
             version=version,
-            error=_reason(error),
+            error=_first_fault(error),
         )
         raise CodecError("damaged_event", detail) from error
     return event
 
 
 def read_payload(text: object) -> dict[str, Any]:
-    """Return the payload in a stored row; CodecError `damaged_event` where it is no JSON object."""
+    """Return the payload of a stored row; CodecError `damaged_event` unless it is a JSON object."""
     try:
         payload = READER.decode(text) if isinstance(text, str) else text
         if not isinstance(payload, dict):
@@ -81,14 +81,14 @@ def read_payload(text: object) -> dict[str, Any]:
     return payload
 
 
-def _finite(text: str) -> float:
+def _finite_number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text:.20} is no number of JSON")
     return number
 
 
-READER = json.JSONDecoder(parse_float=_finite, parse_constant=_finite)
+READER = json.JSONDecoder(parse_float=_finite_number, parse_constant=_finite_number)
 
 
 def _may_be_endless(text: str) -> bool:
@@ -96,8 +96,8 @@ def _may_be_endless(text: str) -> bool:
     return "NaN" in text or "Infinity" in text or _LARGE.search(text) is not None
 
 
-def _reason(error: Exception) -> str:
-    """Return the first thing that is wrong, in a line."""
+def _first_fault(error: Exception) -> str:
+    """Return the first fault of an event on one line."""
     if not isinstance(error, ValidationError):
         return repr(error)
     first = error.errors(include_url=False)[0]

@@ -1,7 +1,7 @@
-"""The way to a database: opened by its URL, brought to the newest shape, read and written.
+"""Access to a database: opened by its URL, migrated to the newest schema, read and written.
 
-SQLite and PostgreSQL are spoken to through the same statements; where the two differ, how one locks
-or keeps what was answered on the disk, the difference is here.
+The same statements serve SQLite and PostgreSQL; their differences in locking and in flushing
+commits to the disk are handled here.
 """
 
 import math
@@ -25,9 +25,9 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from service import extras
+from service import optional_dependencies
 from service.db import identity, sqlite_file
-from service.db.faults import fault_of, reason_of
+from service.db.database_errors import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
 from service.errors import UnusableError
@@ -35,8 +35,8 @@ from service.errors import UnusableError
 EXAMPLE = (
     "Give an SQLAlchemy URL such as sqlite:///games.sqlite3 or postgresql://user@host/tableside."
 )
-A_FILE = re.compile(r"(?:sqlite:/*)?((?:[A-Za-z]:)?[^:]+)")  # and no address of any other kind
-# What Python's SQLite driver takes; SQLAlchemy leaves everything else out.
+A_FILE = re.compile(r"(?:sqlite:/*)?((?:[A-Za-z]:)?[^:]+)")  # but no other kind of address
+# The parameters of Python's SQLite driver; SQLAlchemy silently drops others.
 SQLITE_PARAMETERS = {
     "timeout", "isolation_level", "detect_types", "check_same_thread", "cached_statements",
 }  # fmt: skip
@@ -44,68 +44,72 @@ REMEDIES = {
     "sqlite": "Check that its folder exists and can be written.",
     "postgresql": "Check that the server runs, and the address, user and password.",
 }
-# How long a writer waits for another before `database_busy`: a hundred hands' time on a slow disk,
-# and a quarter of a phone's patience.
+# How long a writer waits for another before `database_busy`: the time of a hundred hands on a slow
+# disk, and a quarter of what a phone waits.
 BUSY_S = 3
-MIGRATION_BUSY_S = 60  # the same for a change of shape, which waits for every writer
-EMPTY_LOG_MS = 200  # to wait for who reads, for writers wait with it
+MIGRATION_BUSY_S = 60  # the same for a migration, which waits for every writer
+EMPTY_LOG_MS = 200  # to wait for readers; writers wait meanwhile
 CONNECT_S = 5
-# Connections that stay open, and more for a while; a server's own limit is often a hundred, and to
-# open a file takes as long as several hands.
+# Connections that stay open, and further temporary ones; a server's limit is often a hundred, and
+# opening a file takes as long as several hands.
 CONNECTIONS = {"sqlite": (20, 0), "postgresql": (5, 5)}
-# Those of writers apart, so that readers do not wait for one that waits for a lock: eight calls, a
-# game that is brought in, and the periodic tasks. On SQLite one writer at a time has a connection.
+# Separate ones for writers, so that readers never wait for a writer that waits for a lock: eight
+# calls, an imported game, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
-# Transactions that hands share: on PostgreSQL so many that some are written in while others are
-# being committed, and half of the writers' threads.
+# Transactions that hands share: on PostgreSQL enough to write in some while others are being
+# committed, and half of the writers' threads.
 SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
-PROBE_MS = 250  # how long a trial waits for a writer: most of them take a few milliseconds
-TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, and no event
+PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
+TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
 MIGRATIONS = Path(__file__).with_name("migrations")
-MIGRATION_LOCK = 0x7AB1E51D  # any number that other programs in the same server do not use
+MIGRATION_LOCK = 0x7AB1E51D  # any number that no other program on the same server uses
 
 
 class DatabaseError(UnusableError):
     """The database cannot be opened; the message says what to check."""
 
 
+def write_nothing(_connection: Connection, _written: object) -> None:
+    """Write nothing: the default of calls that take an `extra_write` for their transaction."""
+
+
 class Database:
-    """One database of ours, safe to share between threads; read and write through it only."""
+    """An open database, safe to share between threads; read and write only through it."""
 
     def __init__(self, engine: Engine, writers: Engine | None = None) -> None:
         self.engine = engine
         self._writers = writers or engine
-        self.committed_at = -math.inf  # when this process has last written, by the monotonic clock
+        self.committed_at = -math.inf  # when this process last wrote, by the monotonic clock
         self._file: DatabaseFile | None = None
         self._held: int | None = None
-        # A line of its own, for neither those who wait nor those who write may delay a trial.
+        # A separate connection, since neither readers nor writers may delay a trial.
         self._trials = _trial_engine(engine.url)
         event.listen(engine, "do_connect", self._before_connecting)
-        # SQLite lets writers poll for its lock; within one process they had better queue for it.
+        # SQLite makes writers poll for its lock; within one process a queue is better.
         self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
-        self._log_is_due = False  # to be emptied of what was deleted
+        self._log_is_due = False  # deleted data is still to be removed from it
 
     @classmethod
     def open(cls, url: str, *, migrated: bool = True) -> "Database":
-        """Open the database at an SQLAlchemy URL and bring it to the newest shape.
+        """Open the database at an SQLAlchemy URL and migrate it to the newest schema.
 
         Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
         """
         address = address_of(url)
         engine = _engine(address, CONNECTIONS)
-        shown = address.render_as_string()
+        safe_url = address.render_as_string()
         remedy: str = REMEDIES[engine.dialect.name]
         try:
             if migrated:
-                _bring_up(engine)
+                _migrate_own(engine)
         except identity.ForeignError as error:
             engine.dispose()
-            raise DatabaseError(f"The database {shown} cannot be used: {error}") from error
+            raise DatabaseError(f"The database {safe_url} cannot be used: {error}") from error
         except CommandError as error:
             engine.dispose()
             detail = (
-                f"The database {shown} was written by a newer tableside. Upgrade this one, or name "
-                "another database."
+                f"The database {safe_url} was written by a newer tableside. Upgrade this one, or "
+                "name another database."
             )
             raise DatabaseError(detail) from error
         except (SQLAlchemyError, sqlite3.Error) as error:
@@ -116,20 +120,20 @@ class Database:
                 remedy = fault.remedy
             reason = reason_of(error)
             raise DatabaseError(
-                f"The database {shown} cannot be opened: {reason}. {remedy}"
+                f"The database {safe_url} cannot be opened: {reason}. {remedy}"
             ) from error
-        except (TypeError, ValueError) as error:  # a parameter that the driver does not know
+        except (TypeError, ValueError) as error:  # a parameter that the driver does not have
             engine.dispose()
-            detail = f"The database {shown} cannot be opened: {error}. {EXAMPLE}"
+            detail = f"The database {safe_url} cannot be opened: {error}. {EXAMPLE}"
             raise DatabaseError(detail) from error
-        apart = engine.dialect.name == "postgresql"
-        return cls(engine, _engine(address, {"postgresql": WRITERS}) if apart else None)
+        needs_writers = engine.dialect.name == "postgresql"
+        return cls(engine, _engine(address, {"postgresql": WRITERS}) if needs_writers else None)
 
-    def hold(self) -> None:
-        """Take the file for a service that writes for long; nothing more on PostgreSQL.
+    def hold_file(self) -> None:
+        """Lock the SQLite file for a long-running service; on PostgreSQL, do nothing.
 
-        From now on it is said when the file is replaced, and no backup is put into it. Raises
-        InUseError while one is.
+        From then on a replaced file is noticed, and no backup can be restored into it. Raises
+        InUseError while one is being restored.
         """
         path = sqlite_file.file_of(self.engine.url)
         if path is None or self._file is not None or not sqlite_file.REPLACEABLE:
@@ -138,7 +142,7 @@ class Database:
         self._file = DatabaseFile(path)
 
     def check_file(self) -> None:
-        """Raise DatabaseReplacedError where the file that is held is no longer in its place."""
+        """Raise DatabaseReplacedError where the held file is no longer in its place."""
         if self._file is not None:
             self._file.check()
 
@@ -148,10 +152,10 @@ class Database:
         return self.engine.dialect.name
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A connection to read with; a writer does not keep it waiting.
+    def read_connection(self) -> Iterator[Connection]:
+        """Yield a connection to read with, which no writer keeps waiting.
 
-        On PostgreSQL each statement sees what is committed by then: nothing is begun or ended.
+        On PostgreSQL each statement sees what is committed by then: there is no transaction.
         """
         with self.engine.connect() as connection:
             if self.kind == "postgresql":
@@ -159,11 +163,12 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self, *, shared: bool = False) -> Iterator[Connection]:
-        """A transaction that locks before it reads, so that what it read is still true.
+    def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
+        """Yield a transaction that locks before it reads, so that what it reads stays true.
 
-        Committed, and on the disk, on leaving; rolled back on an exception. One that is `shared`
-        with others who wait must not wait for anybody's lock; on SQLite all of them are.
+        It is committed to the disk on leaving, and rolled back on an exception. A transaction that
+        is `shared` with other waiting writers must not wait for another lock; on SQLite all are
+        shared.
         """
         turn = self._commits.turn if shared or self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
@@ -171,37 +176,37 @@ class Database:
 
     @property
     def writers_waiting(self) -> int:
-        """How many of this process wait for their turn to share a commit."""
+        """How many writers of this process wait for their turn to share a commit."""
         return self._commits.waiting
 
     @contextmanager
     def _begin(self, patience_s: float) -> Iterator[Connection]:
-        with _writing(self._writers, patience_s) as connection:
+        with _locked_connection(self._writers, patience_s) as connection:
             self.check_file()
             yield connection
             self.check_file()
-        # What went into a file that was removed meanwhile must not be answered for.
+        # What was written into a file that is gone by now must not count as committed.
         self.check_file()
         self.committed_at = time.monotonic()
 
     def _before_connecting(self, *_: object) -> None:
-        """Keep to the file that was opened: who reads on sees one game, not two."""
+        """Refuse to open a replaced file: otherwise a reader would see two different databases."""
         self.check_file()
 
     def try_write(self) -> None:
-        """Write something and take it back, at once or not at all; raises SQLAlchemyError."""
+        """Write something and roll it back, at once or not at all; raises SQLAlchemyError."""
         self.check_file()
         with self._trials.connect() as connection, connection.begin() as trial:
             if self.kind == "postgresql":
-                # The server is to answer, too, and not only to take the question.
+                # The server must answer in time, too, and not only accept the query.
                 connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
             connection.exec_driver_sql(TRIAL)
             trial.rollback()
 
     def empty_log(self) -> bool:
-        """Take what was deleted out of SQLite's log file as well; False where somebody reads it.
+        """Remove deleted data from SQLite's log file too; return False while a reader blocks that.
 
-        It is asked again after a while then (`service.live.workers`).
+        It is then tried again later (`service.live.workers`).
         """
         if self.kind == "sqlite":
             with self.engine.connect().execution_options(watches=True) as connection:
@@ -214,22 +219,22 @@ class Database:
         return not self._log_is_due
 
     def empty_log_if_due(self) -> int:
-        """Try again where the log could not be emptied; 0, for a chore that is done."""
+        """Try again to empty the log where that failed; return 0, as a task that is done."""
         if self._log_is_due:
             self.empty_log()
         return 0
 
     def close(self) -> None:
-        """Close every connection, those that are still at work as soon as they are done."""
-        at_work = 0
+        """Close every connection, busy ones as soon as they are returned."""
+        busy = 0
         for engine in {self.engine, self._writers, self._trials}:
-            at_work += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
-            # A connection that is out when its pool is disposed of comes back to nobody.
+            busy += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
+            # A connection in use when its pool is disposed of would never be closed.
             event.listen(engine.pool, "checkin", _close_returned)
             engine.dispose()
         file, self._file = self._file, None
-        if file is not None and not at_work:
-            file.close()  # it would take the locks of those away
+        if file is not None and not busy:
+            file.close()  # while connections are busy, closing it would drop their locks
         held, self._held = self._held, None
         sqlite_file.unlock(held)
 
@@ -239,26 +244,26 @@ def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 @contextmanager
-def _writing(engine: Engine, patience_s: float) -> Iterator[Connection]:
+def _locked_connection(engine: Engine, patience_s: float) -> Iterator[Connection]:
     with engine.connect() as plain:
         connection = plain.execution_options(locks_first=True, patience_s=patience_s)
         with connection.begin():
-            before = _changes(connection)
+            before = _change_count(connection)
             yield connection
-            if before is not None and _changes(connection) != before:
+            if before is not None and _change_count(connection) != before:
                 identity.count_commit(connection)
 
 
-def _changes(connection: Connection) -> int | None:
-    """How many rows this connection has changed so far; None where nobody counts commits."""
+def _change_count(connection: Connection) -> int | None:
+    """Return how many rows this connection has changed; None where commits are not counted."""
     driver = connection.connection.driver_connection
     return driver.total_changes if isinstance(driver, sqlite3.Connection) else None
 
 
 def address_of(url: str) -> URL:
-    """Read a database's address; DatabaseError with the remedy where it is none."""
+    """Parse a database's address; DatabaseError with the remedy where it is wrong."""
     try:
-        url.encode()  # a file's name may be no text, and addresses are
+        url.encode()  # a file name may not be valid text, but addresses are
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
         remedy = EXAMPLE
@@ -270,14 +275,14 @@ def address_of(url: str) -> URL:
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
             raise DatabaseError(f"SQLite knows no parameter {unknown!r} of an address. {EXAMPLE}")
-    # Providers write postgres://, and this project speaks through one driver only.
+    # Providers write postgres://, and this project uses one driver only.
     if address.drivername in ("postgres", "postgresql"):
         return address.set(drivername="postgresql+psycopg")
     return address
 
 
-def _bring_up(engine: Engine) -> None:
-    """Bring a database that is ours, or empty, to the newest shape."""
+def _migrate_own(engine: Engine) -> None:
+    """Migrate a database that is ours, or empty, to the newest schema."""
     path = sqlite_file.file_of(engine.url)
     if path is not None:
         identity.check_file(path)
@@ -285,7 +290,7 @@ def _bring_up(engine: Engine) -> None:
         identity.check_server(engine)
     migrate(engine)
     if path is not None:
-        # One that may only be read is known by its tables, too.
+        # A read-only file is recognised by its tables as well.
         with suppress(OperationalError):
             identity.sign(engine)
 
@@ -295,7 +300,7 @@ def _result_code(error: SQLAlchemyError | sqlite3.Error) -> int | None:
 
 
 def _trial_engine(address: URL) -> Engine:
-    """One connection, for trials, which wait for nobody."""
+    """Return an engine with one connection for trial writes, which wait for no lock."""
     engine = create_engine(
         address,
         hide_parameters=True,
@@ -314,7 +319,7 @@ def _trial_engine(address: URL) -> Engine:
 
 def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     kind = address.get_backend_name()
-    # Parameters hold names and hands: no log and no message may show them.
+    # Parameters contain names and hands: no log or message may show them.
     settings: dict[str, object] = {
         "hide_parameters": True,
         "pool_timeout": BUSY_S,
@@ -325,14 +330,16 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     if kind == "sqlite" and address.database in IN_MEMORY:
         detail = "A database in memory is lost at the end, and each thread has its own."
         raise DatabaseError(f"{detail} {EXAMPLE}")
-    # Only the kind is shown: the rest may hold a password.
+    # Show the kind only: the rest may contain a password.
     refusal = f"A database of the kind {address.drivername!r} cannot be used here. {EXAMPLE}"
     if kind not in REMEDIES:
         raise DatabaseError(refusal)
     try:
         engine = create_engine(address, **settings)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        missing = extras.remedy(error) if isinstance(error, ModuleNotFoundError) else None
+        missing = (
+            optional_dependencies.remedy(error) if isinstance(error, ModuleNotFoundError) else None
+        )
         raise DatabaseError(missing or refusal) from error
     if kind == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
@@ -345,28 +352,28 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
 def _server_settings(address: URL) -> dict[str, Any]:
     if address.get_backend_name() != "postgresql":
         return {}
-    asked = {
+    defaults = {
         "connect_timeout": CONNECT_S,
         "application_name": "tableside",
-        "client_encoding": "utf8",  # whatever the server keeps text in
+        "client_encoding": "utf8",  # whatever encoding the server stores
     }
     return {
-        "connect_args": {name: asked[name] for name in asked if name not in address.query},
-        # A server that was away for a while is asked before its old connections are used.
+        "connect_args": {name: defaults[name] for name in defaults if name not in address.query},
+        # Connections are tested before use, since the server may have been away.
         "pool_pre_ping": True,
     }
 
 
 def migrate(engine: Engine, target: str = "head") -> None:
-    """Run the packaged migrations up to the newest, or to an older one, in one transaction.
+    """Run the packaged migrations up to the newest, or to `target`, in one transaction.
 
-    A database that is there already is only looked at, so that a process that starts keeps nobody
-    waiting; of several that start at once, one migrates and the others find it done.
+    A database that is current is only read, so that a starting process blocks nobody; of several
+    that start at once, one migrates and the others find it done.
     """
     if revision(engine) == newest_revision(MIGRATIONS):
         return
     config = _configuration(MIGRATIONS)
-    with _writing(engine, MIGRATION_BUSY_S) as connection:
+    with _locked_connection(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
@@ -376,7 +383,7 @@ def migrate(engine: Engine, target: str = "head") -> None:
 
 @cache
 def newest_revision(migrations: Path) -> str | None:
-    """The last migration of a folder, whose files stay as they are while a process runs."""
+    """Return the last migration of a folder, whose files do not change while a process runs."""
     return ScriptDirectory.from_config(_configuration(migrations)).get_current_head()
 
 
@@ -388,13 +395,13 @@ def _configuration(migrations: Path) -> Config:
 
 
 def revision(engine: Engine) -> str | None:
-    """The migration that a database is at; None for an empty one."""
+    """Return the migration that a database is at; None for an empty one."""
     with engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
-    # The driver's own BEGIN is switched off, or it would come too late to lock (see _begin_sqlite).
+    # The driver's own BEGIN is disabled, since it would lock too late (see _begin_sqlite).
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in (
@@ -402,7 +409,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
-        "secure_delete = ON",  # what was deleted is overwritten, and not only forgotten
+        "secure_delete = ON",  # deleted data is overwritten, not just unlinked
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
@@ -426,10 +433,10 @@ def _prepare_server_trial(connection: DBAPIConnection, _record: ConnectionPoolEn
 
 def _begin_sqlite(connection: Connection) -> None:
     options = connection.get_execution_options()
-    # A transaction sees the file as it was when it began: who watches for changes takes none.
+    # A transaction sees the file as it was at its begin, so a watcher of changes begins none.
     if options.get("watches", False):
         return
-    # Readers and writers take turns with a connection, and writers have less patience left.
+    # Readers and writers share connections, and writers may wait less by now.
     patience_ms = round(options.get("patience_s", BUSY_S), 1) * 1000
     if connection.info.get("patience_ms") != patience_ms:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience_ms:.0f}")
@@ -443,7 +450,7 @@ def _prepare_postgresql(connection: DBAPIConnection, _record: ConnectionPoolEntr
     cursor.execute(f"SET lock_timeout = '{BUSY_S}s'")
     cursor.execute(f"SET idle_in_transaction_session_timeout = '{MIGRATION_BUSY_S}s'")
     cursor.execute("SHOW synchronous_commit")
-    # An answer is a promise: a server that commits before it has written is asked to wait here.
+    # An answer promises durability: a server that commits before writing is asked to wait here.
     if cursor.fetchone() == ("off",):
         cursor.execute("SET synchronous_commit = on")
     cursor.close()

@@ -1,7 +1,7 @@
-"""Whether a database is one of ours, found out before anything is changed in it.
+"""Whether a database is one of ours, established before anything in it is changed.
 
-An SQLite file says so in its header (`application_id`); one that an earlier program has written,
-and a PostgreSQL database, are known by our tables.
+An SQLite file says so in its header (`application_id`); a file of an earlier release, and a
+PostgreSQL database, are recognised by our tables.
 """
 
 import os
@@ -18,83 +18,85 @@ from sqlalchemy.engine import Connection
 
 from service.db.schema import events, metadata
 
-APPLICATION_ID = 0x7AB1E51D  # "table side"; `file` and other programs know our files by it
-# SQLite keeps a number for programs in each header, `user_version`, of 31 bits. In our files it
-# begins anywhere and each commit adds one to it, so that it tells a file and older copies apart.
+APPLICATION_ID = 0x7AB1E51D  # "table side"; tools such as `file` recognise our files by it
+# SQLite reserves a number for applications in each header, `user_version`, of 31 bits. In our files
+# it starts anywhere and grows by one with each commit, which tells a file from its older copies.
 COMMITS = 2**31
-# More than any disk takes between two looks at a file, and a small part of all numbers.
+# More than any disk can do between two checks of a file, and a small part of all numbers.
 MOST_COMMITS = 100_000
-OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs' have other forms
+OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs use other forms
 VERSIONS = "alembic_version"
 _COLUMNS = "SELECT name FROM pragma_table_info(?)"
 _REVISIONS = "SELECT version_num FROM alembic_version"
-LOOK_S = 10.0  # to wait for who has the file for itself
+LOCK_WAIT_S = 10.0  # to wait while another process has the file locked
 
 
 class ForeignError(Exception):
-    """A database belongs to something else; the message says how that shows, and what to do."""
+    """A database belongs to something else; the message says how that shows and what to do."""
 
 
-def place_of(path: Path) -> Path:
-    """Where a file really lies, past all links; links in a circle are left as they are."""
-    return Path(os.path.realpath(path))  # a path's own `resolve` fails on those in Python 3.11
+def real_path(path: Path) -> Path:
+    """Return where a file really lies, with all links resolved; circular links stay as they are."""
+    return Path(os.path.realpath(path))  # `Path.resolve` fails on circular links in Python 3.11
 
 
 def read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
-    """Open a file for nothing but reading; `alone` looks at it without what lies in its -wal."""
+    """Open a file for reading only; `alone` ignores the changes in its -wal file."""
     mode = "mode=ro&immutable=1" if alone else "mode=ro"
-    address = f"file:{quote(str(place_of(path)))}?{mode}"
-    return sqlite3.connect(address, uri=True, timeout=LOOK_S, isolation_level=None)
+    address = f"file:{quote(str(real_path(path)))}?{mode}"
+    return sqlite3.connect(address, uri=True, timeout=LOCK_WAIT_S, isolation_level=None)
 
 
 def header(connection: sqlite3.Connection) -> tuple[int, int]:
-    """The `application_id` of a file and the number of its last commit."""
-    (whose,) = connection.execute("PRAGMA application_id").fetchone()
+    """Return the `application_id` of a file and the number of its last commit."""
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (commit,) = connection.execute("PRAGMA user_version").fetchone()
-    return whose, commit % COMMITS
+    return application_id, commit % COMMITS
 
 
-def follows(commit: int, earlier: int) -> bool:
-    """Whether a commit's number may come after another one's, or be the same."""
+def may_follow(commit: int, earlier: int) -> bool:
+    """Return whether a commit's number may come after, or equal, an earlier one's."""
     return (commit - earlier) % COMMITS <= MOST_COMMITS
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file of another program; one that is not there, or empty, may become ours.
+    """Raise ForeignError for another program's file; a missing or empty file may become ours.
 
-    Nothing is changed, neither in the file nor in how it is kept. Raises ForeignError, and
-    sqlite3.Error for what is no database at all.
+    Neither the file nor its journal mode is changed. Raises sqlite3.Error for what is no database
+    at all.
     """
     if not path.is_file() or path.stat().st_size == 0:
         return
-    logged = path.with_name(f"{path.name}-wal")
-    in_log = logged.is_file() and logged.stat().st_size > 0
-    with closing(read_only(path, alone=not in_log)) as connection:
-        whose, commit = header(connection)
+    log_file = path.with_name(f"{path.name}-wal")
+    has_log = log_file.is_file() and log_file.stat().st_size > 0
+    with closing(read_only(path, alone=not has_log)) as connection:
+        application_id, commit = header(connection)
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         columns = {name for (name,) in connection.execute(_COLUMNS, (events.name,))}
         versions = connection.execute(_REVISIONS) if VERSIONS in names else ()
         revisions = [str(version) for (version,) in versions]
     remedy = "Nothing was changed in it. Name a database of tableside or a new file."
-    if whose not in (0, APPLICATION_ID):
-        raise ForeignError(f"it belongs to another program (application_id {whose}). {remedy}")
+    if application_id not in (0, APPLICATION_ID):
+        raise ForeignError(
+            f"it belongs to another program (application_id {application_id}). {remedy}"
+        )
     if names and not _is_ours(names, columns, revisions):
         raise ForeignError(f"it holds the tables of another program. {remedy}")
-    if in_log:
+    if has_log:
         _check_log(path, commit)
 
 
 def _check_log(path: Path, commit: int) -> None:
-    """Refuse a file that was put in the place of another, whose last changes still lie beside it.
+    """Raise ForeignError for a file that replaced another whose last changes still lie beside it.
 
     SQLite would write these changes into the wrong file.
     """
     try:
         with closing(read_only(path, alone=True)) as connection:
-            whose, before = header(connection)
+            application_id, earlier = header(connection)
     except sqlite3.DatabaseError:
-        return  # the log was being written into it, and is needed for it to be whole
-    if whose == APPLICATION_ID and not follows(commit, before):
+        return  # the log was being merged into it, and is needed to complete it
+    if application_id == APPLICATION_ID and not may_follow(commit, earlier):
         raise ForeignError(
             f"{path.name}-wal holds changes of another file, which this one has replaced. Move "
             f"{path.name}-wal and {path.name}-shm away, and start again."
@@ -102,19 +104,19 @@ def _check_log(path: Path, commit: int) -> None:
 
 
 def check_server(engine: Engine) -> None:
-    """Refuse a PostgreSQL database whose tables are not ours though named like them.
+    """Raise ForeignError for a PostgreSQL database whose tables have our names but are not ours.
 
-    An empty one has to keep its text as Unicode. Raises ForeignError and SQLAlchemyError.
+    An empty one must store text as Unicode. Also raises SQLAlchemyError.
     """
     with engine.connect() as connection:
-        found = inspect(connection)
-        names = set(found.get_table_names())
+        inspector = inspect(connection)
+        names = set(inspector.get_table_names())
         if not names & {VERSIONS, *metadata.tables}:
             _check_encoding(connection)
             return
         columns = {
             column["name"]
-            for column in (found.get_columns(events.name) if events.name in names else ())
+            for column in (inspector.get_columns(events.name) if events.name in names else ())
         }
         query = connection.execute(text(_REVISIONS)) if VERSIONS in names else None
         revisions = [] if query is None else query.scalars().all()
@@ -136,7 +138,7 @@ def _check_encoding(connection: Connection) -> None:
 
 
 def _is_ours(names: Collection[str], columns: Collection[str], revisions: Collection[str]) -> bool:
-    """Whether tables are those of some version of this program, a later one included."""
+    """Return whether tables are those of some version of this program, even a later one."""
     return (
         {VERSIONS, "games", events.name} <= set(names)
         and {column.name for column in events.columns} <= set(columns)
@@ -145,7 +147,7 @@ def _is_ours(names: Collection[str], columns: Collection[str], revisions: Collec
 
 
 def sign(engine: Engine) -> None:
-    """Write into the header of an SQLite file that it is ours, where that is not said yet."""
+    """Mark the header of an SQLite file as ours, unless it is marked already."""
     with engine.connect().execution_options(watches=True) as connection:
         if connection.exec_driver_sql("PRAGMA application_id").scalar() == APPLICATION_ID:
             return
@@ -158,6 +160,6 @@ def sign(engine: Engine) -> None:
 
 
 def count_commit(connection: Connection) -> None:
-    """Give the commit that is about to be made its number."""
-    found = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
-    connection.exec_driver_sql(f"PRAGMA user_version = {(found + 1) % COMMITS}")
+    """Increase the commit number in the file's header by one."""
+    last = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
+    connection.exec_driver_sql(f"PRAGMA user_version = {(last + 1) % COMMITS}")

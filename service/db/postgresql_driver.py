@@ -1,4 +1,4 @@
-"""The driver of PostgreSQL; without the extra `postgres` names of errors that nobody raises."""
+"""The PostgreSQL driver; without the extra `postgres`, error classes that are never raised."""
 
 from typing import TYPE_CHECKING
 
@@ -18,13 +18,13 @@ else:
             """A value that cannot be stored."""
 
         class InterfaceError(Error):
-            """The line to the server."""
+            """A failure of the connection to the server."""
 
         class OperationalError(Error):
-            """The server."""
+            """A failure of the server."""
 
         class Connection:
-            """A connection that nobody makes."""
+            """A connection that is never made."""
 
 
 __all__ = ["Connection", "DataError", "Error", "InterfaceError", "OperationalError"]

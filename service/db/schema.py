@@ -16,8 +16,7 @@ from sqlalchemy import (
 GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
 metadata = MetaData()
 
-# `token_hash` is the owner's, whom every game has; `rules_hash` names a house's file, where one is
-# played by.
+# `token_hash` is the owner's; `rules_hash` names the house file that the game is played by, if any.
 games = Table(
     "games",
     metadata,
@@ -26,8 +25,8 @@ games = Table(
     Column("at", String(32), nullable=False),
     Column("rules_hash", String(64), nullable=True, index=True),
 )
-# Rows are added and never changed, and leave with their game only: (game_id, seq) lets one of two
-# writers be next.
+# Rows are added, never changed, and deleted only with their game: (game_id, seq) lets just one of
+# two writers be next.
 events = Table(
     "events",
     metadata,
@@ -38,7 +37,7 @@ events = Table(
     Column("payload", Text, nullable=False),
     Column("at", String(32), nullable=False),
 )
-# What a key was answered, so that a repeated request is answered the same and applied once.
+# The answer to a key, so that a repeated request is answered the same and applied once.
 answers = Table(
     "answers",
     metadata,
@@ -48,7 +47,7 @@ answers = Table(
     Column("body", Text, nullable=False),
     Column("at", String(32), nullable=True, index=True),
 )
-# The same for calls that made something: their answers without the token, their keys as hashes.
+# The same for calls that created something: their answers without the token, their keys as hashes.
 # `game_id` is null for what belongs to no game.
 creations = Table(
     "creations",
@@ -60,14 +59,14 @@ creations = Table(
     Column("body", Text, nullable=False),
     Column("at", String(32), nullable=False, index=True),
 )
-# All that is left of games that their owners deleted; rows are added and never changed.
+# All that is left of games that their owners deleted; rows are added, never changed.
 deletions = Table(
     "deletions",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("at", String(32), nullable=False),
 )
-# Further people who may write; a row that is gone lets nobody in.
+# Further people who may write; a deleted row lets nobody in.
 links = Table(
     "links",
     metadata,
@@ -78,7 +77,7 @@ links = Table(
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
 )
-# The games that a table has gone on to from one, by who may write it; the latest counts.
+# The games that a table continued with after a game, by people who may write it; the latest counts.
 successors = Table(
     "successors",
     metadata,
@@ -97,8 +96,8 @@ photos = Table(
     Column("expires_at", String(32), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),
 )
-# Files of houses, by the hash of their rules; rows are added and never changed. `sender` is a mark
-# of who sent one, which thousands of addresses share.
+# House files by the hash of their rules; rows are added, never changed. `sender` is a mark of the
+# sender, which thousands of addresses share.
 house_rules = Table(
     "house_rules",
     metadata,
@@ -122,7 +121,7 @@ drafts = Table(
     Column("body", Text, nullable=False),
     Column("expires_at", String(32), nullable=False, index=True),
 )
-# Their photos, one a player, for as long as the table has not moved on from event `seq`.
+# Their photos, one per player, until the table moves on from event `seq`.
 draft_pictures = Table(
     "draft_pictures",
     metadata,
@@ -133,7 +132,7 @@ draft_pictures = Table(
     Column("expires_at", String(32), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),
 )
-# Tile sets that a table was shown, as their files; `revision` grows with every change.
+# Tile sets that a table has taught, as files; `revision` grows with every change.
 tile_sets = Table(
     "tile_sets",
     metadata,

@@ -1,9 +1,9 @@
-"""One commit for all who wait to write at the same time, each with an answer of its own.
+"""One commit for all writers that wait at the same time, each with its own result.
 
-To commit takes longer than to write. So the writers of a process queue: whoever has written hands
-the open transaction on to the next who waits, and the last commits for all of them. Nobody is told
-before that. What one changes is taken back alone where it fails, by a savepoint; the first needs
-none, for nothing else is there yet.
+Committing takes longer than writing. So the writers of a process queue: each hands the open
+transaction to the next in the queue, and the last one commits for all of them. Nobody gets an
+answer before that. A failed writer's changes are rolled back alone, by a savepoint; the first
+writer needs none, because nothing else is in the transaction yet.
 """
 
 import threading
@@ -20,60 +20,60 @@ Begin = Callable[[float], AbstractContextManager[Connection]]
 
 
 class Transaction:
-    """What several write in, one after the other; `over` once it is committed or given up."""
+    """A transaction of several writers in turn; `finished` is set at its commit or rollback."""
 
-    def __init__(self, begun: AbstractContextManager[Connection]) -> None:
-        self._begun = begun
-        self.connection = begun.__enter__()
+    def __init__(self, manager: AbstractContextManager[Connection]) -> None:
+        self._manager = manager
+        self.connection = manager.__enter__()
         self.is_empty = True
-        self.over = threading.Event()
+        self.finished = threading.Event()
         self.fault: BaseException | None = None
 
     def commit(self) -> None:
-        """Commit for all who wrote; where it fails, `fault` is theirs to raise."""
+        """Commit for all writers; a failure is kept in `fault` for each of them to raise."""
         try:
-            self._begun.__exit__(None, None, None)
+            self._manager.__exit__(None, None, None)
         except BaseException as fault:  # noqa: BLE001  (raised by each of them)
             self.fault = fault
-        self.over.set()
+        self.finished.set()
 
     def give_up(self, fault: BaseException) -> None:
         """Roll everything back."""
         self.fault = fault
         try:
-            self._begun.__exit__(type(fault), fault, fault.__traceback__)
+            self._manager.__exit__(type(fault), fault, fault.__traceback__)
         finally:
-            self.over.set()
+            self.finished.set()
 
 
 @dataclass(slots=True, eq=False)
-class Place:
-    """Where somebody waits until it is called: for an open transaction, or to begin one (None)."""
+class QueuedWriter:
+    """A writer in the queue; it is called with an open transaction, or with None to begin one."""
 
     called: threading.Event = field(default_factory=threading.Event)
     transaction: Transaction | None = None
 
 
 class SharedCommits:
-    """The queue of the writers of a process, of whom `at_once` write, each in a transaction.
+    """The queue of a process's writers, of whom `at_once` write, each in a transaction.
 
-    `begin` begins one; it is told how many seconds it may wait.
+    `begin` begins a transaction; its argument is how many seconds it may wait.
     """
 
     def __init__(self, begin: Begin, at_once: int) -> None:
         self._begin = begin
         self._lock = threading.Lock()
         self._free = at_once
-        self._waiting: deque[Place] = deque()
+        self._waiting: deque[QueuedWriter] = deque()
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """How many writers wait for their turn."""
         return len(self._waiting)
 
     @contextmanager
     def turn(self, patience_s: float) -> Iterator[Connection]:
-        """A connection to write with; what was written is committed on leaving.
+        """Yield a connection to write with; what was written is committed on leaving.
 
         Raises OperationalError where the turn does not come in time.
         """
@@ -87,21 +87,21 @@ class SharedCommits:
                 savepoint.commit()
         except BaseException as error:
             failure = error
-            broken = error if savepoint is None else _take_back(savepoint)
-            if broken is not None:
-                self._end(lambda: transaction.give_up(broken))
+            lost_by = error if savepoint is None else _roll_back(savepoint)
+            if lost_by is not None:
+                self._end(lambda: transaction.give_up(lost_by))
                 raise
         else:
             transaction.is_empty = False
         self._leave(transaction)
-        # What somebody is refused may be because of what another has changed just before.
-        transaction.over.wait()
+        # A refusal may result from another writer's change, which must be committed first.
+        transaction.finished.wait()
         if (fault := transaction.fault or failure) is not None:
             raise fault
 
     def _enter(self, patience_s: float) -> Transaction:
-        """Wait for the turn, and go on with an open transaction or begin one."""
-        until, place = time.monotonic() + patience_s, Place()
+        """Wait for the turn; return the transaction handed over, or a new one."""
+        until, place = time.monotonic() + patience_s, QueuedWriter()
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -126,18 +126,18 @@ class SharedCommits:
             raise
 
     def _leave(self, transaction: Transaction) -> None:
-        """Hand a transaction on, or commit it where nobody waits for it."""
+        """Hand the transaction to the next writer, or commit it where nobody waits."""
         if not self._call_next(transaction):
             self._end(transaction.commit)
 
-    def _end(self, how: Callable[[], None]) -> None:
+    def _end(self, finish: Callable[[], None]) -> None:
         try:
-            how()
+            finish()
         finally:
             self._call_next()
 
     def _call_next(self, transaction: Transaction | None = None) -> bool:
-        """Call who waits next; False where nobody does, and an open transaction is left to end."""
+        """Call the next writer in the queue; return False where nobody waits."""
         with self._lock:
             if self._waiting:
                 place = self._waiting.popleft()
@@ -148,8 +148,8 @@ class SharedCommits:
             return False
 
 
-def _take_back(savepoint: NestedTransaction) -> BaseException | None:
-    """Take back what was changed since; gives what is wrong where that cannot be."""
+def _roll_back(savepoint: NestedTransaction) -> BaseException | None:
+    """Roll back to a savepoint; return the error where that fails."""
     try:
         savepoint.rollback()
     except SQLAlchemyError as error:

@@ -1,7 +1,7 @@
-"""The file of an SQLite database: who works on it, and whether it is still the one that was opened.
+"""The file of an SQLite database: who works on it, and whether it is still the opened one.
 
-SQLite goes on writing into a file that was removed, or has another in its place, and what it then
-answers for is lost. A service therefore looks at its file before and after each commit.
+SQLite keeps writing into a file that was removed or replaced, and everything it commits there is
+lost. So a service checks its file before and after each commit.
 """
 
 import os
@@ -17,25 +17,25 @@ from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.engine import URL
 
-from service.db.faults import REPLACED, DatabaseReplacedError
-from service.db.identity import APPLICATION_ID, COMMITS, follows, header, place_of
+from service.db.database_errors import REPLACED, DatabaseReplacedError
+from service.db.identity import APPLICATION_ID, COMMITS, header, may_follow, real_path
 from service.errors import UnusableError
 
 DRIVERS = ("sqlite", "sqlite+pysqlite")  # Python's own
-REPLACEABLE = sys.platform != "win32"  # which itself lets nobody replace a file that is open
+REPLACEABLE = sys.platform != "win32"  # where open files cannot be replaced
 IN_MEMORY = (None, "", ":memory:")
-SECOND_LOOK_S = 0.05  # a page that is just being written may be half there
+SECOND_LOOK_S = 0.05  # a page may be half written
 # The beginning of a file, up to `user_version` and `application_id` (SQLite's file format, 1.3).
 MAGIC = b"SQLite format 3\0"
 HEADER = struct.Struct(">60xI4xI")
 
 
 class InUseError(UnusableError):
-    """Somebody else works on the file; the message says who, and what to do."""
+    """Another process works on the file; the message says which kind, and what to do."""
 
 
 def file_of(address: URL) -> Path | None:
-    """The file that an address names, or None for one in memory or on a server."""
+    """Return the file of an address, None for a database in memory or on a server."""
     if address.drivername not in DRIVERS or address.database in IN_MEMORY:
         return None
     name = str(address.database)
@@ -45,71 +45,73 @@ def file_of(address: URL) -> Path | None:
 
 
 def lock_shared(path: Path) -> int | None:
-    """Take a service's hold on a file, which others like it share; give it to `unlock`.
+    """Lock a file for a service, which other services may share; return the lock for `unlock`.
 
-    Raises InUseError while a backup is put into it.
+    Raises InUseError while a backup is being restored into it.
     """
     return _lock(path, alone=False)
 
 
 @contextmanager
 def lock_alone(path: Path) -> Iterator[None]:
-    """Keep services away from a file; InUseError where one works on it."""
-    held = _lock(path, alone=True)
+    """Keep services away from a file while inside; InUseError where one works on it."""
+    descriptor = _lock(path, alone=True)
     try:
         yield
     finally:
-        unlock(held)
+        unlock(descriptor)
 
 
-def unlock(held: int | None) -> None:
-    """Give a hold back."""
-    if held is not None:
-        os.close(held)
+def unlock(descriptor: int | None) -> None:
+    """Release a lock."""
+    if descriptor is not None:
+        os.close(descriptor)
 
 
 def _lock(path: Path, *, alone: bool) -> int | None:
-    """A lock on a file of its own: SQLite loses its locks on a file that is also opened elsewhere.
+    """Lock a separate file, since SQLite loses its locks on a file that is opened elsewhere too.
 
-    None where there are no such locks: some network folders, and Windows.
+    Returns None where such locks do not exist: some network folders, and Windows.
     """
     if sys.platform == "win32":
         return None
     import fcntl  # noqa: PLC0415  (Windows has none)
 
-    place = place_of(path)
+    target = real_path(path)
     try:
-        held = os.open(place.with_name(f"{place.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666)
+        descriptor = os.open(
+            target.with_name(f"{target.name}-lock"), os.O_RDONLY | os.O_CREAT, 0o666
+        )
     except OSError:
-        return None  # the folder cannot be written, or is not there: SQLite says so in its words
+        return None  # the folder is missing or read-only: SQLite will say so
     try:
-        fcntl.flock(held, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(held)
+        os.close(descriptor)
         raise InUseError(
             f"A service is using {path}. Stop it first, and start it again afterwards."
             if alone
             else f"A backup is being restored into {path}. Try again when that is done."
         ) from None
     except OSError:
-        os.close(held)
+        os.close(descriptor)
         return None
-    return held
+    return descriptor
 
 
 class DatabaseFile:
-    """The file that this process has opened, and looks at again and again.
+    """The file that this process has opened and keeps checking.
 
-    It stays open, so that its number in the file system is given to no other file.
+    It stays open, so that its inode is given to no other file.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = place_of(path)
-        # Opened once and closed last: closing it takes SQLite's own locks on the file away. Read so
-        # and not through SQLite, to which a file is damaged while a log is being written into it.
+        self._path = real_path(path)
+        # Opened once and closed last: closing it drops SQLite's own locks on the file. It is read
+        # directly, because to SQLite a file looks damaged while a log is being merged into it.
         self._descriptor = os.open(self._path, os.O_RDONLY)
         self._lock = threading.Lock()
-        self._lost = ""
+        self._loss = ""
         with ExitStack() as opened:
             opened.callback(os.close, self._descriptor)
             self._witness = sqlite3.connect(
@@ -118,80 +120,80 @@ class DatabaseFile:
             opened.callback(self._witness.close)
             _, commit = header(self._witness)
             found = os.fstat(self._descriptor)
-            self._born = (found.st_dev, found.st_ino)
-            self._seen = (found.st_mtime_ns, found.st_size)
-            # What an earlier program wrote is signed in the log first, and in the file later.
-            whose, written = self._written()
-            self._signed = whose == APPLICATION_ID
-            self._commit = written if self._signed else commit
-            opened.pop_all()  # they stay open, unless the file is none of ours
+            self._file_number = (found.st_dev, found.st_ino)
+            self._last_stat = (found.st_mtime_ns, found.st_size)
+            # An earlier release's file is signed in the log first, and in the file later.
+            application_id, last_commit = self._file_header()
+            self._signed = application_id == APPLICATION_ID
+            self._commit = last_commit if self._signed else commit
+            opened.pop_all()  # they stay open, unless the file is not ours
 
     def check(self) -> None:
         """Raise DatabaseReplacedError once the file is no longer the one that was opened.
 
-        A look costs microseconds; only after SQLite has brought its log into the file is the file's
+        A check takes microseconds; only after SQLite has merged its log into the file is the file's
         header read, too.
         """
         with self._lock:
-            if not self._lost:
-                self._lost = self._change()
-            if self._lost:
-                raise DatabaseReplacedError(f"{self._path.name} {self._lost}. {REPLACED.remedy}")
+            if not self._loss:
+                self._loss = self._loss_reason()
+            if self._loss:
+                raise DatabaseReplacedError(f"{self._path.name} {self._loss}. {REPLACED.remedy}")
 
     def close(self) -> None:
         """Close the connection, unless the file was replaced.
 
-        The last connection to a file tidies up by name, and would take another file's log away.
+        The last connection to a file cleans up by name, and would delete another file's log.
         """
         with suppress(DatabaseReplacedError):
             self.check()
-        if not self._lost:
+        if not self._loss:
             self._witness.close()
             os.close(self._descriptor)
             return
-        # A thread that waits for ever keeps it open until the process is gone.
-        threading.Thread(target=_keep, args=(self._witness,), daemon=True).start()
+        # A thread that waits for ever keeps it open until the process ends.
+        threading.Thread(target=_hold_open, args=(self._witness,), daemon=True).start()
 
-    def _change(self) -> str:
-        """What has become of the file; empty where it is the same."""
+    def _loss_reason(self) -> str:
+        """Return what happened to the file, empty where it is still the same."""
         try:
             found = self._path.stat()
         except (FileNotFoundError, NotADirectoryError):
             return "was removed"
         except OSError:
-            return ""  # out of sight for a moment: SQLite will say what it cannot do
-        if (found.st_dev, found.st_ino) != self._born:
+            return ""  # not accessible right now: SQLite will report what fails
+        if (found.st_dev, found.st_ino) != self._file_number:
             return "was replaced by another file"
-        seen = (found.st_mtime_ns, found.st_size)
-        if seen == self._seen:
+        stat = (found.st_mtime_ns, found.st_size)
+        if stat == self._last_stat:
             return ""
-        if not self._same():
+        if not self._is_same():
             time.sleep(SECOND_LOOK_S)
-            if not self._same():
+            if not self._is_same():
                 return "was written over"
-        self._seen = seen
+        self._last_stat = stat
         return ""
 
-    def _same(self) -> bool:
-        """Whether the header is ours still, and no older than it was."""
-        whose, commit = self._written()
-        if whose == 0 and not self._signed:
+    def _is_same(self) -> bool:
+        """Return whether the header is still ours and not older than it was."""
+        application_id, commit = self._file_header()
+        if application_id == 0 and not self._signed:
             return True
-        if whose != APPLICATION_ID or not follows(commit, self._commit):
+        if application_id != APPLICATION_ID or not may_follow(commit, self._commit):
             return False
         self._signed, self._commit = True, commit
         return True
 
-    def _written(self) -> tuple[int, int]:
-        """Whose the file is by its header, and the number of the last commit that is in it."""
+    def _file_header(self) -> tuple[int, int]:
+        """Return the `application_id` in the file and the number of the last commit in it."""
         if sys.platform == "win32":
             raise NotImplementedError("no file is held there: REPLACEABLE")
         found = os.pread(self._descriptor, HEADER.size, 0)
         if len(found) < HEADER.size or not found.startswith(MAGIC):
             return -1, 0
-        commit, whose = HEADER.unpack(found)
-        return whose, commit % COMMITS
+        commit, application_id = HEADER.unpack(found)
+        return application_id, commit % COMMITS
 
 
-def _keep(_witness: sqlite3.Connection) -> None:
+def _hold_open(_witness: sqlite3.Connection) -> None:
     threading.Event().wait()

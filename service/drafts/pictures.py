@@ -1,11 +1,10 @@
-"""Photos of a win that is being entered: for the other phones of the table, until it is recorded.
+"""Photos of a win that is being entered, for the table's other phones until it is recorded.
 
-One for each player's hand. None is shown once the table has moved on, and a sweep deletes what is
-left of it.
+There is one for each player's hand. None is shown once the table has moved on, and a periodic sweep
+deletes the leftovers.
 """
 
 import secrets
-from datetime import timedelta
 
 from sqlalchemy import and_, delete, exists, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
@@ -15,24 +14,23 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import draft_pictures as pictures
 from service.db.schema import events
-from service.drafts.store import check_seq
+from service.drafts.store import DRAFT_LIFETIME, check_seq
 from service.ledger.store import Store
 from service.photos.archive import no_such_photo
 
-KEPT = timedelta(hours=2)  # as long as the draft itself, at most
 SWEPT_AT_ONCE = 100
 
 
 class DraftPictures:
-    """The photos of all wins that are being entered, four a game at most."""
+    """The photos of all wins that are being entered, at most four per game."""
 
     def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self._database, self._store, self._clock = database, store, clock
 
     def put(self, access: Access, player: int, seq: int, picture: bytes) -> str:
-        """Keep the drawn photo of a player's hand in the place of an earlier one; returns its id.
+        """Store the redrawn photo of a player's hand, replacing an earlier one; return its id.
 
-        RefusedError `stale_seq` where the table is not at event `seq`.
+        Raises RefusedError `stale_seq` where the table is not at event `seq`.
         """
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
@@ -41,23 +39,23 @@ class DraftPictures:
             "player": player,
             "id": secrets.token_hex(8),
             "seq": seq,
-            "expires_at": stamp(self._clock() + KEPT),
+            "expires_at": stamp(self._clock() + DRAFT_LIFETIME),
             "data": picture,
         }
-        mine = and_(pictures.c.game_id == game_id, pictures.c.player == player)
+        same_hand = and_(pictures.c.game_id == game_id, pictures.c.player == player)
         with write_transaction(self._database, access) as connection:
-            connection.execute(delete(pictures).where(mine))
+            connection.execute(delete(pictures).where(same_hand))
             connection.execute(insert(pictures).values(row))
         return str(row["id"])
 
     def find(self, game_id: str, picture_id: str) -> bytes:
-        """The photo of an id as a JPEG; RefusedError `no_such_photo` for one that is gone."""
+        """Return a photo as a JPEG; RefusedError `no_such_photo` where it is gone."""
         query = select(pictures.c.data).where(
             pictures.c.game_id == game_id,
             pictures.c.id == picture_id,
             pictures.c.seq == self._store.load(game_id).game.seq,
         )
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             data: bytes | None = connection.execute(query).scalar()
         if data is None:
             raise no_such_photo(picture_id)
@@ -69,20 +67,22 @@ class DraftPictures:
             connection.execute(delete(pictures).where(pictures.c.game_id == access.game_id))
 
     def sweep(self) -> int:
-        """Delete some photos of wins that are recorded or left, and say how many, 0 for none."""
-        with self._database.reading() as connection:
+        """Delete some photos of wins that are recorded or given up; return how many."""
+        with self._database.read_connection() as connection:
             keys = (pictures.c.game_id, pictures.c.player, pictures.c.id)
-            rows = connection.execute(select(*keys).where(self._over()).limit(SWEPT_AT_ONCE)).all()
+            rows = connection.execute(
+                select(*keys).where(self._expired()).limit(SWEPT_AT_ONCE)
+            ).all()
         if not rows:
             return 0
-        with self._database.writing() as connection:
+        with self._database.write_connection() as connection:
             for row in rows:
-                # A photo that came since in the place of this one stays.
-                mine = (key == value for key, value in zip(keys, row, strict=True))
-                connection.execute(delete(pictures).where(*mine))
+                # A newer photo that has replaced this one stays.
+                same_photo = (key == value for key, value in zip(keys, row, strict=True))
+                connection.execute(delete(pictures).where(*same_photo))
         return len(rows)
 
-    def _over(self) -> ColumnElement[bool]:
+    def _expired(self) -> ColumnElement[bool]:
         later = exists().where(
             events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
         )

@@ -1,7 +1,7 @@
-"""The win that a table is entering: shared between its phones until it is recorded or given up.
+"""The win that a table is entering, shared by its phones until it is recorded or given up.
 
-A draft belongs to the table after one event. Any later event ends it, by whatever phone or process,
-so that nothing has to be cleared away when a hand is recorded.
+A draft belongs to the table as one event left it. Any later event, from any phone or process, ends
+it, so that nothing needs clearing when a hand is recorded.
 """
 
 import json
@@ -24,14 +24,14 @@ from service.errors import RefusedError
 from service.ledger.next_game import successor
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from service.live.streams import DELETED, HEARTBEAT, RETRY
 
-KEPT = timedelta(hours=2)  # after the last change; nobody enters one hand for longer
+DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
 SWEPT_AT_ONCE = 100
-LOOK_S = 2.0  # between looks for changes by other processes
-LOOKS_KEPT = 1000  # games of which the last look is remembered
-Found: TypeAlias = Row[Any] | None
+POLL_S = 2.0  # between looks for changes by other processes
+MOST_CACHED = 1000  # games whose last query is cached
+DraftRow: TypeAlias = Row[Any] | None
 
 NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY_DRAFT: Mapping[str, Any] = {
@@ -42,197 +42,209 @@ EMPTY_DRAFT: Mapping[str, Any] = {
     "agreed": NOTHING_AGREED,
     "by": None,
 }
-# What of a draft is told of each player's hand, and what stands there before anybody has said it.
+# The members of a draft with a value for each player, and their initial values.
 BY_PLAYER: Mapping[str, Any] = {"hands": None, "seen": None, "called": False}
 
 
 class Drafts:
-    """The drafts of all games; `notifier` tells of a draft's revision, in this process only."""
+    """The drafts of all games; `notifier` announces drafts' revisions within this process only."""
 
     def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
         self.notifier = Notifier()
         self._database, self._store, self._clock = database, store, clock
-        self._looks: dict[str, tuple[float, dict[str, Any]]] = {}
+        self._cache: dict[str, tuple[float, dict[str, Any]]] = {}
 
-    def lately(self, game_id: str, revision: int) -> dict[str, Any]:
-        """The draft of a game as it was within the last second, and never before `revision`.
+    def recent(self, game_id: str, revision: int) -> dict[str, Any]:
+        """Return a game's draft, at most a second old and never older than `revision`.
 
-        All who follow a game here share one look at the database.
+        All followers of a game in this process share one database query.
         """
-        now = time.monotonic()
-        at, draft = self._looks.get(game_id, (0.0, {}))
-        if at + LOOK_S / 2 > now and draft["revision"] >= revision:
+        now_s = time.monotonic()
+        cached_s, draft = self._cache.get(game_id, (0.0, {}))
+        if cached_s + POLL_S / 2 > now_s and draft["revision"] >= revision:
             return draft
-        draft = self.of(game_id)
-        if len(self._looks) >= LOOKS_KEPT:
-            self._looks.clear()
-        self._looks[game_id] = (now, draft)
+        draft = self.current(game_id)
+        if len(self._cache) >= MOST_CACHED:
+            self._cache.clear()
+        self._cache[game_id] = (now_s, draft)
         return draft
 
-    def of(self, game_id: str) -> dict[str, Any]:
-        """The draft of a game as its table stands, empty where nobody has begun one.
+    def current(self, game_id: str) -> dict[str, Any]:
+        """Return a game's current draft, empty where nobody has begun one.
 
-        Once the game is over, `next` is the one that its table has gone on to.
+        Once the game is over, `next` is the game that the table continued with.
         """
         game = self._store.load(game_id).game
-        with self._database.reading() as connection:
-            following = successor(connection, game_id) if game.table.finished else None
-            return {**_shown(_row(connection, game_id), game.seq), "next": following}
+        with self._database.read_connection() as connection:
+            next_game = successor(connection, game_id) if game.table.finished else None
+            return {**_draft_json(_draft_row(connection, game_id), game.seq), "next": next_game}
 
     def change(
         self, access: Access, seq: int, change: Mapping[str, Any], revision: int | None = None
     ) -> dict[str, Any]:
-        """Put parts of a win in the place of earlier ones; parts that are not named stay.
+        """Replace parts of a draft; parts that are not named stay. Return the new draft.
 
         `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
-        taken away; `pictures` maps them to the ids of these photos. `called` says of whose hands
-        the table knows what was called, which is forgotten with a hand that changes without it.
+        removed; `pictures` maps them to the ids of these photos. `called` says for which hands the
+        table knows what was called, which is reset when the hand changes without it. Raises
         RefusedError `stale_seq` where the table has moved on from event `seq`, and `stale_draft`
-        where a win was begun after the `revision` that is known, if one is told.
+        where a win was begun after the given `revision`.
         """
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
         with write_transaction(self._database, access) as connection:
-            row = _row(connection, game_id)
-            before = _shown(row, seq)
+            row = _draft_row(connection, game_id)
+            before = _draft_json(row, seq)
             if revision is not None and before["revision"] > revision and _is_begun(before):
                 detail = Sentence("Another phone has begun to enter a win. Look at it, then go on.")
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
-            merged = _merged(before, change)
-            shown = self._write(connection, game_id, seq, row, merged)
-        self._looks.pop(game_id, None)
-        self.notifier.notify(game_id, shown["revision"])
-        return shown
+            merged = _merged_draft(before, change)
+            draft = self._write(connection, game_id, seq, row, merged)
+        self._cache.pop(game_id, None)
+        self.notifier.notify(game_id, draft["revision"])
+        return draft
 
     def drop(self, access: Access) -> None:
-        """Give the draft of a game up."""
+        """Give up the draft of a game."""
         game_id = access.game_id
         seq = self._store.load(game_id).game.seq
         with write_transaction(self._database, access) as connection:
-            row = _row(connection, game_id)
-            shown = self._write(connection, game_id, seq, row, _shown(None, seq))
-        self._looks.pop(game_id, None)
-        self.notifier.notify(game_id, shown["revision"])
+            row = _draft_row(connection, game_id)
+            draft = self._write(connection, game_id, seq, row, _draft_json(None, seq))
+        self._cache.pop(game_id, None)
+        self.notifier.notify(game_id, draft["revision"])
 
     def end(self, game_id: str) -> None:
-        """Let go of a game that was deleted: whoever follows its draft is told at once."""
-        self._looks.pop(game_id, None)
+        """Stop following a deleted game's draft and notify its followers."""
+        self._cache.pop(game_id, None)
         self.notifier.end(game_id)
 
     def sweep(self) -> int:
-        """Forget some drafts that nobody went on with and say how many, 0 when none is left."""
-        over = drafts.c.expires_at <= stamp(self._clock())
-        with self._database.reading() as connection:
-            found = select(drafts.c.game_id).where(over).limit(SWEPT_AT_ONCE)
-            ids = connection.execute(found).scalars().all()
+        """Delete some abandoned drafts; return how many, 0 when none is left."""
+        expired = drafts.c.expires_at <= stamp(self._clock())
+        with self._database.read_connection() as connection:
+            query = select(drafts.c.game_id).where(expired).limit(SWEPT_AT_ONCE)
+            ids = connection.execute(query).scalars().all()
         if not ids:
             return 0
-        with self._database.writing() as connection:
-            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), over))
+        with self._database.write_connection() as connection:
+            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), expired))
         return len(ids)
 
     def _write(
-        self, connection: Connection, game_id: str, seq: int, row: Found, win: Mapping[str, Any]
+        self,
+        connection: Connection,
+        game_id: str,
+        seq: int,
+        row: DraftRow,
+        parts: Mapping[str, Any],
     ) -> dict[str, Any]:
         now = self._clock()
-        # Later than any before, also than one that was swept away.
+        # Greater than any before, even than that of a draft that was swept away.
         revision = max(0 if row is None else row.revision + 1, int(now.timestamp() * 1000))
         values = {
             "revision": revision,
             "seq": seq,
-            "body": json.dumps({name: win[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
-            "expires_at": stamp(now + KEPT),
+            "body": json.dumps({name: parts[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
+            "expires_at": stamp(now + DRAFT_LIFETIME),
         }
         if row is None:
             connection.execute(insert(drafts).values(game_id=game_id, **values))
         else:
-            mine = drafts.c.game_id == game_id
-            connection.execute(update(drafts).where(mine).values(**values))
-        return {**win, "revision": revision, "seq": seq}
+            same_game = drafts.c.game_id == game_id
+            connection.execute(update(drafts).where(same_game).values(**values))
+        return {**parts, "revision": revision, "seq": seq}
 
 
 def check_seq(store: Store, game_id: str, seq: int) -> None:
     """Raise RefusedError `stale_seq` where the table has moved on from event `seq`."""
-    now = store.load(game_id).game.seq
-    if now != seq:
+    current = store.load(game_id).game.seq
+    if current != seq:
         detail = Sentence(
-            "The table is at event {now}, not {seq}. Look at it, then go on.", now=now, seq=seq
+            "The table is at event {now}, not {seq}. Look at it, then go on.",
+            now=current,
+            seq=seq,
         )
-        raise RefusedError("stale_seq", detail, seq=now)
+        raise RefusedError("stale_seq", detail, seq=current)
 
 
-def _row(connection: Connection, game_id: str) -> Found:
+def _draft_row(connection: Connection, game_id: str) -> DraftRow:
     return connection.execute(select(drafts).where(drafts.c.game_id == game_id)).first()
 
 
-def _shown(row: Found, seq: int) -> dict[str, Any]:
-    """A draft as it is answered; one of an earlier table is none."""
+def _draft_json(row: DraftRow, seq: int) -> dict[str, Any]:
+    """Return a draft as it is sent to phones; empty where the row is of an earlier event."""
     revision = 0 if row is None else row.revision
-    empty = {**EMPTY_DRAFT, **{name: [nothing] * 4 for name, nothing in BY_PLAYER.items()}}
-    known = {} if row is None or row.seq != seq else json.loads(row.body)
-    return {"revision": revision, "seq": seq, "next": None, **empty, **known}
+    initial = {
+        **EMPTY_DRAFT,
+        **{name: [empty_value] * 4 for name, empty_value in BY_PLAYER.items()},
+    }
+    stored = {} if row is None or row.seq != seq else json.loads(row.body)
+    return {"revision": revision, "seq": seq, "next": None, **initial, **stored}
 
 
-def _is_begun(shown: Mapping[str, Any]) -> bool:
-    return shown["winner"] is not None or any(shown["hands"])
+def _is_begun(draft: Mapping[str, Any]) -> bool:
+    return draft["winner"] is not None or any(draft["hands"])
 
 
-def _merged(shown: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """A draft with some parts changed.
+def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a draft with some parts changed.
 
-    How the tile came and from whom go together, and so does all that is agreed without tiles.
+    `win` and `from` change together, and so does everything that is agreed without tiles.
     """
     parts: dict[str, Any] = {"by": change.get("by")}
-    for name, nothing in BY_PLAYER.items():
-        parts[name] = list(shown[name])
+    for name, empty_value in BY_PLAYER.items():
+        parts[name] = list(draft[name])
         for player, part in change.get(name, {}).items():
-            parts[name][int(player)] = part or nothing
+            parts[name][int(player)] = part or empty_value
     pictures = change.get("pictures", {})
     for player, seen in enumerate(parts["seen"]):
-        before = shown["seen"][player]
+        before = draft["seen"][player]
         if seen and str(player) in pictures:
             parts["seen"][player] = {**seen, "picture": pictures[str(player)]}
         elif seen and before and "picture" in before and seen["size"] == before["size"]:
-            parts["seen"][player] = {"picture": before["picture"], **seen}  # it shows that hand
-    said = change.get("called", {})
+            parts["seen"][player] = {"picture": before["picture"], **seen}  # of the same photo
+    called = change.get("called", {})
     for player in range(4):
-        if parts["hands"][player] != shown["hands"][player] and str(player) not in said:
-            parts["called"][player] = False  # what was said was of another hand
+        if parts["hands"][player] != draft["hands"][player] and str(player) not in called:
+            parts["called"][player] = False  # it was said of another hand
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:
         parts["agreed"] = {**NOTHING_AGREED, **change["agreed"]}
-    told = {name: change[name] for name in EMPTY_DRAFT if name in change}
-    return {**shown, **told, **parts}
+    changed = {name: change[name] for name in EMPTY_DRAFT if name in change}
+    return {**draft, **changed, **parts}
 
 
-async def draft_states(drafts: Drafts, game_id: str, pace: Pace) -> AsyncIterator[str]:
-    """Every draft of a game as it changes, as server-sent events, with signs of life between.
+async def draft_states(
+    drafts: Drafts, game_id: str, polling: PollingIntervals
+) -> AsyncIterator[str]:
+    """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
-    A change in this process is told at once, one by another process after LOOK_S seconds at most,
-    and so are the next game of a table and the end of one that is deleted.
+    A change in this process is sent at once; one by another process within POLL_S seconds, and so
+    are the table's next game and the deletion of the game.
     """
-    with drafts.notifier.listening(game_id) as listener:
+    with drafts.notifier.follow(game_id) as follower:
         yield RETRY
-        seen: tuple[int, int, str | None] | None = None
-        spoke = time.monotonic()
-        while not listener.closed:
-            revision = 0 if seen is None else seen[0]
+        last_state: tuple[int, int, str | None] | None = None
+        last_sent_s = time.monotonic()
+        while not follower.closed:
+            revision = 0 if last_state is None else last_state[0]
             try:
-                draft = await anyio.to_thread.run_sync(drafts.lately, game_id, listener.heard)
+                draft = await anyio.to_thread.run_sync(drafts.recent, game_id, follower.last_seq)
             except SQLAlchemyError:
-                pass  # away for a while: a later look sees what came meanwhile
+                pass  # away for a while: a later query finds what changed
             except RefusedError:
-                break  # what could be followed a moment ago was deleted
+                break  # the game was deleted meanwhile
             else:
                 revision = draft["revision"]
-                shown = (revision, draft["seq"], draft["next"])
-                if shown != seen:
-                    seen, spoke = shown, time.monotonic()
+                state = (revision, draft["seq"], draft["next"])
+                if state != last_state:
+                    last_state, last_sent_s = state, time.monotonic()
                     yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
-            if time.monotonic() - spoke >= pace.heartbeat_s:
-                spoke = time.monotonic()
+            if time.monotonic() - last_sent_s >= polling.heartbeat_s:
+                last_sent_s = time.monotonic()
                 yield HEARTBEAT
-            await listener.later_than(revision, min(LOOK_S, pace.heartbeat_s))
+            await follower.wait_after(revision, min(POLL_S, polling.heartbeat_s))
         if not drafts.notifier.closed:
             yield DELETED

@@ -1,4 +1,4 @@
-"""Connections: how many there may be and of whom, and how long one may do nothing."""
+"""Connections: how many there may be, also per address, and how long one may be inactive."""
 
 import asyncio
 import contextlib
@@ -22,42 +22,44 @@ from service.settings import Settings
 
 log = logging.getLogger(__name__)
 
-LINGER_S = 1.0  # for whoever is refused, to hear why
-LINGERING = 64  # of these at once; beyond, they are only cut off
+LINGER_S = 1.0  # for a refused client to read the reason
+LINGERING = 64  # refused connections at a time; further ones are cut at once
 READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (GPRS)
-# Parts of a body that may be of any size, and bytes that there are for each beyond these: a packet
-# of a mobile network has 500 at least, and each part takes the event loop 20 microseconds.
+# Parts of a body that may have any size, and the mean bytes per part beyond these: a packet of a
+# mobile network has at least 500, and each part takes the event loop 20 microseconds.
 ANY_SIZE, MEAN_BYTES = 256, 256
-AHEAD = 16  # requests that may wait for the answer to another; browsers send none before it
+AHEAD = 16  # requests that may wait for another's answer; browsers send none ahead
 
 
 class OpenConnection(Protocol):
-    """What is held open for a client, and can be ended."""
+    """A connection that is held open for a client and can be closed."""
 
-    def look(self, now: float) -> None:
-        """End it where it is overdue; `now` is the event loop's time."""
+    def check_timeout(self, now: float) -> None:
+        """Close it where it is overdue; `now` is the event loop's time."""
 
     def refuse(self, code: str, detail: str) -> None:
-        """End it soon, with the reason where that can be said."""
+        """Close it soon, telling the client the reason where that is possible."""
 
     def cut(self) -> None:
-        """End it now."""
+        """Close it now."""
 
 
 class Connections:
-    """Those that are open: at most so many, and of one address a part of these.
+    """The open connections: limited in all, and per address to a part of these.
 
-    Of those on which no request is being answered, the one that has waited longest makes room for
-    a new one: of the same address where that has too many, else of all.
+    When there is no room for a new connection, the one that has been idle longest is closed: one of
+    the same address where that has too many, else of all.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        # One address alone never has them all, however few there are.
-        self._of_one = max(1, min(settings.connections_per_address, settings.connections // 2))
+        # One address never gets all of them, however few there are.
+        self._most_per_address = max(
+            1, min(settings.connections_per_address, settings.connections // 2)
+        )
         self._senders: dict[OpenConnection, str | None] = {}
         self._held: Counter[str | None] = Counter()
-        # In the order in which they began to wait; all, and those of each address.
+        # In the order in which they became idle: all, and those of each address.
         self._idle: dict[OpenConnection, None] = {}
         self._idle_of: dict[str | None, dict[OpenConnection, None]] = {}
         self._lingering: set[OpenConnection] = set()
@@ -66,18 +68,18 @@ class Connections:
     def __len__(self) -> int:
         return len(self._senders)
 
-    def enter(self, connection: OpenConnection, address: str) -> bool:
-        """Take a connection in, or refuse it; whether it is in."""
-        # A proxy speaks for many, and has to bound their connections itself.
+    def admit(self, connection: OpenConnection, address: str) -> bool:
+        """Add a connection or refuse it; return whether it was added."""
+        # A proxy connects for many clients, and must limit their connections itself.
         sender = None if address in self.settings.proxies else client_key(address)
-        if sender is not None and self._held[sender] >= self._of_one:
-            cut_off(self._idle_of.get(sender, {}))
+        if sender is not None and self._held[sender] >= self._most_per_address:
+            cut_longest_idle(self._idle_of.get(sender, {}))
         elif len(self) >= self.settings.connections:
-            cut_off(self._idle)
-        if sender is not None and self._held[sender] >= self._of_one:
+            cut_longest_idle(self._idle)
+        if sender is not None and self._held[sender] >= self._most_per_address:
             detail = Sentence(
                 "One address may hold {most} connections. Close some of them.",
-                most=self._of_one,
+                most=self._most_per_address,
             )
             self._refuse(connection, "too_many_connections", detail)
         elif len(self) >= self.settings.connections:
@@ -89,8 +91,8 @@ class Connections:
         return connection in self._senders
 
     def leave(self, connection: OpenConnection) -> None:
-        """Forget a connection, whatever was known of it."""
-        self.answers(connection)
+        """Remove a connection, in whatever state."""
+        self.mark_busy(connection)
         self._lingering.discard(connection)
         if connection in self._senders:
             sender = self._senders.pop(connection)
@@ -98,14 +100,14 @@ class Connections:
             if not self._held[sender]:
                 del self._held[sender]
 
-    def waits(self, connection: OpenConnection) -> None:
-        """Say that no request is being answered on a connection."""
+    def mark_idle(self, connection: OpenConnection) -> None:
+        """Note that no request is being answered on a connection."""
         if connection in self._senders:
             self._idle[connection] = None
             self._idle_of.setdefault(self._senders[connection], {})[connection] = None
 
-    def answers(self, connection: OpenConnection) -> None:
-        """Say that one is."""
+    def mark_busy(self, connection: OpenConnection) -> None:
+        """Note that a request is being answered on a connection."""
         if connection in self._idle:
             del self._idle[connection]
             sender = self._senders[connection]
@@ -114,9 +116,9 @@ class Connections:
                 del self._idle_of[sender]
 
     def sweep(self, now: float) -> None:
-        """End what has done nothing for too long; `now` is the event loop's time."""
+        """Close connections that are overdue; `now` is the event loop's time."""
         for connection in [*self._senders, *self._lingering]:
-            connection.look(now)
+            connection.check_timeout(now)
 
     def _refuse(self, connection: OpenConnection, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
@@ -127,22 +129,22 @@ class Connections:
             connection.cut()
 
 
-def cut_off(idle: dict[OpenConnection, None]) -> None:
-    """Cut off the first of those that wait, where one does."""
+def cut_longest_idle(idle: dict[OpenConnection, None]) -> None:
+    """Close the first idle connection, if there is one."""
     if (longest := next(iter(idle), None)) is not None:
         longest.cut()
 
 
 class Config(uvicorn.Config):
-    """What uvicorn is told, with the connections of the application that it serves."""
+    """uvicorn's configuration, with the connections of the application that it serves."""
 
-    def __init__(self, app: Callable[..., Any], connections: Connections, **told: Any) -> None:
-        super().__init__(app, **{"http": Connection, **told})
+    def __init__(self, app: Callable[..., Any], connections: Connections, **options: Any) -> None:
+        super().__init__(app, **{"http": Connection, **options})
         self.connections = connections
 
 
 class Requests(h11.Connection):
-    """What a client sends, as events; `refusal` is what is wrong with it after a ProtocolError."""
+    """A client's data as HTTP events; `refusal` says what was wrong after a ProtocolError."""
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__(h11.SERVER, most_bytes)
@@ -150,7 +152,7 @@ class Requests(h11.Connection):
         self._parts = self._bytes = 0
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return the next event; RemoteProtocolError for too small parts, too many requests."""
+        """Return the next event; RemoteProtocolError for tiny parts or too many requests."""
         event = super().next_event()
         if isinstance(event, h11.Request):
             self._parts = self._bytes = 0
@@ -174,10 +176,10 @@ class Requests(h11.Connection):
 
 
 class Connection(H11Protocol):
-    """One connection, which is ended when it keeps others waiting.
+    """One connection, which is closed when it keeps others waiting.
 
-    A complete head must come within `head_s` of the beginning, or of the end of the answer before.
-    Who reads less than READ_BYTES_PER_S of an answer in `unread_s` is cut off.
+    A complete head must arrive within `head_s` of the start, or of the end of the previous answer.
+    A client that reads less than READ_BYTES_PER_S of an answer in `unread_s` is cut off.
     """
 
     conn: Requests
@@ -195,79 +197,79 @@ class Connection(H11Protocol):
         self._settings = config.connections.settings
         self._head_due: float | None = None
         self._refused = False
-        # What carries the connection, where that is not the transport itself but TLS upon it.
+        # The transport below TLS, where there is one.
         self.line: asyncio.Transport | None = None
-        # How much of an answer lay here unread, and since when no more than a little less.
+        # How much of an answer was unread, and since when it has hardly shrunk.
         self._unread: tuple[int, float] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a stream
-        """Take the connection in, if there is room."""
+        """Add the connection, if there is room."""
         super().connection_made(transport)
         line = transport.get_extra_info("socket")
         if line is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
-            # A phone that is gone acknowledges nothing; the system alone would wait 15 minutes.
+            # A phone that is gone acknowledges nothing; without this the system waits 15 minutes.
             with contextlib.suppress(OSError):
                 patience = round(1000 * self._settings.unread_s)
                 line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
-        if self._open.enter(self, self.client[0] if self.client else ""):
-            self._note()
+        if self._open.admit(self, self.client[0] if self.client else ""):
+            self._update_state()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for another."""
+        """Make room for another connection."""
         self._open.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what was sent; of who is refused, nothing more."""
+        """Process received data, unless the client was refused."""
         if not self._refused:
             super().data_received(data)
 
     def handle_events(self) -> None:
-        """Follow what was sent, and note whether a request is being answered now."""
+        """Process events, and update whether a request is being answered."""
         super().handle_events()
-        self._note()
+        self._update_state()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._note()
+        self._update_state()
 
     def resume_writing(self) -> None:
-        """Go on with an answer, of which much was read."""
+        """Continue an answer after the client has read much of it."""
         self._unread = None
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        """Say what is wrong with what was sent."""
+        """Tell the client what is wrong with its request."""
         del msg
         self.refuse("bad_request", self.conn.refusal)
 
     def shutdown(self) -> None:
-        """Finish the answer that is being given, if one is."""
+        """Close after the current answer, if there is one."""
         if self._refused:
             self.transport.close()
         else:
             super().shutdown()
 
-    def look(self, now: float) -> None:
-        """End the connection where it is overdue; `now` is the event loop's time."""
+    def check_timeout(self, now: float) -> None:
+        """Close the connection where it is overdue; `now` is the event loop's time."""
         carriers = {self.transport, self.line or self.transport}
         unread = sum(carrier.get_write_buffer_size() for carrier in carriers)
         if unread and not self._refused:
-            self._look_at_reader(unread, now)
+            self._check_reader(unread, now)
             return
         self._unread = None
         if self._head_due is None or now < self._head_due:
             return
-        begun, _ = self.conn.trailing_data
-        if begun and self.conn.their_state is h11.IDLE and not self._refused:
+        received, _ = self.conn.trailing_data
+        if received and self.conn.their_state is h11.IDLE and not self._refused:
             detail = Sentence("The rest of the request's head did not come in time. Send it again.")
             self.refuse("request_timeout", detail)
         else:
             self.cut()
 
-    def _look_at_reader(self, unread: int, now: float) -> None:
-        """Cut off who does not read on."""
+    def _check_reader(self, unread: int, now: float) -> None:
+        """Cut off a client that reads its answer too slowly."""
         if self._unread is None:
             self._unread = (unread, now)
             return
@@ -279,45 +281,45 @@ class Connection(H11Protocol):
                 self._unread = (unread, now)
 
     def refuse(self, code: str, detail: str) -> None:
-        """Say why nothing more is listened to, and end the connection soon."""
+        """Send the reason of a refusal, and close the connection soon."""
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
         self._unset_keepalive_if_required()
         if self.cycle is not None and not self.cycle.response_complete:
-            begun = self.cycle.response_started
+            started = self.cycle.response_started
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-            if begun:  # a second answer would be read as more of the first
+            if started:  # a second answer would be taken for more of the first
                 self.cut()
                 return
         self._head_due = self.loop.time() + LINGER_S
         self.transport.write(_refusal(code, detail))
-        # Were it closed at once, the system would throw away what the client has not read yet.
+        # Closing at once would make the system drop what the client has not read yet.
         if self.transport.can_write_eof():
             self.transport.write_eof()
 
     def cut(self) -> None:
-        """End the connection now; what is unread is thrown away."""
+        """Close the connection now; unread data is dropped."""
         self._refused = True
         self._unset_keepalive_if_required()
         self._open.leave(self)
         self.transport.abort()
 
-    def _note(self) -> None:
-        """Note whether a request is being answered, or a head is waited for."""
+    def _update_state(self) -> None:
+        """Note whether a request is being answered or its head is awaited."""
         if self._refused:
             return
         if self.cycle is not None and not self.cycle.response_complete:
             self._head_due = None
-            self._open.answers(self)
+            self._open.mark_busy(self)
         elif self._head_due is None:
             self._head_due = self.loop.time() + self._settings.head_s
-            self._open.waits(self)
+            self._open.mark_idle(self)
 
 
 def _refusal(code: str, detail: str) -> bytes:
-    """The whole answer, for who has no request that the application could answer."""
+    """Return a complete answer for a client without a request that the application could answer."""
     answer = document(code, detail)
     phrase = HTTPStatus(answer.status_code).phrase
     headers = {**answer.headers, "connection": "close"}

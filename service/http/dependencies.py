@@ -1,16 +1,18 @@
-"""What a route may ask for, as annotated types."""
+"""The dependencies of routes, as annotated types."""
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
 
 from fastapi import APIRouter, Depends, Header, Path, Request, params
 from fastapi.dependencies.utils import get_flat_params
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import hint
 from scorer.ledger.events import Event
@@ -25,8 +27,13 @@ from service.errors import RefusedError, no_such_game
 from service.http.rate_limits import client_key, sender_mark, sender_of
 from service.http.write_queue import WriteQueue
 from service.ledger import views
-from service.ledger.idempotency import KEY_LENGTH, Creations, fingerprint, is_short
-from service.ledger.idempotency import Request as Attempted
+from service.ledger.idempotency import (
+    KEY_LENGTH,
+    Creations,
+    IdempotentRequest,
+    fingerprint,
+    is_short,
+)
 from service.ledger.store import Store
 from service.live.notifier import Notifier
 from service.live.streams import StateCache
@@ -41,41 +48,41 @@ from service.schemas.fields import must_be
 from service.settings import Settings
 
 Decide: TypeAlias = Callable[[Game], Event]
-Record: TypeAlias = Callable[[Access, Attempted, Decide], JSONResponse]
-Creation: TypeAlias = Callable[[object], Attempted]
+Record: TypeAlias = Callable[[Access, IdempotentRequest, Decide], JSONResponse]
+CreationRequest: TypeAlias = Callable[[object], IdempotentRequest]
 
 
-def _shared(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
-    """What the application has one of, by its name in `app.state`."""
+def _app_state(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
+    """Return a dependency on a member of `app.state`."""
 
-    # Asynchronous, because a plain function would be sent to a thread for no more than a look.
-    async def found(request: Request) -> object:
+    # Asynchronous, because a plain function would be run in a thread just for this.
+    async def value(request: Request) -> object:
         return getattr(request.app.state, name)
 
-    return Depends(found)
+    return Depends(value)
 
 
-StoreDep = Annotated[Store, _shared("store")]
-NotifierDep = Annotated[Notifier, _shared("notifier")]
-RulesStoreDep = Annotated[RulesStore, _shared("rules_store")]
-DraftsDep = Annotated[Drafts, _shared("drafts")]
-DraftPicturesDep = Annotated[DraftPictures, _shared("draft_pictures")]
-ArchiveDep = Annotated[PhotoArchive, _shared("archive")]
-TileSetsDep = Annotated[TileSets, _shared("tile_sets")]
-ReadinessDep = Annotated[Readiness, _shared("readiness")]
-MetricsDep = Annotated[Metrics, _shared("metrics")]
-LinksDep = Annotated[Links, _shared("links")]
-CreationsDep = Annotated[Creations, _shared("creations")]
-StateCacheDep = Annotated[StateCache, _shared("state_cache")]
-ReaderPoolDep = Annotated[ReaderPool, _shared("reader_pool")]
-ImportsDep = Annotated[WriteQueue, _shared("imports")]
-SettingsDep = Annotated[Settings, _shared("settings")]
+StoreDep = Annotated[Store, _app_state("store")]
+NotifierDep = Annotated[Notifier, _app_state("notifier")]
+RulesStoreDep = Annotated[RulesStore, _app_state("rules_store")]
+DraftsDep = Annotated[Drafts, _app_state("drafts")]
+DraftPicturesDep = Annotated[DraftPictures, _app_state("draft_pictures")]
+ArchiveDep = Annotated[PhotoArchive, _app_state("archive")]
+TileSetsDep = Annotated[TileSets, _app_state("tile_sets")]
+ReadinessDep = Annotated[Readiness, _app_state("readiness")]
+MetricsDep = Annotated[Metrics, _app_state("metrics")]
+LinksDep = Annotated[Links, _app_state("links")]
+CreationsDep = Annotated[Creations, _app_state("creations")]
+StateCacheDep = Annotated[StateCache, _app_state("state_cache")]
+ReaderPoolDep = Annotated[ReaderPool, _app_state("reader_pool")]
+ImportsDep = Annotated[WriteQueue, _app_state("imports")]
+SettingsDep = Annotated[Settings, _app_state("settings")]
 
 
 async def _language(
     accept_language: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Language:
-    """The language that a request asks for."""
+    """Return the language that a request asks for."""
     return match_header(accept_language)
 
 
@@ -83,83 +90,84 @@ LanguageDep = Annotated[Language, Depends(_language)]
 
 
 def language_headers(language: Language) -> dict[str, str]:
-    """Return the headers of an answer that would be another one in another language."""
+    """Return the headers of an answer that depends on the request's language."""
     return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
 
-def _shape(pattern: str) -> dict[str, Any]:
-    """The same for the description: what does not match is answered by our own 404."""
+def _id_schema(pattern: str) -> dict[str, Any]:
+    """Return the pattern of an id for OpenAPI; an id that does not match gets our own 404."""
     return {"pattern": f"^{pattern}$"}
 
 
 GameId = Annotated[
     str,
     must_be(GAME_ID, no_such_game),
-    Path(description="the game's id", json_schema_extra=_shape(GAME_ID)),
+    Path(description="the game's id", json_schema_extra=_id_schema(GAME_ID)),
 ]
 LinkId = Annotated[
     str,
     must_be(LINK_ID, no_such_link),
-    Path(description="the link's id", json_schema_extra=_shape(LINK_ID)),
+    Path(description="the link's id", json_schema_extra=_id_schema(LINK_ID)),
 ]
 PhotoId = Annotated[
     str,
     must_be(PHOTO_ID, no_such_photo),
-    Path(description="the photo's id", json_schema_extra=_shape(PHOTO_ID)),
+    Path(description="the photo's id", json_schema_extra=_id_schema(PHOTO_ID)),
 ]
 
 
 TileSetId = Annotated[
     str,
     must_be(TILE_SET_ID, no_such_tile_set),
-    Path(description="the tile set's id", json_schema_extra=_shape(TILE_SET_ID)),
+    Path(description="the tile set's id", json_schema_extra=_id_schema(TILE_SET_ID)),
 ]
 
 
-async def _mark(request: Request) -> str:
+async def _sender_mark(request: Request) -> str:
     return sender_mark(request.client.host if request.client else "nobody")
 
 
-MarkDep = Annotated[str, Depends(_mark)]
+MarkDep = Annotated[str, Depends(_sender_mark)]
 
 
-async def _turn(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
+async def _write_runner(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
     write_queue, game_id = request.app.state.write_queue, request.path_params.get("game_id")
     return lambda work: write_queue.run(work, game_id)
 
 
-InTurn = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_turn)]
+RunWrite = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_write_runner)]
 
 
-def writes(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
-    """Let a call that writes do its work when it is its turn, apart from readers.
+def serialised_write(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+    """Make a call that writes run in the write queue, apart from readers.
 
-    See `service.http.write_queue`. Stands below the route, and asks for what the endpoint asks for.
+    See `service.http.write_queue`. The decorator stands below the route's; the call keeps the
+    endpoint's parameters.
     """
 
     @wraps(endpoint)
-    async def call(*, in_turn: InTurn, **given: object) -> Response:
-        answer: Response = await in_turn(partial(endpoint, **given))
+    async def queued_call(*, run_write: RunWrite, **given: object) -> Response:
+        answer: Response = await run_write(partial(endpoint, **given))
         return answer
 
-    asked = inspect.signature(endpoint)
-    turn = inspect.Parameter("in_turn", inspect.Parameter.KEYWORD_ONLY, annotation=InTurn)
-    call.__signature__ = asked.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
-        parameters=[*asked.parameters.values(), turn]
+    original = inspect.signature(endpoint)
+    parameter = inspect.Parameter("run_write", inspect.Parameter.KEYWORD_ONLY, annotation=RunWrite)
+    queued_call.__signature__ = original.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
+        parameters=[*original.parameters.values(), parameter]
     )
-    return call
+    return queued_call
 
 
 async def _sender(request: Request) -> Sender:
     return Sender(sender_of(request.scope), request.is_disconnected)
 
 
-# Where a parameter stands that is not in the query, of which some are fields of a shape.
+# Parameters that are not in the query; shapes may have some as fields.
 ELSEWHERE = (params.Path, params.Header, params.Cookie)
 
 
 def query_parameters(call: APIRoute) -> dict[str, bool]:
-    """The query parameters of a call by name, each with whether it may be given several times."""
+    """Return the query parameters of a call by name, with whether each may be repeated."""
     return {
         each.alias: get_origin(each.field_info.annotation) is list
         for each in get_flat_params(call.dependant)
@@ -167,8 +175,8 @@ def query_parameters(call: APIRoute) -> dict[str, bool]:
     }
 
 
-async def _query(request: Request) -> None:
-    """Refuse a query parameter that the call does not have, or has once and is given twice."""
+async def _check_query(request: Request) -> None:
+    """Refuse a query parameter that the call does not have, or one that is repeated."""
     if not (given := request.query_params):
         return
     known = query_parameters(request.scope["route"])
@@ -187,11 +195,28 @@ async def _query(request: Request) -> None:
 
 
 def api_router(path: str, tag: str) -> APIRouter:
-    """Make a router for calls of the API below a path.
+    """Return a router for calls of the API below a path.
 
-    Each refuses a query parameter that it does not have: a typing error is no silent default.
+    Its calls refuse unknown query parameters, so that a typo is not taken for a default.
     """
-    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_query)])
+    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
+
+
+def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
+    """Return server-sent events as an answer that no cache or proxy holds back."""
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
+
+
+@contextmanager
+def rules_of_address() -> Iterator[None]:
+    """Raise `no_such_rules` for unknown rules, where the address and not the body names them."""
+    try:
+        yield
+    except (RequestError, RefusedError) as error:
+        if error.code == "unknown_rules":
+            raise RefusedError("no_such_rules", error.detail) from error
+        raise
 
 
 SenderDep = Annotated[Sender, Depends(_sender)]
@@ -200,8 +225,8 @@ _bearer = HTTPBearer(auto_error=False, description="the game's write token")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-# What every change asks for takes from `app.state` what it needs: each dependency of its own costs
-# the call 40 microseconds.
+# The dependencies of every change take what they need from `app.state`: each further dependency
+# costs the call 40 microseconds.
 def _access(game_id: GameId, request: Request, bearer: Bearer) -> Access:
     links: Links = request.app.state.links
     return links.authorise(game_id, None if bearer is None else bearer.credentials)
@@ -210,12 +235,12 @@ def _access(game_id: GameId, request: Request, bearer: Bearer) -> Access:
 AccessDep = Annotated[Access, Depends(_access)]
 
 
-async def _readable(access: AccessDep) -> str:
+async def _writable_game(access: AccessDep) -> str:
     return access.game_id
 
 
-# What only who may write may see. Whoever writes takes the `AccessDep` itself along.
-WritableGame = Annotated[str, Depends(_readable)]
+# For what only writers may see. Calls that write take the `AccessDep` itself.
+WritableGame = Annotated[str, Depends(_writable_game)]
 
 
 async def _key(
@@ -236,38 +261,38 @@ async def _key(
 Key = Annotated[str | None, Depends(_key)]
 
 
-async def _append(request: Request, key: Key) -> Attempted:
+async def _append_request(request: Request, key: Key) -> IdempotentRequest:
     try:
         body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
-        body = None  # refused with its reason when the route's own body is checked
+        body = None  # refused with its reason when the route's body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
-    return Attempted(fingerprint(call, body), key, expected)
+    return IdempotentRequest(fingerprint(call, body), key, expected)
 
 
-AppendDep = Annotated[Attempted, Depends(_append)]
+AppendDep = Annotated[IdempotentRequest, Depends(_append_request)]
 
 
-async def _creation(request: Request, key: Key, bearer: Bearer) -> Creation:
-    """A call that makes something, as its key has it: the same of the same sender only."""
-    shown = None if bearer is None else tokens.digest(bearer.credentials)
-    call = f"{request.method} {request.url.path}?{request.url.query} {shown}"
+async def _creation_request(request: Request, key: Key, bearer: Bearer) -> CreationRequest:
+    """Return a function from a creating call's content to its idempotent request."""
+    token_hash = None if bearer is None else tokens.digest(bearer.credentials)
+    call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
     scope = f"game {request.path_params.get('game_id')}"
     if is_short(key):
         scope += f" sender {client_key(request.client.host if request.client else '')}"
-    return lambda content: Attempted(fingerprint(call, content), key, scope=scope)
+    return lambda content: IdempotentRequest(fingerprint(call, content), key, scope=scope)
 
 
-CreationDep = Annotated[Creation, Depends(_creation)]
+CreationDep = Annotated[CreationRequest, Depends(_creation_request)]
 
 
 async def _recorder(request: Request) -> Record:
     shared = request.app.state
 
-    def record(access: Access, attempted: Attempted, decide: Decide) -> JSONResponse:
-        answer = shared.store.append(access, attempted, decide, views.added_json)
-        shared.state_cache.tell(access.game_id, answer["seq"], answer["state"])
+    def record(access: Access, request: IdempotentRequest, decide: Decide) -> JSONResponse:
+        answer = shared.store.append(access, request, decide, views.added_json)
+        shared.state_cache.add(access.game_id, answer["seq"], answer["state"])
         shared.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 

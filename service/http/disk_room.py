@@ -1,4 +1,4 @@
-"""Room on the disk of an SQLite database: kept for hands, and at last for deleting."""
+"""Room on the disk of an SQLite database: reserved for hands, and at the end for deletions."""
 
 import re
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
-from service.db.faults import FULL
+from service.db.database_errors import FULL
 from service.http.problem_documents import document
 from service.http.rate_limits import DAY_S, Allowance, drain, refuse_until, sender_of
 
@@ -15,11 +15,11 @@ BULK = re.compile(
     "/api/v1/(games|imports|house-rules|tile-sets"
     "|games/[^/]+/(photos|draft/pictures/[^/]+)|tile-sets/[^/]+/samples/[^/]+)/?"
 )
-SHARE = 1 / 8  # of what is free above the floor, that one sender may fill in a day
-LEAST = 4096  # bytes of a share, however little is free: a page of the database
-# Of a small disk the floors are so much of the whole at most, so that a table can play on it.
+SHARE = 1 / 8  # of the free bytes above the floor, for one sender per day
+LEAST = 4096  # bytes of a share at least: a page of the database
+# On a small disk the floors are at most these parts of it, so that a table can still play.
 FLOOR_PART, RESERVE_PART = 1 / 20, 1 / 100
-RESERVE = 8 * 2**20  # bytes: to delete the largest game with its photos takes less
+RESERVE = 8 * 2**20  # bytes: deleting the largest game with its photos takes less
 WRITES = ("POST", "PUT", "PATCH")
 NEARLY_FULL = Sentence(
     "The server's disk is nearly full: hands are still recorded, and nothing else is kept. Whoever "
@@ -28,9 +28,9 @@ NEARLY_FULL = Sentence(
 
 
 class DiskRoom:
-    """Refuses what fills the disk while less than `floor` bytes are free, hands below the reserve.
+    """Refuses bulky writes while less than `floor` bytes are free, and hands below the reserve.
 
-    Deleting is never refused here. `folder` is where the database lies.
+    Deletions are never refused here. `folder` is the database's folder.
     """
 
     def __init__(self, app: ASGIApp, folder: Path, floor: int) -> None:
@@ -38,7 +38,7 @@ class DiskRoom:
         self._shares = Allowance(1.0, period_s=DAY_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 507, or 429 to who has filled his share of today."""
+        """Pass a request on, or answer 507, or 429 to a sender whose daily share is used up."""
         if scope["type"] != "http" or scope["method"] not in WRITES:
             await self._app(scope, receive, send)
             return
@@ -53,20 +53,20 @@ class DiskRoom:
         if not bulk:
             await self._app(scope, receive, send)
             return
-        sender, taken = sender_of(scope), 0
+        sender, received_bytes = sender_of(scope), 0
         if wait := self._shares.wait_s(sender, 0.0):
             reason = Sentence("One address has filled its share of the disk for today.")
             await drain(receive)
             await refuse_until(reason, wait)(scope, receive, send)
             return
 
-        async def count() -> Message:
-            nonlocal taken
+        async def counting_receive() -> Message:
+            nonlocal received_bytes
             message = await receive()
-            taken += len(message.get("body", b""))
+            received_bytes += len(message.get("body", b""))
             return message
 
         try:
-            await self._app(scope, count, send)
+            await self._app(scope, counting_receive, send)
         finally:
-            self._shares.charge(sender, taken / max(LEAST, (disk.free - floor) * SHARE))
+            self._shares.charge(sender, received_bytes / max(LEAST, (disk.free - floor) * SHARE))

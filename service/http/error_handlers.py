@@ -1,4 +1,4 @@
-"""Every exception that may leave a route, as a problem document."""
+"""Turns every exception that may leave a route into a problem document."""
 
 import errno
 import logging
@@ -16,7 +16,7 @@ from scorer.core.sentences import Sentence
 from scorer.ledger.game import LedgerError
 from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
-from service.db.faults import fault_of, reason_of
+from service.db.database_errors import fault_of, reason_of
 from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
 from service.http.middleware import BodyRefusedError, BodyTooLargeError, BodyTooSlowError
@@ -24,11 +24,11 @@ from service.http.problem_documents import document
 from service.http.uploads import TooManyPhotosError
 from vision.photo.image import PhotoError
 
-NamedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
+CodedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
 
 log = logging.getLogger(__name__)
 
-# What the framework itself refuses, by status.
+# The framework's own refusals, by status.
 FRAMEWORK = {
     400: (
         "bad_request",
@@ -52,27 +52,27 @@ NO_OBJECT = Sentence(
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
     app.exception_handler(RefusedError)(_refusal)
-    for named in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
-        app.exception_handler(named)(_named)
-    app.exception_handler(RequestValidationError)(_invalid)
-    app.exception_handler(BodyTooLargeError)(_too_large)
-    app.exception_handler(BodyTooSlowError)(_too_slow)
-    app.exception_handler(BodyRefusedError)(_no_room)
-    app.exception_handler(TooManyPhotosError)(_turned_away)
-    app.exception_handler(HTTPException)(_framework)
-    app.exception_handler(SQLAlchemyError)(_database)
+    for error_class in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
+        app.exception_handler(error_class)(_coded_error)
+    app.exception_handler(RequestValidationError)(_invalid_request)
+    app.exception_handler(BodyTooLargeError)(_body_too_large)
+    app.exception_handler(BodyTooSlowError)(_body_too_slow)
+    app.exception_handler(BodyRefusedError)(_body_refused)
+    app.exception_handler(TooManyPhotosError)(_too_many_photos)
+    app.exception_handler(HTTPException)(_framework_error)
+    app.exception_handler(SQLAlchemyError)(_database_error)
 
 
 async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
     return document(error.code, error.detail, extra=error.extra)
 
 
-async def _named(_request: Request, error: NamedError) -> JSONResponse:
+async def _coded_error(_request: Request, error: CodedError) -> JSONResponse:
     return document(error.code, error.detail)
 
 
-async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
-    first, *_ = found = error.errors()
+async def _invalid_request(_request: Request, error: RequestValidationError) -> JSONResponse:
+    first, *_ = errors = error.errors()
     if first["type"] == "json_invalid":
         return document(
             "malformed_json", Sentence("The body is not JSON. Check quotes, commas and braces.")
@@ -80,35 +80,35 @@ async def _invalid(_request: Request, error: RequestValidationError) -> JSONResp
     if first["loc"] == ("body",) and first["type"] != "unknown_field":
         return document("invalid_request", NO_OBJECT)
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
-    return document(code, summary(found), extra={"errors": errors_json(found)})
+    return document(code, summary(errors), extra={"errors": errors_json(errors)})
 
 
-async def _too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
+async def _body_too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
     return document("body_too_large", error.detail)
 
 
-async def _no_room(_request: Request, error: BodyRefusedError) -> JSONResponse:
+async def _body_refused(_request: Request, error: BodyRefusedError) -> JSONResponse:
     return document("busy", error.detail)
 
 
-async def _turned_away(_request: Request, error: TooManyPhotosError) -> JSONResponse:
+async def _too_many_photos(_request: Request, error: TooManyPhotosError) -> JSONResponse:
     return error.answer
 
 
-async def _framework(request: Request, error: HTTPException) -> JSONResponse:
-    # The framework takes whatever happens while it reads a body for a fault of the body.
+async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
+    # The framework reports any failure while it reads a body as a fault of the body.
     if isinstance(error.__cause__, OSError):
         return _not_stored(error.__cause__)
     code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
     response = document(code, detail, error.status_code)
     response.headers.update(error.headers or {})
     if error.status_code == METHOD_NOT_ALLOWED:
-        response.headers["Allow"] = ", ".join(_allowed(request))
+        response.headers["Allow"] = ", ".join(_allowed_methods(request))
     return response
 
 
 def _not_stored(error: OSError) -> JSONResponse:
-    """What comes in is put into a file of the temporary folder, and that did not work."""
+    """Return the answer for an upload that could not be stored in the temporary folder."""
     log.warning("an upload could not be stored: %s", error.strerror)
     if error.errno in NO_ROOM:
         detail = Sentence(
@@ -129,27 +129,27 @@ def _not_stored(error: OSError) -> JSONResponse:
     return document("upload_not_stored", detail)
 
 
-def _allowed(request: Request) -> list[str]:
-    """The methods that an address takes; the framework names those of one of its routes only."""
-    asked = [{**request.scope, "method": method} for method in METHODS]
+def _allowed_methods(request: Request) -> list[str]:
+    """Return the methods of an address; the framework knows only those of one of its routes."""
+    scopes = [{**request.scope, "method": method} for method in METHODS]
     routes = request.app.router.routes
-    found = [
+    methods = [
         scope["method"]
-        for scope in asked
+        for scope in scopes
         if any(route.matches(scope)[0] == Match.FULL for route in routes)
     ]
-    # Whatever can be got can be asked about (see `service.http.middleware`).
-    return [*found[:1], "HEAD", *found[1:]] if "GET" in found else found
+    # HEAD is allowed wherever GET is (see `service.http.middleware`).
+    return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
 
 
-async def _too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
+async def _body_too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
     response = document("request_timeout", error.detail)
     response.headers["Connection"] = "close"
     return response
 
 
-async def _database(request: Request, error: SQLAlchemyError) -> JSONResponse:
+async def _database_error(request: Request, error: SQLAlchemyError) -> JSONResponse:
     fault = fault_of(error)
     log.warning("%s: %s: %s", fault.code, type(error).__name__, reason_of(error))
-    request.app.state.readiness.heard(fault)
+    request.app.state.readiness.note_fault(fault)
     return document(fault.code, fault.detail)

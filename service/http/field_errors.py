@@ -1,4 +1,4 @@
-"""What is wrong with a field of a request, as sentences: pydantic's own words by their types."""
+"""Errors in the fields of a request as sentences: pydantic's own messages by their types."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
@@ -8,18 +8,18 @@ from typing import Any
 from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
-MOST = 10  # errors that an answer names: nobody mends more of them at once
-LONGEST = 40  # characters of a name that a body gives, as an answer repeats it
+MOST_ERRORS = 10  # errors in an answer: nobody fixes more at once
+LONGEST = 40  # characters of a field's name as an answer repeats it
 
 
-def _plain(bound: float) -> float:
-    """A bound as pydantic writes it: whole ones without a point, of whatever kind they are."""
+def _bound_text(bound: float) -> float:
+    """Return a bound as pydantic writes it: whole numbers without a decimal point."""
     return int(bound) if bound == int(bound) else bound
 
 
 SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
     {
-        "unknown_field": lambda of: of["message"],
+        "unknown_field": lambda context: context["message"],
         "unprintable": lambda _: Sentence("Leave out line breaks and control characters."),
         "unseen": lambda _: Sentence("Give at least one character that can be seen."),
         "missing": lambda _: Sentence("Field required"),
@@ -51,68 +51,75 @@ SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
         "model_attributes_type": lambda _: Sentence(
             "Input should be a valid dictionary or object to extract fields from"
         ),
-        "literal_error": lambda of: Sentence("Input should be {expected}", expected=of["expected"]),
-        "greater_than_equal": lambda of: Sentence(
-            "Input should be greater than or equal to {least}", least=_plain(of["ge"])
+        "literal_error": lambda context: Sentence(
+            "Input should be {expected}", expected=context["expected"]
         ),
-        "less_than_equal": lambda of: Sentence(
-            "Input should be less than or equal to {most}", most=_plain(of["le"])
+        "greater_than_equal": lambda context: Sentence(
+            "Input should be greater than or equal to {least}", least=_bound_text(context["ge"])
         ),
-        "string_pattern_mismatch": lambda of: Sentence(
-            "String should match pattern '{pattern}'", pattern=of["pattern"]
+        "less_than_equal": lambda context: Sentence(
+            "Input should be less than or equal to {most}", most=_bound_text(context["le"])
         ),
-        "string_too_short": lambda of: PluralSentence(
-            of["min_length"],
+        "string_pattern_mismatch": lambda context: Sentence(
+            "String should match pattern '{pattern}'", pattern=context["pattern"]
+        ),
+        "string_too_short": lambda context: PluralSentence(
+            context["min_length"],
             "String should have at least {n} character",
             "String should have at least {n} characters",
         ),
-        "string_too_long": lambda of: PluralSentence(
-            of["max_length"],
+        "string_too_long": lambda context: PluralSentence(
+            context["max_length"],
             "String should have at most {n} character",
             "String should have at most {n} characters",
         ),
-        "too_short": lambda of: PluralSentence(
-            of["min_length"],
+        "too_short": lambda context: PluralSentence(
+            context["min_length"],
             "{what} should have at least {n} item after validation, not {here}",
             "{what} should have at least {n} items after validation, not {here}",
-            what=of["field_type"],
-            here=of["actual_length"],
+            what=context["field_type"],
+            here=context["actual_length"],
         ),
-        "too_long": lambda of: PluralSentence(
-            of["max_length"],
+        "too_long": lambda context: PluralSentence(
+            context["max_length"],
             "{what} should have at most {n} item after validation, not {here}",
             "{what} should have at most {n} items after validation, not {here}",
-            what=of["field_type"],
-            here=of["actual_length"],
+            what=context["field_type"],
+            here=context["actual_length"],
         ),
     }
 )
 
 
 def errors_json(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """Return the first errors of a request: each `field`, and in `detail` what is wrong with it."""
-    return [{"field": _field(one["loc"]), "detail": sentence_of(one)} for one in errors[:MOST]]
+    """Return the first errors of a request, each with its `field` and a `detail`."""
+    return [
+        {"field": _field_path(error["loc"]), "detail": sentence_of(error)}
+        for error in errors[:MOST_ERRORS]
+    ]
 
 
 def summary(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return one sentence on the first errors of a request, and on how many more there are."""
-    named = [
-        Sentence("{where}: {what}", where=one["field"], what=one["detail"])
-        for one in errors_json(errors)
+    """Return one sentence on the first errors of a request and the number of further ones."""
+    sentences = [
+        Sentence("{where}: {what}", where=each["field"], what=each["detail"])
+        for each in errors_json(errors)
     ]
-    if more := len(errors) - len(named):
-        named.append(PluralSentence(more, "and {n} more error", "and {n} more errors"))
-    return reduce(lambda left, right: Sentence("{left}; {right}", left=left, right=right), named)
+    if more := len(errors) - len(sentences):
+        sentences.append(PluralSentence(more, "and {n} more error", "and {n} more errors"))
+    return reduce(
+        lambda left, right: Sentence("{left}; {right}", left=left, right=right), sentences
+    )
 
 
-def _field(place: Sequence[object]) -> str:
-    return ".".join(str(part)[:LONGEST] for part in place[1:]) or str(place[0])
+def _field_path(location: Sequence[object]) -> str:
+    return ".".join(str(part)[:LONGEST] for part in location[1:]) or str(location[0])
 
 
 def sentence_of(error: Mapping[str, Any]) -> str:
-    """What pydantic says of a field, as a sentence where it is one that is known here."""
-    words: str = error["msg"]
-    make = SENTENCES.get(error["type"])
-    made = None if make is None else make(error.get("ctx", {}))
-    # Another release may have words of its own, or the same words with other parts.
-    return made if made is not None and made == words else words
+    """Return pydantic's message on a field, as a sentence where its type is known here."""
+    message: str = error["msg"]
+    sentence = SENTENCES.get(error["type"])
+    translatable = None if sentence is None else sentence(error.get("ctx", {}))
+    # Another release of pydantic may have other messages, or other values in them.
+    return translatable if translatable is not None and translatable == message else message

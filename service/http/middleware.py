@@ -1,4 +1,4 @@
-"""What holds for every request: how large and slow it may be, and what browsers must not do."""
+"""What holds for every request: limits on size and speed, and headers for browsers' safety."""
 
 import asyncio
 import math
@@ -20,7 +20,7 @@ from service.http.rate_limits import sender_of
 
 SECURITY = {
     "Content-Security-Policy": (
-        # WebAssembly runs the networks on a phone; no text becomes a script by it.
+        # WebAssembly runs the networks on a phone; this turns no text into a script.
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
         "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -31,15 +31,15 @@ SECURITY = {
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
-# A client that is still sending may not listen yet: so much more is read and thrown away.
-PATIENCE = 4
-# Who sends slower once it is known makes room: a tenth of a poor mobile network, and the time in
-# which even a good one may still be at its beginning.
+# A client that is still sending may not listen yet: up to this multiple is read and dropped.
+DRAIN_FACTOR = 4
+# Slower senders make room for others, once this is known: a tenth of a poor mobile network, and a
+# time in which even a good one may still be starting.
 SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
 
 
 class BodyTooLargeError(HTTPException):
-    """The body of a request passed its limit of so many bytes."""
+    """The body of a request is larger than its limit in bytes."""
 
     def __init__(self, limit: int) -> None:
         detail = Sentence(
@@ -50,7 +50,7 @@ class BodyTooLargeError(HTTPException):
 
 
 class BodyTooSlowError(HTTPException):
-    """The body of a request did not come, or did not end, in time."""
+    """The body of a request did not arrive, or not completely, in time."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -60,9 +60,9 @@ class BodyTooSlowError(HTTPException):
 
 @dataclass(frozen=True, slots=True)
 class BodyPace:
-    """How a body must come: all of it within `body_s`, the next part within `silence_s`.
+    """How fast a body must arrive: all within `body_s`, each next part within `silence_s`.
 
-    After `grace_s` of waiting for parts, so many bytes a second must have come since.
+    After `grace_s` of waiting for parts, `bytes_per_s` must have arrived since.
     """
 
     body_s: float
@@ -71,22 +71,22 @@ class BodyPace:
     bytes_per_s: float
 
     def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
-        """How long the next part may take, in seconds; not above 0 where it is late already."""
+        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
         due = self.grace_s + arrived / self.bytes_per_s
         return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
 class BodyRefusedError(HTTPException):
-    """A body that has to make room for others."""
+    """A body that was refused to make room for others."""
 
     def __init__(self) -> None:
         super().__init__(503, Sentence("Too much is on its way here. Send this again soon."))
 
 
 class Bodies:
-    """What has come and is not answered yet: so many bytes, and so many on their way at once.
+    """The bodies that are held: `most_bytes` in all, and at most `at_once` still arriving.
 
-    Beyond, whoever sends most makes room, and of equals whoever sends slowly.
+    Beyond that, the sender of most makes room, and among equals the slow ones.
     """
 
     def __init__(self, most_bytes: int, at_once: float = math.inf) -> None:
@@ -97,109 +97,113 @@ class Bodies:
     def __len__(self) -> int:
         return len(self._bodies)
 
-    def enter(self, body: "Body", now: float) -> None:
-        """Let a body in, or refuse it; `now` is in seconds of a clock.
+    def admit(self, body: "Body", now: float) -> None:
+        """Add a body, or refuse it; `now` is in seconds of a clock.
 
-        For it goes the slowest of the sender with most on their way; of equals the slowest of all,
-        where it is slow.
+        The slowest body of the sender with most arriving is cancelled for it; among equals the
+        slowest of all, where it is slow.
         """
-        coming = self._coming() if len(self) >= self._at_once else []
-        if len(coming) >= self._at_once:
-            of_each = Counter(one.sender for one in coming)
-            most = max(of_each.values())
-            if most > of_each[body.sender] + 1:
-                rivals = [one for one in coming if of_each[one.sender] == most]
+        incomplete = self._incomplete() if len(self) >= self._at_once else []
+        if len(incomplete) >= self._at_once:
+            by_sender = Counter(each.sender for each in incomplete)
+            largest_share = max(by_sender.values())
+            if largest_share > by_sender[body.sender] + 1:
+                rivals = [each for each in incomplete if by_sender[each.sender] == largest_share]
             else:
-                rivals = [one for one in coming if one.is_slow(now)]
-            gone = min(rivals, key=lambda one: one.bytes_per_s(now), default=body)
-            self.free(gone)
-            gone.go()
-        if not body.gone:
+                rivals = [each for each in incomplete if each.is_slow(now)]
+            loser = min(rivals, key=lambda each: each.bytes_per_s(now), default=body)
+            self.release(loser)
+            loser.cancel()
+        if not body.cancelled:
             self._bodies.add(body)
 
-    def add(self, body: "Body", count: int) -> None:
-        """Count so many bytes more of a body that is in.
+    def count(self, body: "Body", size: int) -> None:
+        """Count further bytes of a body that was admitted.
 
-        For them goes the largest of the sender who holds most, of those that are on their way.
+        For them the largest arriving body of the sender who holds most is cancelled.
         """
-        body.seen += count
-        self.held_bytes += count
+        body.received_bytes += size
+        self.held_bytes += size
         if self.held_bytes > self._most_bytes:
             held: Counter[str] = Counter()
-            for one in self._bodies:
-                held[one.sender] += one.seen
-            gone = max(self._coming(), key=lambda one: (held[one.sender], one.seen), default=body)
-            self.free(gone)
-            gone.go()
+            for each in self._bodies:
+                held[each.sender] += each.received_bytes
+            cancelled = max(
+                self._incomplete(),
+                key=lambda each: (held[each.sender], each.received_bytes),
+                default=body,
+            )
+            self.release(cancelled)
+            cancelled.cancel()
 
-    def _coming(self) -> list["Body"]:
-        return [one for one in self._bodies if not one.complete]
+    def _incomplete(self) -> list["Body"]:
+        return [each for each in self._bodies if not each.complete]
 
-    def free(self, body: "Body") -> None:
-        """Say that nothing of a body is held any more."""
+    def release(self, body: "Body") -> None:
+        """Note that nothing of a body is held any more."""
         if body in self._bodies:
             self._bodies.discard(body)
-            self.held_bytes -= body.seen
+            self.held_bytes -= body.received_bytes
 
 
 class Body:
-    """A body as it comes: of whom, how much there is of it, and whether that is all."""
+    """An arriving body: its sender, its size so far, and whether it is complete."""
 
     def __init__(self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies) -> None:
         self.sender = sender
         self._receive, self._pace, self._bodies = receive, pace, bodies
-        self.begun: float | None = None
+        self.begun_s: float | None = None
         self._waited_s = 0.0
         self._waiting: anyio.CancelScope | None = None
-        self.seen = 0
-        self.complete = self.answered = self.gone = False
+        self.received_bytes = 0
+        self.complete = self.answered = self.cancelled = False
 
     def bytes_per_s(self, now: float) -> float:
-        """How fast it comes."""
-        return self.seen / max(now - (self.begun or now), 1e-3)
+        """Return how fast it arrives."""
+        return self.received_bytes / max(now - (self.begun_s or now), 1e-3)
 
     def is_slow(self, now: float) -> bool:
-        """Whether it is known by now to come slowly."""
-        known = self.begun is not None and now - self.begun > KNOWN_S
+        """Return whether it has arrived slowly for long enough to know."""
+        known = self.begun_s is not None and now - self.begun_s > KNOWN_S
         return known and self.bytes_per_s(now) < SLOW_BYTES_PER_S
 
-    def go(self) -> None:
-        """Make room for others."""
-        self.gone = True
+    def cancel(self) -> None:
+        """Make room for other bodies."""
+        self.cancelled = True
         if self._waiting is not None:
             self._waiting.cancel()
 
-    async def part(self) -> Message:
-        """The next part; raises BodyTooSlowError, and BodyRefusedError for one that has to go."""
-        if self.complete:  # what comes now is only that the client has left
+    async def next_part(self) -> Message:
+        """Return the next part; raise BodyTooSlowError, or BodyRefusedError once cancelled."""
+        if self.complete:  # only the client's leaving can come now
             return await self._receive()
-        asked = time.monotonic()
-        if self.begun is None:
-            self.begun = asked
-            self._bodies.enter(self, asked)
-        if not self.gone:
-            message = await self._next(asked - self.begun)
-            self._waited_s += time.monotonic() - asked
-        if self.gone:
+        asked_s = time.monotonic()
+        if self.begun_s is None:
+            self.begun_s = asked_s
+            self._bodies.admit(self, asked_s)
+        if not self.cancelled:
+            message = await self._next(asked_s - self.begun_s)
+            self._waited_s += time.monotonic() - asked_s
+        if self.cancelled:
             self.complete = True
             raise BodyRefusedError
         return message
 
     async def _next(self, since_begun_s: float) -> Message:
-        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.seen)
+        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.received_bytes)
         message: Message = {"type": "http.disconnect"}
         try:
             with anyio.fail_after(max(patience, 0)) as self._waiting:
                 message = await self._receive()
         except TimeoutError:
             self.complete = True
-            if self.answered:  # nobody reads it, only whether the client stays is asked
+            if self.answered:  # the body is not wanted, only whether the client is still there
                 return message
             raise BodyTooSlowError from None
         self._waiting = None
-        if not self.gone:
+        if not self.cancelled:
             self.complete = not message.get("more_body", False)
-            self._bodies.add(self, len(message.get("body", b"")))
+            self._bodies.count(self, len(message.get("body", b"")))
         return message
 
 
@@ -208,7 +212,7 @@ Bound: TypeAlias = tuple[int, Bodies]
 
 
 class BodyLimit:
-    """Counts and times a body while it streams in, so that too much of it is never kept."""
+    """Counts and times a body while it streams in, so that too much of it is never held."""
 
     def __init__(self, app: ASGIApp, bound: Callable[[Scope], Bound], pace: BodyPace) -> None:
         self._app = app
@@ -216,7 +220,7 @@ class BodyLimit:
         self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; reading its body raises what an HTTPException of this module is."""
+        """Pass a request on; reading its body raises this module's HTTPExceptions."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -224,16 +228,16 @@ class BodyLimit:
         body = Body(sender_of(scope), receive, self._pace, bodies)
 
         async def counted() -> Message:
-            message = await body.part()
-            if body.seen <= limit:
+            message = await body.next_part()
+            if body.received_bytes <= limit:
                 return message
-            while not body.complete and body.seen <= PATIENCE * limit:
-                await body.part()
+            while not body.complete and body.received_bytes <= DRAIN_FACTOR * limit:
+                await body.next_part()
             raise BodyTooLargeError(limit)
 
         async def closing(message: Message) -> None:
             body.answered = True
-            # What is still on its way would be read and thrown away for as long as it lasts.
+            # What is still arriving would be read and dropped for as long as it lasts.
             if (
                 message["type"] == "http.response.start"
                 and not body.complete
@@ -245,18 +249,18 @@ class BodyLimit:
         try:
             await self._app(scope, counted, closing)
         finally:
-            bodies.free(body)
+            bodies.release(body)
 
 
 def _open_ended(scope: Scope, limit: int) -> bool:
-    """Whether a request announces a body without an end, or one that is longer than allowed."""
+    """Return whether a request announces a body of unknown length, or longer than allowed."""
     headers = Headers(scope=scope)
     length = headers.get("content-length", "0")
     return "transfer-encoding" in headers or (length.isdecimal() and int(length) > limit)
 
 
 class HeaderLimit:
-    """Refuses requests whose headers and address are longer than any of ours."""
+    """Refuses requests with longer headers and address than any of ours."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
@@ -278,9 +282,9 @@ class HeaderLimit:
 
 
 class HeadAsGet:
-    """Answers HEAD with the status and the headers that GET would have, and no body.
+    """Answers HEAD with the status and headers of GET, without a body.
 
-    A stream is left as soon as its headers are there.
+    A stream is ended as soon as its headers are sent.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -302,54 +306,54 @@ class HeadAsGet:
                 answered = True
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             if message.get("more_body", False):
-                # Takes effect where the rest is made, which is then cleared away in order.
-                rest.cancel()
+                # Takes effect where the rest is produced, which then ends in order.
+                request.cancel()
 
         scope["method"] = "GET"
         try:
-            with anyio.CancelScope() as rest:
+            with anyio.CancelScope() as request:
                 await self._app(scope, receive, without_body)
         finally:
             scope["method"] = "HEAD"
 
 
-class OwnRedirects:
-    """Says where else to look by the path alone: the host that a client names may be anybody's."""
+class RelativeRedirects:
+    """Makes redirects relative, since the host that a client names may be anybody's."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and shorten where its answer leads to."""
+        """Pass a request on, and remove scheme and host from a redirect in its answer."""
 
         async def shortened(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if "location" in headers:
-                    there = urlsplit(headers["location"])
-                    # More than one slash at the beginning would name a host again.
-                    path = "/" + there.path.lstrip("/\\")
-                    headers["location"] = urlunsplit(("", "", path, there.query, ""))
+                    target = urlsplit(headers["location"])
+                    # Two slashes at the beginning would name a host again.
+                    path = "/" + target.path.lstrip("/\\")
+                    headers["location"] = urlunsplit(("", "", path, target.query, ""))
             await send(message)
 
         await self._app(scope, receive, shortened)
 
 
 class SecurityHeaders:
-    """Adds the headers that keep a browser from running or loading anything foreign."""
+    """Adds headers that keep browsers from running or loading foreign content."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and add the headers to its answer."""
+        """Pass a request on, and add the headers to its answer."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY.items():
                     headers.setdefault(name, value)
-                # What a table shows is of the moment; the page's files say otherwise themselves.
+                # Tables change at any moment; the page's files set their own header.
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -357,17 +361,17 @@ class SecurityHeaders:
 
 
 PIECE = 32_768  # bytes that are compressed in a millisecond or two
-LONG = 8 * PIECE  # a shorter answer is compressed at once, and says how long it is
+LONG = 8 * PIECE  # shorter answers are compressed in one go, with their length known
 
 
-class InPieces:
-    """Hands a long answer on in pieces, so that others have their turn while it is compressed."""
+class SplitResponses:
+    """Sends long answers in pieces, so that other requests get a turn during compression."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and its answer piece by piece."""
+        """Pass a request on, and send its answer piece by piece."""
 
         async def send_pieces(message: Message) -> None:
             body = message.get("body", b"")

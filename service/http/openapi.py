@@ -1,4 +1,4 @@
-"""The description at /openapi.json: what FastAPI derives, with names and types that clients use."""
+"""The description at /openapi.json: FastAPI's, with names and types that clients can use."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -17,17 +17,6 @@ DESCRIPTION = (
     "Every refusal is an RFC 9457 problem document with a stable `code`."
 )
 LICENCE = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
-# Calls are named by the functions that answer them, but for those whose name says too little alone.
-OPERATIONS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("post", "/api/v1/frames"): "look_at_frame",
-        ("post", "/api/v1/training"): "look_at_training_hand",
-        ("get", "/healthz"): "show_health",
-        ("get", "/healthz/ready"): "show_readiness",
-        ("get", "/healthz/live"): "show_liveness",
-        ("get", "/metrics"): "show_metrics",
-    }
-)
 TAGS: Mapping[str, str] = MappingProxyType(
     {
         "readings": "Photos in, tiles out.",
@@ -45,7 +34,7 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "health": "Whether the service can do its work.",
     }
 )
-# What a body that the scorer checks itself is called; it stands in its call as FastAPI has it.
+# Names of bodies that the scorer checks itself; FastAPI describes them within their calls.
 BODIES: Mapping[str, str] = MappingProxyType(
     {
         "Score": "ScoreRequest",
@@ -54,7 +43,7 @@ BODIES: Mapping[str, str] = MappingProxyType(
         "GameFile": "GameFile",
     }
 )
-# What the messages of a stream hold, each under its `id`.
+# The schemas of the messages in streams.
 STREAMS: Mapping[str, str] = MappingProxyType(
     {
         "/api/v1/games/{game_id}/events": "State",
@@ -68,26 +57,26 @@ Schema = dict[str, Any]
 
 
 def json_body(shape: type[BaseModel]) -> dict[str, Any]:
-    """The description of a body of JSON that its call reads by itself."""
+    """Return the description of a JSON body that its call parses itself."""
     content = {"application/json": {"schema": shape.model_json_schema()}}
     return {"requestBody": {"required": True, "content": content}}
 
 
 def form_body(shape: type[BaseModel]) -> dict[str, Any]:
-    """The description of a form that is taken in by `service.http.uploads`."""
+    """Return the description of a form that `service.http.uploads` reads."""
     content = {"multipart/form-data": {"schema": shape.model_json_schema()}}
     return {"requestBody": {"required": True, "content": content}}
 
 
 def picture_body(media_type: str, description: str) -> dict[str, Any]:
-    """The description of a body that is a picture."""
+    """Return the description of a body that is a picture."""
     content = {media_type: {"schema": {"type": "string", "format": "binary"}}}
     body = {"required": True, "description": description, "content": content}
     return {"requestBody": body}
 
 
 def describe(app: FastAPI) -> Schema:
-    """Build the description once and keep it with the application."""
+    """Return the description, built once and stored in the application."""
     if app.openapi_schema is None:
         schema = get_openapi(
             title=app.title,
@@ -108,13 +97,13 @@ def describe(app: FastAPI) -> Schema:
         _name_bodies(schema)
         _type_streams(schema)
         for each in _schemas(schema):
-            _put_right(each)
+            _normalise_schema(each)
         app.openapi_schema = schema
     return app.openapi_schema
 
 
 def _replace_own_errors(schema: Schema) -> None:
-    """FastAPI's own error shape is never answered: `service.http.error_handlers` replaces it."""
+    """Replace FastAPI's error shape, since `service.http.error_handlers` answers in another."""
     for _, _, call in _calls(schema):
         own = call["responses"].get("422", {})
         if "application/json" in own.get("content", {}):
@@ -128,7 +117,7 @@ def _calls(schema: Schema) -> Iterator[tuple[str, str, Schema]]:
 
 
 def _name_calls(schema: Schema, app: FastAPI) -> None:
-    """Give each call a short name, and say of those that anybody may make that they are."""
+    """Name each call by its function, and mark calls that need no token."""
     functions = {
         (method.lower(), route.path_format): route.name
         for route in app.routes
@@ -136,13 +125,12 @@ def _name_calls(schema: Schema, app: FastAPI) -> None:
         for method in route.methods or ()
     }
     for method, path, call in _calls(schema):
-        which = (method, path)
-        call["operationId"] = OPERATIONS.get(which, functions[which])
+        call["operationId"] = functions[method, path]
         call.setdefault("security", [])
 
 
 def _name_bodies(schema: Schema) -> None:
-    """Give bodies that stand in their calls a place and a name among the others."""
+    """Move bodies described inside their calls to the named schemas."""
     shapes = schema["components"]["schemas"]
     for _, _, call in _calls(schema):
         for content in call.get("requestBody", {}).get("content", {}).values():
@@ -154,7 +142,7 @@ def _name_bodies(schema: Schema) -> None:
 
 
 def _type_streams(schema: Schema) -> None:
-    """Say what stands in the data of each message of a stream."""
+    """Describe the data in the messages of each stream."""
     for path, name in STREAMS.items():
         content = schema["paths"][path]["get"]["responses"]["200"]["content"]
         content[STREAM] = {
@@ -168,7 +156,7 @@ def _type_streams(schema: Schema) -> None:
 
 
 def _schemas(part: object) -> Iterator[Schema]:
-    """Every object of the description, as each may be a schema."""
+    """Yield every object of the description, as any of them may be a schema."""
     if isinstance(part, dict):
         yield part
         for each in part.values():
@@ -178,12 +166,12 @@ def _schemas(part: object) -> Iterator[Schema]:
             yield from _schemas(each)
 
 
-def _put_right(schema: Schema) -> None:
-    """Say in JSON Schema's words what is told otherwise, or in more words than anybody reads."""
+def _normalise_schema(schema: Schema) -> None:
+    """Replace what is not JSON Schema, and remove generated titles."""
     for python, word in (("ge", "minimum"), ("le", "maximum")):
         if isinstance(schema.get(python), int | float):
             schema[word] = schema.pop(python)
-    # Generators know files by this, and not by the media type of their content.
+    # Client generators recognise files by this, not by the media type of their content.
     if schema.get("contentMediaType") == "application/octet-stream":
         del schema["contentMediaType"]
         schema["format"] = "binary"

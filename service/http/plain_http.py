@@ -1,4 +1,4 @@
-"""What plain HTTP is answered where a service speaks https: where to go, and whom to trust."""
+"""Answers to plain HTTP where a service speaks https: where to go, and what to trust."""
 
 import re
 
@@ -8,17 +8,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 TRUST = "/trust"
 AUTHORITY = "/authority"
-# What a device needs before it trusts this service, and what programs ask that look after it.
+# What a device needs before it trusts this service, and what monitoring asks.
 OPEN = (TRUST, AUTHORITY, f"{AUTHORITY}.crt", f"{AUTHORITY}.mobileconfig", "/metrics")
 OPEN_BELOW = ("/static/", "/healthz")
 HOST = re.compile(r"(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.ASCII | re.IGNORECASE)
 
 
 class PlainRedirect:
-    """Sends who comes by plain HTTP to the same address by https, but for what `OPEN` names.
+    """Redirects plain HTTP to the same address by https, except for the paths in `OPEN`.
 
-    The host is the one that was asked for: behind a router or a container it is the only one that
-    leads here.
+    The host is the requested one: behind a router or a container only that one leads here.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -31,11 +30,11 @@ class PlainRedirect:
             return
         path = scope.get("raw_path") or scope["path"].encode()
         query = scope["query_string"]
-        asked = (path + b"?" + query if query else path).decode("ascii", "replace")
-        # Kept by nobody: tomorrow the service may run without https.
+        target = (path + b"?" + query if query else path).decode("ascii", "replace")
+        # Not to be cached: tomorrow the service may run without https.
         headers = {"Cache-Control": "no-store"}
-        there = f"https://{_host(scope)}{asked}"
-        await RedirectResponse(there, 307, headers)(scope, receive, send)
+        location = f"https://{_host(scope)}{target}"
+        await RedirectResponse(location, 307, headers)(scope, receive, send)
 
 
 def _is_open(path: str) -> bool:
@@ -43,9 +42,9 @@ def _is_open(path: str) -> bool:
 
 
 def _host(scope: Scope) -> str:
-    asked = Headers(scope=scope).get("host", "")
-    if HOST.fullmatch(asked):
-        return asked
+    header = Headers(scope=scope).get("host", "")
+    if HOST.fullmatch(header):
+        return header
     host, port = scope.get("server") or ("localhost", None)
-    shown = f"[{host}]" if ":" in host else host
-    return shown if port is None else f"{shown}:{port}"
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"

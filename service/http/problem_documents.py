@@ -15,14 +15,14 @@ from service.locale.languages import ENGLISH, match_header
 from service.locale.names import is_english
 from service.locale.sentences import is_translated, translate_json
 
-TEXT_FIELDS = ("detail", "errors")  # what of a document is for people; all else is for programs
+TEXT_FIELDS = ("detail", "errors")  # the members for people; all others are for programs
 NO_MEMBERS: Mapping[str, object] = MappingProxyType({})
 
 
 class ProblemDocument(JSONResponse):
-    """A problem document; whoever asks for another language gets title and details in it.
+    """A problem document, with title and details in the language that the request asks for.
 
-    `Content-Language` says which, and English beside it where a detail is not translated.
+    `Content-Language` names it, and English besides where a detail is not translated.
     """
 
     media_type = MEDIA_TYPE
@@ -34,12 +34,12 @@ class ProblemDocument(JSONResponse):
         self.members = members
 
     def render(self, content: object) -> bytes:
-        """Write it as JSON, in which half a letter of a request is told as its escape."""
+        """Return the JSON; half a surrogate pair from a request is written as its escape."""
         text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return text.encode("utf-8", "backslashreplace")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, in the language that this request asks for."""
+        """Send it in the language that the request asks for."""
         language = match_header(Headers(scope=scope).get("accept-language", ""))
         self.headers.add_vary_header("Accept-Language")
         self.headers["Content-Language"] = language.tag
@@ -47,11 +47,11 @@ class ProblemDocument(JSONResponse):
             if not is_translated(language, str(self.members["detail"])):
                 self.headers["Content-Language"] = f"{language.tag}, {ENGLISH}"
             title = say(language.tag, TITLES.get(self.status_code, ""), "messages")
-            told = {
+            translated = {
                 name: translate_json(language, value) if name in TEXT_FIELDS else value
                 for name, value in self.members.items()
             }
-            self.body = self.render({**told, "title": title or self.members["title"]})
+            self.body = self.render({**translated, "title": title or self.members["title"]})
             self.headers["Content-Length"] = str(len(self.body))
         await super().__call__(scope, receive, send)
 

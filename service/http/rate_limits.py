@@ -1,7 +1,7 @@
-"""Who may send now: so many a minute from one address, and at once a share of what all may.
+"""Rate limits: so much per minute from one address, and a share of what all may use at once.
 
-The `limits` package would replace the 40 lines of `Allowance` with a storage of the same length:
-it counts whole requests, where reads are charged in seconds, and remembers every sender's.
+The `limits` package would replace the 40 lines of `Allowance` with a storage of the same length: it
+counts whole requests, where reads are charged in seconds, and remembers every sender's.
 """
 
 import asyncio
@@ -22,55 +22,55 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 
-NAME_LENGTH = 64  # of a sender that is no address: a proxy may pass on whatever it was told
+NAME_LENGTH = 64  # of a sender that is no address, as a proxy may pass on anything
 STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events/?")
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
 
 def client_key(address: str) -> str:
-    """What counts as one sender: an IPv4 address, or the /64 that an IPv6 customer is given."""
+    """Return what counts as one sender: an IPv4 address, or the /64 network of an IPv6 customer."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address[:NAME_LENGTH]
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip)
 
 
 def sender_mark(address: str) -> str:
-    """Five digits that tell one sender from others where what he sent is kept.
+    """Return five digits that tell senders of stored things apart.
 
-    Thousands of addresses share each, so that they say of nobody that it was he.
+    Each value is shared by thousands of addresses, so it identifies nobody.
     """
     return hashlib.sha256(client_key(address).encode()).hexdigest()[:5]
 
 
 def takes_game_file(scope: Scope) -> bool:
-    """Whether a request brings a game in."""
+    """Return whether a request imports a game."""
     return scope["type"] == "http" and str(scope.get("path", "")).rstrip("/") == "/api/v1/imports"
 
 
 def keeps_what_strangers_send(scope: Scope) -> bool:
-    """Whether a request has something kept for whoever asks, without a token."""
+    """Return whether a request stores something for anybody, without a token."""
     path = str(scope.get("path", "")).rstrip("/")
     return scope["type"] == "http" and scope["method"] == "POST" and path in OPEN_TO_ALL
 
 
 def is_stream(scope: Scope) -> bool:
-    """Whether a request stays open, to be told of what is new."""
+    """Return whether a request stays open for notifications."""
     return scope["type"] == "http" and STREAM.fullmatch(str(scope.get("path", ""))) is not None
 
 
 def sender_of(scope: Scope) -> str:
-    """Who counts as the sender of a request."""
+    """Return who counts as the sender of a request."""
     return client_key((scope.get("client") or ("nobody", 0))[0])
 
 
 def refuse_until(reason: str, wait_s: int) -> JSONResponse:
-    """Refuse a request that came too soon, and say when it may come again."""
+    """Return the refusal of a request that came too soon, with the time to wait."""
     answer = document(
         "too_many_requests",
         Sentence("{reason} Send this one again in {wait_s} s.", reason=reason, wait_s=wait_s),
@@ -80,7 +80,7 @@ def refuse_until(reason: str, wait_s: int) -> JSONResponse:
 
 
 class NewGameLimit:
-    """Turns away who begins games, or has other things kept, faster than any club."""
+    """Refuses senders who start games, or store other things, faster than any club."""
 
     def __init__(self, app: ASGIApp, per_minute: int, per_day: int) -> None:
         self._app = app
@@ -88,10 +88,10 @@ class NewGameLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429 with the time to wait."""
-        counted = self._allowances if keeps_what_strangers_send(scope) else ()
+        allowances = self._allowances if keeps_what_strangers_send(scope) else ()
         sender = sender_of(scope)
-        # Who is turned away for this minute has not used up anything of his day.
-        wait = next((wait for one in counted if (wait := one.wait_s(sender))), 0)
+        # A sender refused for this minute uses up nothing of the day's allowance.
+        wait = next((wait for allowance in allowances if (wait := allowance.wait_s(sender))), 0)
         if not wait:
             await self._app(scope, receive, send)
             return
@@ -101,14 +101,14 @@ class NewGameLimit:
         )
 
 
-def _games_followed(scope: Scope) -> int:
-    """Return how many games a stream tells of: each is watched by itself."""
+def _stream_size(scope: Scope) -> int:
+    """Return how many games a stream follows, each of which counts."""
     games = parse_qs(scope.get("query_string", b"")).get(b"game", ())
     return max(1, len(set(games)))
 
 
 class StreamLimit:
-    """Lets only so many games be followed from one address, and so many by all."""
+    """Limits how many games one address may follow, and how many all may."""
 
     def __init__(self, app: ASGIApp, of_one: int, of_all: int) -> None:
         self._app = app
@@ -120,7 +120,7 @@ class StreamLimit:
         if not is_stream(scope):
             await self._app(scope, receive, send)
             return
-        sender, games = sender_of(scope), _games_followed(scope)
+        sender, games = sender_of(scope), _stream_size(scope)
         if self._open[sender] + games > self._of_one:
             detail = Sentence(
                 "One address may follow {most} games at once. Close a page first.",
@@ -142,12 +142,12 @@ class StreamLimit:
                     del self._open[sender]
 
 
-# Seconds of work for one sender's reads at once, and as many in every minute: a third of two
-# turns, and more than the histories that 800 phones behind one router ask for after a restart take.
+# Seconds of work for one sender's reads at once, and per minute: a third of what two turns can do,
+# and more than 800 phones behind one router need for their histories after a restart.
 READ_S = 40.0
-READS_AT_ONCE = 2  # of one sender; a page asks for several things when it opens, none of them long
-# What is worked out anew for whoever asks; a state, rules or links are looked up in a moment.
-WORKED_OUT = {
+READS_AT_ONCE = 2  # of one sender; an opening page asks for several things, none of them long
+# What is computed for each request; a state, rules or links take a moment.
+COSTLY_READS = {
     "GET": re.compile(
         "/api/v1/(waits|training|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)/?"
     ),
@@ -159,10 +159,10 @@ WORKED_OUT = {
 
 
 class ReadLimit:
-    """Lets a sender have a few reads worked on at once, and so many seconds of such work a minute.
+    """Limits a sender's costly reads: a few at once, and so many seconds of work per minute.
 
     A read waits for its turn, and is refused where the seconds are used up. It is over when its
-    answer begins: a slow phone takes nobody's time.
+    answer begins, so that a slow phone uses up nobody's time.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -183,13 +183,13 @@ class ReadLimit:
             return
         turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
         await turns.acquire()
-        begun: float | None = time.perf_counter()
+        begun_s: float | None = time.perf_counter()
 
         def leave() -> None:
-            nonlocal begun
-            if begun is not None:
-                self._seconds.charge(sender, time.perf_counter() - begun)
-                begun = None
+            nonlocal begun_s
+            if begun_s is not None:
+                self._seconds.charge(sender, time.perf_counter() - begun_s)
+                begun_s = None
                 turns.release()
 
         async def send_and_leave(message: Message) -> None:
@@ -203,32 +203,32 @@ class ReadLimit:
 
 
 def _is_read(scope: Scope) -> bool:
-    """Whether a request has something worked out for it alone, and then forgotten."""
+    """Return whether a request has something computed for it alone, and then dropped."""
     if scope["type"] != "http":
         return False
-    form = WORKED_OUT.get("GET" if scope["method"] == "HEAD" else scope["method"])
-    return form is not None and form.fullmatch(str(scope.get("path", ""))) is not None
+    pattern = COSTLY_READS.get("GET" if scope["method"] == "HEAD" else scope["method"])
+    return pattern is not None and pattern.fullmatch(str(scope.get("path", ""))) is not None
 
 
 async def drain(receive: Receive) -> None:
-    """Take in and forget what is still being sent: who sends does not listen yet."""
+    """Receive and drop the rest of a request, since clients listen only after sending."""
     try:
         message: Message = await receive()
         while message["type"] == "http.request" and message.get("more_body"):
             message = await receive()
     except HTTPException:
-        return  # too much or too slow: it is turned away in any case
+        return  # too much or too slow: it is refused in any case
 
 
 MINUTE_S, DAY_S = 60.0, 86_400.0
-SENDERS = 16_384  # remembered at a time, about 200 bytes each; a sender may have a /48 of addresses
+SENDERS = 16_384  # remembered, about 200 bytes each; a sender may have a /48 of addresses
 
 
 class Allowance:
-    """`most` at once, then one whenever a share of `period_s` has passed: as many in every period.
+    """`most` at once, then one for each share of `period_s`: at most `most` in every period.
 
-    The clock counts seconds and never goes back, whatever becomes of the time of day. One number
-    is kept of each sender, and of at most `senders`: the longest unheard of is forgotten first.
+    The clock counts seconds and never goes back, whatever happens to the time of day. One number is
+    kept per sender, for at most `senders`: the one not heard of for longest is dropped first.
     """
 
     def __init__(
@@ -241,15 +241,15 @@ class Allowance:
         self._period_s, self._step_s = period_s, period_s / most
         self._clock = clock
         self._senders = senders
-        # When what each has used will be made good again, the latest heard of last.
+        # When each sender's use will be restored, the latest sender last.
         self._restored: OrderedDict[str, float] = OrderedDict()
 
     def __len__(self) -> int:
-        """Of how many senders something is remembered."""
+        """Return how many senders are remembered."""
         return len(self._restored)
 
     def wait_s(self, sender: str, used: float = 1.0) -> int:
-        """Count what is used and return 0, or return the seconds to wait, uncounted."""
+        """Count what is used and return 0, or count nothing and return the seconds to wait."""
         now = self._clock()
         wait = self._restored_after(sender, used, now) - now - self._period_s
         if wait > self._step_s / 1000:  # sums of many steps are not exact
@@ -258,7 +258,7 @@ class Allowance:
         return 0
 
     def charge(self, sender: str, used: float) -> None:
-        """Count what was used, also beyond what is allowed."""
+        """Count what was used, even beyond what is allowed."""
         now = self._clock()
         self._restored[sender] = self._restored_after(sender, used, now)
         self._restored.move_to_end(sender)

@@ -1,7 +1,7 @@
-"""One log line and one count a request, under a number that the answer carries too.
+"""One log line and one count per request, under an id that the answer carries too.
 
-A line names the route, never the address itself: an address holds a game's id, which is the key to
-reading the game. Who asked, and what was said, is not written down at all.
+A line names the route, never the address itself: an address contains a game's id, which is the key
+to reading the game. Who asked, and what was sent, is not logged at all.
 """
 
 import re
@@ -35,18 +35,18 @@ class RequestLog:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and write down what became of it."""
+        """Pass a request on and log its outcome."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        asked = Headers(scope=scope).get(REQUEST_ID, "")
-        number = asked if OURS.fullmatch(asked) else secrets.token_hex(8)
-        begun, status, streams, begun_to_answer = time.perf_counter(), 500, False, False
+        given_id = Headers(scope=scope).get(REQUEST_ID, "")
+        number = given_id if OURS.fullmatch(given_id) else secrets.token_hex(8)
+        begun_s, status, streams, answer_begun = time.perf_counter(), 500, False, False
 
-        async def numbered(message: Message) -> None:
-            nonlocal status, streams, begun_to_answer
+        async def send_numbered(message: Message) -> None:
+            nonlocal status, streams, answer_begun
             if message["type"] == "http.response.start":
-                status, begun_to_answer = message["status"], True
+                status, answer_begun = message["status"], True
                 headers = MutableHeaders(scope=message)
                 headers[REQUEST_ID] = number
                 streams = headers.get("content-type", "").startswith("text/event-stream")
@@ -54,15 +54,15 @@ class RequestLog:
 
         with structlog.contextvars.bound_contextvars(request_id=number):
             try:
-                await self._app(scope, receive, numbered)
+                await self._app(scope, receive, send_numbered)
             except Exception:
-                # The line says where it happened; a stranger is told nothing of it.
+                # The log says where it happened; the client learns nothing of it.
                 log.exception("fault")
-                if begun_to_answer:
+                if answer_begun:
                     raise
-                await document("internal_error", FAULT)(scope, receive, numbered)
+                await document("internal_error", FAULT)(scope, receive, send_numbered)
             finally:
-                seconds = time.perf_counter() - begun
+                seconds = time.perf_counter() - begun_s
                 self._write(scope, status, seconds, streams=streams)
 
     def _write(self, scope: Scope, status: int, seconds: float, *, streams: bool) -> None:

@@ -1,7 +1,7 @@
-"""TLS and plain HTTP on one port, told apart by the first byte that a client sends.
+"""TLS and plain HTTP on one port, distinguished by the first byte that a client sends.
 
-A phone that is told an address without its `https` speaks plain HTTP there, and has to be answered:
-`service.http.plain_http` says with what.
+A phone that opens an address without its `https` speaks plain HTTP there and needs an answer:
+`service.http.plain_http` gives it.
 """
 
 import asyncio
@@ -20,67 +20,66 @@ from service.db.clock import Clock, wall_clock
 from service.http.connections import LINGER_S, Config, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
-PEEK_S = 0.02  # between two looks, where the system does not tell that something has come
-PROTOCOL = "http/1.1"  # what is spoken inside
+PEEK_S = 0.02  # between two checks, where the system cannot notify
+PROTOCOL = "http/1.1"  # inside TLS
 
-AskNames = Callable[
-    [], tuple[str, Names]
-]  # for what this computer is called, and by what it is reached
+# Return the computer's name, and the names that it is reached by.
+AskNames = Callable[[], tuple[str, Names]]
 
 
 class LiveCertificate:
-    """The certificate that new connections are shown; renewed while the service runs."""
+    """The certificate for new connections, renewed while the service runs."""
 
     def __init__(self, folder: CertificateFolder, ask: AskNames, clock: Clock = wall_clock) -> None:
         self._folder, self._ask, self._clock = folder, ask, clock
-        self.kept = self._renewed()
+        self.current = self._renewed_file()
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.context.set_alpn_protocols([PROTOCOL])
-        self.context.load_cert_chain(self.kept.file)
+        self.context.load_cert_chain(self.current.file)
 
     def authority(self) -> Authority:
-        """Whom devices have to trust."""
-        return self.kept.authority
+        """Return the authority that devices have to trust."""
+        return self.current.authority
 
     @property
     def names(self) -> Names:
-        """By what this computer may be asked for now."""
-        return self.kept.certificate.names
+        """The names that the current certificate covers."""
+        return self.current.certificate.names
 
     def renew(self) -> bool:
-        """Look whether it is due or the computer has got other names; whether there is another.
+        """Renew the certificate if it is due or the names changed; return whether it was.
 
-        RefusedError where its folder cannot be used; the one before is shown on.
+        Raises RefusedError where its folder cannot be used; the current one stays in use.
         """
-        kept = self._renewed()
-        if kept.certificate.signed == self.kept.certificate.signed:
+        renewed = self._renewed_file()
+        if renewed.certificate.signed == self.current.certificate.signed:
             return False
-        self.context.load_cert_chain(kept.file)
-        self.kept = kept
+        self.context.load_cert_chain(renewed.file)
+        self.current = renewed
         return True
 
-    def _renewed(self) -> CertificateFile:
+    def _renewed_file(self) -> CertificateFile:
         computer, names = self._ask()
-        return self._folder.renewed(computer, names, self._clock())
+        return self._folder.renew(computer, names, self._clock())
 
 
 class TlsConfig(Config):
-    """What uvicorn is told, where a port takes TLS as well."""
+    """uvicorn's configuration for a port that also takes TLS."""
 
     def __init__(
         self,
         app: Callable[..., Any],
         connections: Connections,
         context: ssl.SSLContext,
-        **told: Any,
+        **options: Any,
     ) -> None:
-        super().__init__(app, connections, http=Greeting, **told)
+        super().__init__(app, connections, http=Greeting, **options)
         self.context = context
 
 
 class Greeting(asyncio.Protocol):
-    """A connection until its first byte is there and, with TLS, until both sides are agreed.
+    """A connection until its first byte has arrived and, with TLS, the handshake is done.
 
     All of that must be done within `head_s`. It counts as one of the open connections.
     """
@@ -100,20 +99,20 @@ class Greeting(asyncio.Protocol):
         self._work: asyncio.Task[None] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a stream
-        """Take the connection in, if there is room, and wait for its first byte."""
+        """Add the connection, if there is room, and wait for its first byte."""
         self._transport = transport
         self._pause(transport)
         self._state.connections.add(self)  # type: ignore[arg-type]  # has what a stop asks of it
         sender = get_remote_addr(transport)
-        if self._open.enter(self, sender[0] if sender else ""):
-            self._open.waits(self)
+        if self._open.admit(self, sender[0] if sender else ""):
+            self._open.mark_idle(self)
             self._work = self._loop.create_task(self._hand_on())
 
     def _pause(self, transport: asyncio.Transport) -> None:
-        """Leave what comes to whom the connection is handed on to.
+        """Leave received data to the protocol that takes the connection over.
 
         A selector's transport adds its reader right after `connection_made`; before Python 3.11.4
-        even when it is paused, so that only a pause after that holds.
+        even when it is paused, so that only a later pause holds.
         """
         if isinstance(self._loop, asyncio.SelectorEventLoop):
             self._loop.call_soon(transport.pause_reading)
@@ -121,28 +120,28 @@ class Greeting(asyncio.Protocol):
             transport.pause_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Remove the connection."""
         del exc
         self._leave()
-        if self._work is not None:  # it holds the socket as well, and waits for a byte
+        if self._work is not None:  # it also holds the socket, waiting for a byte
             self._work.cancel()
 
     def shutdown(self) -> None:
-        """End it: nothing has been asked yet."""
+        """Close it: nothing has been requested yet."""
         self.cut()
 
-    def look(self, now: float) -> None:
-        """End it where it is overdue; `now` is the event loop's time."""
+    def check_timeout(self, now: float) -> None:
+        """Close it where it is overdue; `now` is the event loop's time."""
         if now >= self._due:
             self.cut()
 
     def refuse(self, code: str, detail: str) -> None:
-        """End it: in which way it would understand a reason is not known yet."""
+        """Close it: it is not known yet how to send it a reason."""
         del code, detail
         self.cut()
 
     def cut(self) -> None:
-        """End it now."""
+        """Close it now."""
         self._leave()
         self._transport.abort()
 
@@ -151,91 +150,91 @@ class Greeting(asyncio.Protocol):
         self._state.connections.discard(self)
 
     async def _hand_on(self) -> None:
-        """Give the connection to one that speaks HTTP, inside TLS where the client begins so."""
+        """Hand the connection to an HTTP protocol, inside TLS where the client begins so."""
         try:
             with self._transport.get_extra_info("socket").dup() as line:
-                first = await _first_byte(self._loop, line)
-            if first == HANDSHAKE:
-                await self._agree()
-            elif first:
-                self._speak(self._transport, _Held())
+                first_byte = await _first_byte(self._loop, line)
+            if first_byte == HANDSHAKE:
+                await self._start_tls()
+            elif first_byte:
+                self._start_http(self._transport, _EarlyData())
                 self._transport.resume_reading()
             else:
                 self.cut()
-        except OSError:  # it has left, or trusts nobody here: which is no fault of ours
+        except OSError:  # the client left or does not trust us, which is no error here
             self.cut()
 
-    async def _agree(self) -> None:
-        # What comes inside before `start_tls` returns would be told to one that is not there yet.
-        held = _Held()
+    async def _start_tls(self) -> None:
+        # Data may arrive inside TLS before `start_tls` returns and the HTTP protocol exists.
+        early = _EarlyData()
         inner = await self._loop.start_tls(
             self._transport,
-            held,
+            early,
             self._config.context,
             server_side=True,
             ssl_handshake_timeout=self._head_s,
             ssl_shutdown_timeout=LINGER_S,
         )
-        if inner is None or held.is_lost:
+        if inner is None or early.is_lost:
             self.cut()
         else:
-            self._speak(inner, held)
+            self._start_http(inner, early)
 
-    def _speak(self, transport: asyncio.Transport, held: "_Held") -> None:
+    def _start_http(self, transport: asyncio.Transport, early: "_EarlyData") -> None:
         self._leave()
         connection = Connection(self._config, self._state, self._app_state, self._loop)
         connection.line = self._transport
         transport.set_protocol(connection)
         connection.connection_made(transport)
-        if held.data and not transport.is_closing():
-            connection.data_received(bytes(held.data))
-        if held.is_ended:
+        if early.data and not transport.is_closing():
+            connection.data_received(bytes(early.data))
+        if early.is_ended:
             connection.eof_received()
 
 
-class _Held(asyncio.Protocol):
-    """What has come meanwhile."""
+class _EarlyData(asyncio.Protocol):
+    """Keeps what arrives before the HTTP protocol takes over."""
 
     def __init__(self) -> None:
         self.data = bytearray()
         self.is_ended = self.is_lost = False
 
     def data_received(self, data: bytes) -> None:
-        """Keep it."""
+        """Keep the data."""
         self.data += data
 
     def eof_received(self) -> None:
-        """Note it."""
+        """Note the end of the data."""
         self.is_ended = True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note it."""
+        """Note the loss of the connection."""
         del exc
         self.is_lost = True
 
 
 async def _first_byte(loop: asyncio.AbstractEventLoop, line: socket.socket) -> bytes:
-    """The first byte that a client sends, which stays to be read; none where it leaves."""
+    """Return the client's first byte without consuming it; empty where the client leaves."""
     while True:
         try:
             return line.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
-            await _something(loop, line)
+            await _until_readable(loop, line)
 
 
-async def _something(loop: asyncio.AbstractEventLoop, line: socket.socket) -> None:
-    come = loop.create_future()
+async def _until_readable(loop: asyncio.AbstractEventLoop, line: socket.socket) -> None:
+    readable = loop.create_future()
     try:
-        loop.add_reader(line, _tell, come)
-    except NotImplementedError:  # Windows: its loop can only be asked again
+        loop.add_reader(line, _mark_readable, readable)
+    except NotImplementedError:  # Windows: its loop can only be polled
         await asyncio.sleep(PEEK_S)
         return
     try:
-        await come
+        await readable
     finally:
         loop.remove_reader(line)
 
 
-def _tell(come: asyncio.Future[None]) -> None:
-    if not come.done():
-        come.set_result(None)
+def _mark_readable(readable: asyncio.Future[None]) -> None:
+    if not readable.done():
+        readable.set_result(None)

@@ -1,4 +1,4 @@
-"""Photos as they come in, the same way for every call: counted, bounded, and kept on the disk."""
+"""Photo uploads, handled alike for every call: counted, limited, and kept on the disk."""
 
 import hashlib
 from collections.abc import AsyncIterator, Iterator
@@ -22,22 +22,22 @@ from service.errors import RefusedError
 from service.http.rate_limits import Allowance, drain, refuse_until, sender_of
 from vision.photo.image import LIMITS
 
-IN_MEMORY_BYTES = 64 * 1024  # of each file: the rest of it goes to the disk
-FIELD_BYTES, FIELDS = 4096, 8  # of a form beside its photos: names, ids and numbers
+IN_MEMORY_BYTES = 64 * 1024  # of each file; the rest goes to the disk
+FIELD_BYTES, FIELDS = 4096, 8  # of a form besides its photos: names, ids and numbers
 
 Shape = TypeVar("Shape", bound="PhotoForm")
 
 
 class TooManyPhotosError(Exception):
-    """Photos of who sends more than he may; `answer` says when they may come again."""
+    """A sender has sent too many photos; `answer` says when to send again."""
 
     def __init__(self, answer: JSONResponse) -> None:
         super().__init__()
         self.answer = answer
 
 
-async def _count(request: Request, allowance: Allowance) -> None:
-    """Count a request of its sender; raises TooManyPhotosError."""
+async def _charge(request: Request, allowance: Allowance) -> None:
+    """Count a request for its sender; raise TooManyPhotosError."""
     if wait := allowance.wait_s(sender_of(request.scope)):
         await drain(request.receive)
         reason = Sentence("More photos than one address may send.")
@@ -45,24 +45,26 @@ async def _count(request: Request, allowance: Allowance) -> None:
 
 
 def most_photo_bytes(scope: Scope, several: int) -> int | None:
-    """How long a request with photos may be: one of `several` photos, or of a single one.
+    """Return the size limit of a photo upload: `several` for one of several photos, else a photo's.
 
-    None for a request that sends none.
+    None for a request without photos.
     """
     path = str(scope.get("path", "")).rstrip("/")
     method = str(scope["method"])
     if (method, path) in (("POST", "/api/v1/readings"), ("POST", "/api/v1/tile-sets")):
         return several
-    kept = method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
-    passed = method == "PUT" and "/draft/pictures/" in path
-    corrected = method == "PUT" and path.startswith("/api/v1/tile-sets/")
-    if kept or passed or corrected:
+    keeps_photo = (
+        method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
+    )
+    passes_draft_photo = method == "PUT" and "/draft/pictures/" in path
+    corrects_tile = method == "PUT" and path.startswith("/api/v1/tile-sets/")
+    if keeps_photo or passes_draft_photo or corrects_tile:
         return LIMITS.file_bytes + FIELDS * FIELD_BYTES
     return None
 
 
 def takes_frames(scope: Scope) -> bool:
-    """Whether a request sends a viewfinder's picture."""
+    """Return whether a request sends a viewfinder's picture."""
     return str(scope.get("path", "")).rstrip("/") == "/api/v1/frames"
 
 
@@ -83,40 +85,37 @@ class _Parser(MultiPartParser):
 
 
 def photo_form(shape: type[Shape]) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
-    """Take a form with photos in: what depends on it gets the fields of `shape`."""
+    """Return a dependency that reads a form with photos into the fields of `shape`."""
 
-    async def received(request: Request) -> AsyncIterator[Shape]:
-        await _count(request, request.app.state.photo_allowance)
-        form = await _form(request, shape.most_photos)
+    async def dependency(request: Request) -> AsyncIterator[Shape]:
+        await _charge(request, request.app.state.photo_allowance)
+        form = await _read_form(request, shape.most_photos)
         try:
-            yield _checked(form, shape)
+            yield _validated_form(form, shape)
         finally:
             await form.close()
 
-    return Depends(received)
+    return Depends(dependency)
 
 
 def photo_body(allowance: str) -> Any:  # noqa: ANN401  (as above)
-    """Take a body in that is a photo, by this allowance of `app.state`.
+    """Return a dependency that reads a photo from the body, by an allowance of `app.state`."""
 
-    What depends on it gets the file.
-    """
-
-    async def received(request: Request) -> AsyncIterator[UploadFile]:
-        await _count(request, getattr(request.app.state, allowance))
+    async def dependency(request: Request) -> AsyncIterator[UploadFile]:
+        await _charge(request, getattr(request.app.state, allowance))
         with SpooledTemporaryFile(IN_MEMORY_BYTES) as file:
             photo = UploadFile(file, size=0)  # type: ignore[arg-type]  # as Starlette makes its own
-            with _faults_of_a_body():
+            with _convert_body_errors():
                 async for part in request.stream():
                     await photo.write(part)
             await photo.seek(0)
             yield photo
 
-    return Depends(received)
+    return Depends(dependency)
 
 
-async def _form(request: Request, most: int) -> FormData:
-    """Take a form in; RefusedError for what is none, and for more files than `most`."""
+async def _read_form(request: Request, most: int) -> FormData:
+    """Return the parsed form; RefusedError for another body, or more files than `most`."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise _no_photo()
     async with aclosing(request.stream()) as stream:
@@ -127,7 +126,7 @@ async def _form(request: Request, most: int) -> FormData:
             max_fields=FIELDS,
             max_part_size=FIELD_BYTES,
         )
-        with _faults_of_a_body():
+        with _convert_body_errors():
             try:
                 return await parser.parse()
             except MultiPartException:
@@ -138,16 +137,16 @@ async def _form(request: Request, most: int) -> FormData:
 
 
 @contextmanager
-def _faults_of_a_body() -> Iterator[None]:
-    """Tell what is wrong with a body, or with where it is put, as the framework does."""
+def _convert_body_errors() -> Iterator[None]:
+    """Raise errors of reading or storing a body as the framework does."""
     try:
         yield
     except (MultiPartException, ClientDisconnect, OSError) as error:
         raise HTTPException(400) from error
 
 
-def _checked(form: FormData, shape: type[Shape]) -> Shape:
-    """The fields of a form; what is wrong with them is said in words that say what is meant."""
+def _validated_form(form: FormData, shape: type[Shape]) -> Shape:
+    """Return the fields of a form; refusals name the wrong field and what it should be."""
     for name in form:
         if name not in shape.model_fields:
             detail = Sentence(
@@ -181,13 +180,13 @@ def _no_photo() -> RefusedError:
 
 
 def bytes_of(photo: UploadFile) -> bytes:
-    """The bytes of a photo, which may be asked for again when it is decoded finer."""
+    """Return the bytes of a photo; it may be read again to be decoded at a finer scale."""
     photo.file.seek(0)
-    # One byte more than allowed is enough to refuse a photo by its size.
+    # One byte over the limit is enough to refuse a photo by its size.
     return photo.file.read(LIMITS.file_bytes + 1)
 
 
 def digest_of(photo: UploadFile) -> str:
-    """The hash of a photo by which it is known again."""
+    """Return the hash of a photo, to recognise it when it is sent again."""
     photo.file.seek(0)
     return hashlib.file_digest(photo.file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: it has readinto

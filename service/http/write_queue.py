@@ -1,8 +1,8 @@
-"""Where calls wait for their turn to write: in threads of their own, few at once and none for long.
+"""Where writing calls wait for their turn: in their own threads, few at once, none for long.
 
-Whoever only reads has other threads, so that a database that lets nobody write keeps no reader
-waiting. The calls of one game take turns among themselves: they would wait for each other in the
-database, and a game that somebody has locked there holds up two threads, not all.
+Readers have other threads, so that a locked database keeps no reader waiting. The calls of one game
+take turns among themselves: they would wait for each other in the database, and a game that is
+locked there blocks two threads, not all.
 """
 
 from collections.abc import Callable
@@ -21,15 +21,15 @@ from service.http.uploads import most_photo_bytes
 
 Done = TypeVar("Done")
 
-AT_ONCE = 8  # threads; SQLite lets one write at a time, the others prepare what they will write
-AT_ONCE_OF_A_GAME = 2  # while one is on its way to the database, another may be there
-WAITING = 300  # calls: a hand of each of 200 tables at one moment, and half as many again
+AT_ONCE = 8  # threads; on SQLite one writes while the others prepare
+AT_ONCE_OF_A_GAME = 2  # one may wait for the database while another writes
+WAITING = 300  # calls: a hand from each of 200 tables at once, and half as many again
 CHANGES = ("POST", "PUT", "PATCH", "DELETE")
-TURN_S = 3.0  # of waiting for a turn; those of 200 tables were over in 1.4 s
+TURN_S = 3.0  # of waiting for a turn; with 200 tables at once the longest took 1.4 s
 
 
 class WriteQueue:
-    """Gives out turns, `at_once` together, to calls of which at most `waiting` wait `turn_s`.
+    """Gives turns to at most `at_once` calls; at most `waiting` more wait, up to `turn_s` each.
 
     Used on one event loop.
     """
@@ -41,43 +41,43 @@ class WriteQueue:
         self._threads = anyio.CapacityLimiter(at_once)
         self._games: WeakValueDictionary[str, anyio.Semaphore] = WeakValueDictionary()
         self._room = at_once + waiting
-        self._inside = 0
+        self._admitted = 0
         self._turn_s = turn_s
 
     @property
-    def working(self) -> int:
-        """How many have their turn."""
+    def running(self) -> int:
+        """How many calls have their turn."""
         return self._threads.borrowed_tokens
 
     @property
     def waiting(self) -> int:
-        """How many wait for it."""
-        return self._inside - self.working
+        """How many calls wait for their turn."""
+        return self._admitted - self.running
 
     async def run(self, work: Callable[[], Done], game_id: str | None = None) -> Done:
-        """Do what writes in a thread when it is its turn; RefusedError `database_busy`.
+        """Run work that writes in a thread, in turn; raise RefusedError `database_busy`.
 
         `game_id` is the game that it writes to, if any.
         """
-        if self._inside >= self._room:
+        if self._admitted >= self._room:
             raise _busy()
         game = anyio.Semaphore(AT_ONCE_OF_A_GAME)
         if game_id is not None:
             game = self._games.setdefault(game_id, game)
-        self._inside += 1
+        self._admitted += 1
         try:
-            await self._turn_of(game)
+            await self._acquire_turn(game)
             try:
                 return await anyio.to_thread.run_sync(work, limiter=self._threads)
             finally:
                 self._turns.release()
                 game.release()
         finally:
-            self._inside -= 1
+            self._admitted -= 1
 
-    async def _turn_of(self, game: anyio.Semaphore) -> None:
-        """Wait for the turn of a game, then for a thread."""
-        if self._is_free(game):
+    async def _acquire_turn(self, game: anyio.Semaphore) -> None:
+        """Wait for the game's turn, then for a thread."""
+        if self._try_acquire(game):
             return
         try:
             with anyio.fail_after(self._turn_s):
@@ -88,13 +88,13 @@ class WriteQueue:
                     game.release()
                     raise
         except TimeoutError:
-            # On a machine that is out of breath the loop itself may have stood still so long: what
-            # was given back meanwhile is free now.
-            if not self._is_free(game):
+            # On an overloaded machine the event loop itself may have stalled this long: what was
+            # released meanwhile is free now.
+            if not self._try_acquire(game):
                 raise _busy() from None
 
-    def _is_free(self, game: anyio.Semaphore) -> bool:
-        """Take a turn of a game and a thread where nobody has to be waited for."""
+    def _try_acquire(self, game: anyio.Semaphore) -> bool:
+        """Take the game's turn and a thread if both are free; return whether they were."""
         try:
             game.acquire_nowait()
         except anyio.WouldBlock:
@@ -119,31 +119,31 @@ def _busy() -> RefusedError:
 
 
 class ChangeLimit:
-    """Turns away who would change a game while as many do as find room in the queue.
+    """Refuses changes of games while the write queue is full of them.
 
-    Whoever's request is there as a whole counts, and nothing is made of it before that.
+    Only requests that have arrived completely count, and none is processed before that.
     """
 
     def __init__(self, app: ASGIApp, most: int = AT_ONCE + WAITING) -> None:
         self._app = app
         self._most = most
-        self._inside = 0
+        self._admitted = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 503."""
         if not _changes_game(scope):
             await self._app(scope, receive, send)
             return
-        again = await _whole(receive)
-        if self._inside >= self._most:
-            refused = _busy()
-            await document(refused.code, refused.detail)(scope, receive, send)
+        replay = await _buffered_receive(receive)
+        if self._admitted >= self._most:
+            refusal = _busy()
+            await document(refusal.code, refusal.detail)(scope, receive, send)
             return
-        self._inside += 1
+        self._admitted += 1
         try:
-            await self._app(scope, again, send)
+            await self._app(scope, replay, send)
         finally:
-            self._inside -= 1
+            self._admitted -= 1
 
 
 def _changes_game(scope: Scope) -> bool:
@@ -155,8 +155,8 @@ def _changes_game(scope: Scope) -> bool:
     )
 
 
-async def _whole(receive: Receive) -> Receive:
-    """Wait for a whole body; gives it, or how it failed, to whoever receives it next."""
+async def _buffered_receive(receive: Receive) -> Receive:
+    """Receive a whole body; return a `receive` that replays it, or how it failed."""
     messages: list[Message | HTTPException] = []
     more = True
     while more:
@@ -169,7 +169,7 @@ async def _whole(receive: Receive) -> Receive:
         more = message.get("more_body", False)
     messages.reverse()
 
-    async def again() -> Message:
+    async def replay() -> Message:
         if not messages:
             return await receive()
         message = messages.pop()
@@ -177,4 +177,4 @@ async def _whole(receive: Receive) -> Receive:
             raise message
         return message
 
-    return again
+    return replay

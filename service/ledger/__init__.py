@@ -1,1 +1,1 @@
-"""Games in the database: events stored, read, reported, corrected and looked back on."""
+"""Games in the database: events stored, read, corrected and looked back on."""

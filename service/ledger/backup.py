@@ -1,7 +1,8 @@
-"""Backups: a database as one SQLite file of the same tables, whatever kind it is itself.
+"""Backups: a database of either kind as one SQLite file with the same tables.
 
-A backup is taken from one snapshot while the service goes on, and read again before it gets its
-name. Put back into an empty database of either kind, it also moves a club from one to the other.
+A backup is taken from one snapshot while the service keeps running, and verified before it gets its
+name. Restored into an empty database of either kind, it also moves a club from one kind to the
+other.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from scorer.ledger.game import LedgerError
 from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
-from service.db.faults import DAMAGED, fault_of, reason_of
+from service.db.database_errors import DAMAGED, fault_of, reason_of
 from service.db.schema import games, metadata
 from service.errors import RefusedError
 from service.files import check_new, publish, remove
@@ -31,7 +32,7 @@ ROWS_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a database holds: rows by table, and a sum over all of them that no order changes."""
+    """What a database holds: row counts by table, and a digest that ignores the rows' order."""
 
     rows: tuple[tuple[str, int], ...]
     digest: str
@@ -57,15 +58,15 @@ class _Tally:
 
 
 def backup(source: Database, file: Path) -> Content:
-    """Write all of a database to a new file, which exists only once it was read again.
+    """Write a whole database to a new file, which appears only after it was verified.
 
-    Raises RefusedError where the file is there already, cannot be written, or came out wrong.
+    Raises RefusedError where the file exists already, cannot be written, or came out wrong.
     """
     check_new(file)
     part = file.with_name(f"{file.name}.part")
     try:
         remove(part)
-        content = _written(source, part)
+        content = _write_copy(source, part)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
         publish(part, file)
@@ -73,34 +74,34 @@ def backup(source: Database, file: Path) -> Content:
         detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
     finally:
-        for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
-            remove(left)
+        for leftover in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
+            remove(leftover)
     return content
 
 
-def _written(source: Database, part: Path) -> Content:
+def _write_copy(source: Database, part: Path) -> Content:
     copy = Database.open(f"sqlite:///{part}")
     try:
-        with _snapshot(source) as rows, copy.writing() as connection:
-            taken = _copy(rows, connection)
-        if verify(copy) != taken:
+        with _snapshot(source) as rows, copy.write_connection() as connection:
+            content = _copy_rows(rows, connection)
+        if verify(copy) != content:
             raise RefusedError("damaged", "The copy differs from the database. Check this disk.")
         with copy.engine.connect().execution_options(watches=True) as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # one file, and no more
+            connection.exec_driver_sql("PRAGMA journal_mode = DELETE")  # a single file
     finally:
         copy.close()
-    return taken
+    return content
 
 
 def restore(file: Path, target: Database) -> Content:
-    """Put a backup into an empty database.
+    """Restore a backup into an empty database.
 
     Raises RefusedError where the file is no backup or damaged, or the database holds games.
     """
     if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
         raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        # A copy, because one of an older program has to be brought to today's shape first.
+        # A copy, because a backup of an older release must be migrated first.
         copied = Path(folder) / "backup.sqlite3"
         shutil.copyfile(file, copied)
         try:
@@ -109,27 +110,27 @@ def restore(file: Path, target: Database) -> Content:
             why = str(error).replace(f"sqlite:///{copied}", str(file))
             raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
         try:
-            taken = verify(source)
-            with source.reading() as rows, target.writing() as connection:
+            content = verify(source)
+            with source.read_connection() as rows, target.write_connection() as connection:
                 if connection.execute(select(func.count()).select_from(games)).scalar():
                     raise RefusedError(
                         "not_empty",
                         "The database has games already. Restore into an empty one.",
                     )
-                _copy(rows, connection)
+                _copy_rows(rows, connection)
         finally:
             source.close()
-    if verify(target) != taken:
+    if verify(target) != content:
         raise RefusedError(
             "damaged", "The restored games are not those of the backup. Check this disk."
         )
-    return taken
+    return content
 
 
 def verify(database: Database) -> Content:
-    """Read a database through: every page whole, every game to be replayed.
+    """Read a whole database, checking every page and replaying every game.
 
-    Raises RefusedError with what is wrong with it.
+    Raises RefusedError with the first fault.
     """
     tally, logs = _Tally(), EventLogs(most=1)
     try:
@@ -137,7 +138,7 @@ def verify(database: Database) -> Content:
             if database.kind == "sqlite":
                 _check_pages(connection)
             for table in metadata.sorted_tables:
-                for row in connection.execute(_all(table)):
+                for row in connection.execute(_all_rows(table)):
                     tally.add(table.name, tuple(row))
             for game_id in connection.execute(select(games.c.id)).scalars().all():
                 try:
@@ -166,23 +167,23 @@ def _check_pages(connection: Connection) -> None:
 
 
 def _snapshot(database: Database) -> Connection:
-    """A connection that sees one moment, however long it reads."""
+    """Return a connection that sees one moment, however long it reads."""
     connection = database.engine.connect()
     if database.kind == "postgresql":
         return connection.execution_options(isolation_level="REPEATABLE READ")
-    return connection  # an SQLite transaction sees nothing else
+    return connection  # an SQLite transaction always does
 
 
-def _all(table: Table) -> Select[Any]:
-    """Every row, a few at a time: photos are large."""
+def _all_rows(table: Table) -> Select[Any]:
+    """Return a query for all rows, fetched a few at a time, since photos are large."""
     return select(table).execution_options(yield_per=ROWS_AT_ONCE)
 
 
-def _copy(source: Connection, target: Connection) -> Content:
+def _copy_rows(source: Connection, target: Connection) -> Content:
     tally = _Tally()
     for table in metadata.sorted_tables:
-        for some in source.execute(_all(table)).partitions():
-            for row in some:
+        for batch in source.execute(_all_rows(table)).partitions():
+            for row in batch:
                 tally.add(table.name, tuple(row))
-            target.execute(insert(table), [dict(row._mapping) for row in some])
+            target.execute(insert(table), [dict(row._mapping) for row in batch])
     return tally.content

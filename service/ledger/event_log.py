@@ -1,8 +1,8 @@
-"""A game's events as stored, and the game they make; read from where it was last known.
+"""A game's stored events and the game they make, cached between reads.
 
-Events never change, so a game that was replayed once needs only what was added since. The row that
-was known last is read again with them: where it is another one, the database itself was replaced,
-and the game is replayed from its start.
+Events never change, so a game that was replayed once needs only the events added since. The last
+row that was read is read again with them: if it differs, the database itself was replaced, and the
+game is replayed from its start.
 """
 
 import threading
@@ -22,8 +22,8 @@ from service.auth.access import missing_game
 from service.db import codec
 from service.db.schema import events
 
-# Of the payloads of remembered games; a replayed one takes five times as much memory. 40,000 hands
-# in faan, 200 tables' whole evenings.
+# Of the payloads of cached games; a replayed game takes five times as much memory. That is 40,000
+# hands in faan, the whole evenings of 200 tables.
 MOST_CHARACTERS = 32_000_000
 ROWS = (
     select(events)
@@ -34,9 +34,9 @@ ROWS = (
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """A game's events as stored; `times` are UTC, ISO 8601, one an event.
+    """A game's events as stored; `times` are UTC, ISO 8601, one per event.
 
-    `game` is what they make, `before` what all but the last of them made (None for the first).
+    `game` is what the events make, `before` what all but the last make (None for the first).
     """
 
     id: str
@@ -45,8 +45,8 @@ class EventLog:
     before: Game | None = None
 
     @classmethod
-    def begun(cls, game_id: str, event: Event, at: str) -> "EventLog":
-        """The log of a game's first event; LedgerError for one that starts no game."""
+    def begin(cls, game_id: str, event: Event, at: str) -> "EventLog":
+        """Return the log of a game's first event; LedgerError for one that starts no game."""
         return cls(game_id, (at,), ledger.replay([event]))
 
     @property
@@ -54,115 +54,115 @@ class EventLog:
         """Every event, the first one first."""
         return self.game.events
 
-    def then(self, event: Event, at: str) -> "EventLog":
-        """The log with one event more, as stored; LedgerError where it cannot follow."""
+    def with_event(self, event: Event, at: str) -> "EventLog":
+        """Return the log with one more stored event; LedgerError where it cannot follow."""
         game = ledger.apply(self.game, event)
         return EventLog(self.id, (*self.times, at), game, self.game)
 
     def add(self, event: Event, at: str) -> "EventLog":
-        """The log with a new event; LedgerError where it cannot follow or the game is full."""
-        log = self.then(event, at)
+        """Return the log with a new event; LedgerError if it cannot follow or the game is full."""
+        log = self.with_event(event, at)
         ledger.check_room(log.game)
         return log
 
-    def since(self, after: int) -> Iterator["EventLog"]:
-        """The log as it was after each event that follows event `after`."""
+    def logs_after(self, after: int) -> Iterator["EventLog"]:
+        """Yield the log as it was after each event that follows event `after`."""
         if after == len(self.events) - 1:
             yield self
             return
-        log = EventLog.begun(self.id, self.events[0], self.times[0])
+        log = EventLog.begin(self.id, self.events[0], self.times[0])
         if after < 1:
             yield log
         for event, at in zip(self.events[1:], self.times[1:], strict=True):
-            log = log.then(event, at)
+            log = log.with_event(event, at)
             if len(log.events) > after:
                 yield log
 
 
 @dataclass(frozen=True, slots=True)
 class CachedLog:
-    """A log, the row that it ends with, and how many characters its rows have."""
+    """A log, the text of its last row, and the total length of its rows in characters."""
 
     log: EventLog
-    mark: str
-    size: int
+    last_row: str
+    characters: int
 
 
 class EventLogs:
-    """The games of late, replayed: `most` are remembered, and `most_characters` of their rows."""
+    """A cache of replayed games: at most `most` games, and `most_characters` of their rows."""
 
     def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
         self._most, self._most_characters = most, most_characters
-        self._known: OrderedDict[str, CachedLog] = OrderedDict()
+        self._cache: OrderedDict[str, CachedLog] = OrderedDict()
         self._characters = 0
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> EventLog:
-        """A game's log as committed; RefusedError `no_such_game` or `game_deleted` without one.
+        """Return a game's log as committed; RefusedError `no_such_game` or `game_deleted`.
 
         Call it before adding anything in the same transaction.
         """
         with self._lock:
-            known = self._known.get(game_id)
-        rows = _rows(connection, game_id, len(known.log.events) if known else 0)
-        if known is not None and (not rows or _mark_of(rows[0]) != known.mark):
-            known, rows = None, _rows(connection, game_id, 0)
+            cached = self._cache.get(game_id)
+        rows = _rows(connection, game_id, len(cached.log.events) if cached else 0)
+        if cached is not None and (not rows or _stored_row_text(rows[0]) != cached.last_row):
+            cached, rows = None, _rows(connection, game_id, 0)
         if not rows:
             self.forget(game_id)
             raise missing_game(connection, game_id)
-        if known is None:
-            first, *fresh = rows
-            known = CachedLog(
-                EventLog.begun(game_id, _event(first, 1), first.at), "", len(first.payload)
+        if cached is None:
+            first, *new_rows = rows
+            cached = CachedLog(
+                EventLog.begin(game_id, _event(first, 1), first.at), "", len(first.payload)
             )
         else:
-            fresh = rows[1:]
-        log = _followed(known.log, fresh) if fresh else known.log
-        size = known.size + sum(len(row.payload) for row in fresh)
-        self._remember(CachedLog(log, _mark_of(rows[-1]), size))
+            new_rows = rows[1:]
+        log = _extended_log(cached.log, new_rows) if new_rows else cached.log
+        size = cached.characters + sum(len(row.payload) for row in new_rows)
+        self._remember(CachedLog(log, _stored_row_text(rows[-1]), size))
         return log
 
     def add(self, log: EventLog, payload: str) -> None:
-        """Remember a log whose last event, with this payload, was committed just now."""
+        """Cache a log whose last event, with this payload, was just committed."""
         with self._lock:
-            known = self._known.get(log.id)
-        if known is not None and len(known.log.events) == len(log.events) - 1:
-            mark = _mark(len(log.events), log.times[-1], log.events[-1].kind, payload)
-            self._remember(CachedLog(log, mark, known.size + len(payload)))
+            cached = self._cache.get(log.id)
+        if cached is not None and len(cached.log.events) == len(log.events) - 1:
+            last_row = _row_text(len(log.events), log.times[-1], log.events[-1].kind, payload)
+            self._remember(CachedLog(log, last_row, cached.characters + len(payload)))
 
-    def known(self, game_id: str) -> EventLog | None:
-        """A game's log as it was last read, without another look; None where it was not."""
+    def cached_log(self, game_id: str) -> EventLog | None:
+        """Return a game's log as last read, without a query; None where it is not cached."""
         with self._lock:
-            known = self._known.get(game_id)
-        return None if known is None else known.log
+            cached = self._cache.get(game_id)
+        return None if cached is None else cached.log
 
     @property
     def characters(self) -> int:
-        """How many characters the rows of all remembered games have."""
+        """How many characters the rows of all cached games have."""
         return self._characters
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._cache)
 
     def forget(self, game_id: str) -> None:
-        """Keep nothing of a game."""
+        """Drop a game from the cache."""
         with self._lock:
-            left = self._known.pop(game_id, None)
-            self._characters -= left.size if left else 0
+            evicted = self._cache.pop(game_id, None)
+            self._characters -= evicted.characters if evicted else 0
 
     def _remember(self, new: CachedLog) -> None:
         game_id = new.log.id
         with self._lock:
-            known = self._known.get(game_id)
-            if known is None or len(known.log.events) <= len(new.log.events):
-                self._known[game_id] = new
-                self._characters += new.size - (known.size if known else 0)
-            self._known.move_to_end(game_id)
-            while len(self._known) > 1 and (
-                len(self._known) > self._most or self._characters > self._most_characters
+            cached = self._cache.get(game_id)
+            if cached is None or len(cached.log.events) <= len(new.log.events):
+                self._cache[game_id] = new
+                self._characters += new.characters - (cached.characters if cached else 0)
+            self._cache.move_to_end(game_id)
+            while len(self._cache) > 1 and (
+                len(self._cache) > self._most or self._characters > self._most_characters
             ):
-                _, left = self._known.popitem(last=False)
-                self._characters -= left.size
+                _, evicted = self._cache.popitem(last=False)
+                self._characters -= evicted.characters
 
 
 def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:
@@ -177,8 +177,8 @@ def check_row(row: Row[Any], seq: int) -> None:
         raise codec.CodecError("damaged_event", detail)
 
 
-def _followed(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
-    """The log with the events of these rows; CodecError `damaged_event` where one cannot follow."""
+def _extended_log(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
+    """Return the log with these rows' events; CodecError `damaged_event` if one cannot follow."""
     game, before = log.game, log.before
     for row in rows:
         event = _event(row, game.seq + 1)
@@ -199,9 +199,9 @@ def _event(row: Row[Any], seq: int) -> Event:
     return codec.decode(row.kind, row.version, row.payload)
 
 
-def _mark(seq: int, at: str, kind: str, payload: str) -> str:
+def _row_text(seq: int, at: str, kind: str, payload: str) -> str:
     return f"{seq} {at} {kind} {payload}"
 
 
-def _mark_of(row: Row[Any]) -> str:
-    return _mark(row.seq, row.at, row.kind, row.payload)
+def _stored_row_text(row: Row[Any]) -> str:
+    return _row_text(row.seq, row.at, row.kind, row.payload)

@@ -1,6 +1,6 @@
-"""What an event from a file may hold: no more than the calls that record such events take.
+"""Checks that an event from a file holds no more than the calls that record such events.
 
-A file is written by anybody, and a digest in it shows only that it is whole.
+Anybody can write a file, and its digest shows only that it is complete.
 """
 
 import json
@@ -21,9 +21,9 @@ from scorer.rules.rule_set import OptionError
 from service.errors import RefusedError
 from service.schemas import fields, games
 
-LONGEST_ANSWER = 65_536  # characters of JSON: the largest answer of a hand has about 8,000
-# What follows from amounts that a call may name: shares of several losers, doubled by customs.
-MOST_OWED = 100 * fields.MOST
+LONGEST_ANSWER = 65_536  # characters of JSON: the largest answer to a hand has about 8,000
+# What can result from the amounts in a call: several losers' shares, doubled by customs.
+MOST_OWED = 100 * fields.MOST_POINTS
 BODIES: Mapping[str, type[fields.Body]] = MappingProxyType(
     {
         "started": games.NewGame,
@@ -37,7 +37,7 @@ BODIES: Mapping[str, type[fields.Body]] = MappingProxyType(
         "corrected": games.Correction,
     }
 )
-# What a body calls by another name than the event does.
+# Members that a body names differently from the event.
 RENAMED: Mapping[str, str] = MappingProxyType({"notes": "seq", "corrects": "seq"})
 _Owed = Annotated[int, Field(ge=-MOST_OWED, le=MOST_OWED)]
 _Amounts = TypeAdapter(list[fields.Amount])
@@ -59,7 +59,7 @@ class _Winning(BaseModel):
 
 
 class _Recorded(BaseModel):
-    """What an event holds that no call names."""
+    """What an event holds that no call's body names."""
 
     due: list[_Owed] = []
     changes: list[_Owed] = []
@@ -68,11 +68,11 @@ class _Recorded(BaseModel):
 
 
 class EventError(ValueError):
-    """An event that no call would have recorded; the message names what is wrong with it."""
+    """An event that no call would have recorded; the message names its fault."""
 
 
 def check(event: Event) -> None:
-    """Raise EventError for an event that holds what no call takes."""
+    """Raise EventError for an event that no call would have recorded."""
     try:
         _check(event)
     except ValidationError as error:
@@ -100,7 +100,7 @@ def _check_kind(event: Event) -> None:
     """Check what only events of one kind have: terms, answers, events within it."""
     match event:
         case GameStarted():
-            rule_set(event.terms)  # the file of the house, and the answers to options
+            rule_set(event.terms)  # checks the house file and the answers to options
             _check_table(event.table)
         case RulesChanged():
             if event.table.coins % rule_set(event.terms).table.coins:
@@ -112,9 +112,9 @@ def _check_kind(event: Event) -> None:
                 detail = Sentence("the answer of a hand is longer than any that was given.")
                 raise EventError(detail)
         case Corrected():
-            for one in (event.replacement, *(payment for _, payment in event.resettled)):
-                if one is not None:
-                    check(one)
+            for inner in (event.replacement, *(payment for _, payment in event.resettled)):
+                if inner is not None:
+                    check(inner)
         case _:
             pass
 
@@ -122,21 +122,25 @@ def _check_kind(event: Event) -> None:
 def _check_body(body: type[fields.Body], members: Mapping[str, Any]) -> None:
     """Validate the members of an event that the call's body has, too."""
     known = {field.alias or name for name, field in body.model_fields.items()}
-    told = {RENAMED.get(name, name): value for name, value in members.items()}
-    told["reason"] = told.get("reason") or None
+    fields_of_body = {RENAMED.get(name, name): value for name, value in members.items()}
+    fields_of_body["reason"] = fields_of_body.get("reason") or None
     if body is games.Correction:
-        told = {"seq": told["seq"], "reason": told["reason"], "strike": True}
-    if body is games.Hand:  # each winner's are looked at by `_Winning`
-        told |= {"events": [], "faan": None}
-    body.model_validate({name: value for name, value in told.items() if name in known})
+        fields_of_body = {
+            "seq": fields_of_body["seq"],
+            "reason": fields_of_body["reason"],
+            "strike": True,
+        }
+    if body is games.Hand:  # each winner's are checked by `_Winning`
+        fields_of_body |= {"events": [], "faan": None}
+    body.model_validate({name: value for name, value in fields_of_body.items() if name in known})
 
 
 def _check_table(rules: TableRules) -> None:
-    _Amounts.validate_python([one for one in asdict(rules).values() if type(one) is int])
+    _Amounts.validate_python([amount for amount in asdict(rules).values() if type(amount) is int])
 
 
 def _hands(event: Event) -> Iterator[str]:
-    """Yield the hands that an event holds as text."""
+    """Yield the hand texts that an event holds."""
     hands: list[str | None] = []
     if isinstance(event, HandWon):
         hands = [*(win.hand for win in event.wins), *(event.hands or ())]

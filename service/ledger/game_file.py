@@ -1,6 +1,6 @@
-"""A game as one JSON file with all of its events, to keep or to play on elsewhere.
+"""A game as one JSON file with all of its events, to keep or to continue elsewhere.
 
-Its token is not in it: whoever brings a game in is its owner there.
+The file has no token: whoever imports a game owns it there.
 """
 
 import hashlib
@@ -26,38 +26,38 @@ from service.auth import tokens
 from service.auth.access import is_deleted, missing_game
 from service.db import codec
 from service.db.clock import stamp
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import GAME_ID, events, games
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
 from service.ledger.event_log import EventLog, check_row
-from service.ledger.store import rules_row, write_nothing
+from service.ledger.store import rules_row
 from service.rules.house_rules import RULES_EVENTS, is_hash
 
 FORMAT = "tableside-game"
 VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
-MOST_EVENTS = game.MOST_EVENTS_UNDONE  # what a game can have come to
-DEEPEST = 32  # lists and objects within each other: events have ten
+MOST_EVENTS = game.MOST_EVENTS_UNDONE  # the most that a game can have
+DEEPEST = 32  # levels of nested lists and objects: events have ten
 ANEW = Sentence("Bring it in under another id: --anew, or ?anew=true.")
-EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before any such program
-SKEW = timedelta(days=1)  # by which the clock of another computer may be ahead
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before any release
+SKEW = timedelta(days=1)  # how far another computer's clock may be ahead
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def export_game(database: Database, game_id: str) -> dict[str, Any]:
-    """All of a game as JSON values; RefusedError where it is not here, deleted or damaged."""
+    """Return a whole game as JSON values; RefusedError where it is missing, deleted or damaged."""
     if not _is_id(game_id):
         raise no_such_game(game_id)
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         rows = connection.execute(query).all()
         if not rows:
             raise missing_game(connection, game_id)
     try:
         for seq, row in enumerate(rows, start=1):
             check_row(row, seq)
-        told = [
+        stored_events = [
             {
                 "seq": row.seq,
                 "kind": row.kind,
@@ -74,19 +74,19 @@ def export_game(database: Database, game_id: str) -> dict[str, Any]:
         "version": VERSION,
         "id": game_id,
         "exported_at": stamp(datetime.now(UTC)),
-        "digest": digest(told),
-        "events": told,
+        "digest": digest(stored_events),
+        "events": stored_events,
     }
 
 
-def digest(told: list[dict[str, Any]]) -> str:
-    """A hash of the events, the same for the same events in any layout.
+def digest(stored_events: list[dict[str, Any]]) -> str:
+    """Return a hash of the events, the same for the same events in any layout.
 
-    It shows that a file is whole, and nothing of who wrote it: anybody can compute one.
-    Raises ValueError for what no JSON has: a lone half of a surrogate pair, a number without end.
+    It shows that a file is complete, not who wrote it: anybody can compute one. Raises ValueError
+    for what JSON does not have: half of a surrogate pair, an infinite number.
     """
     text = json.dumps(
-        told, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        stored_events, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
     )
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -96,29 +96,29 @@ def import_game(
     file: object,
     *,
     anew: bool = False,
-    along: Callable[[Connection, EventLog], None] = write_nothing,
+    extra_write: Callable[[Connection, EventLog], None] = write_nothing,
     token: str | None = None,
 ) -> tuple[EventLog, str]:
-    """Bring a game in, under its own id or `anew`; returns its log and a fresh write token.
+    """Import a game under its own id or `anew`; return its log and a new write token.
 
-    What `along` writes is written in the same transaction. Raises RefusedError for a file that is
-    none of ours, was changed, cannot be replayed, or whose game is here already or was deleted.
+    `extra_write` writes in the same transaction. Raises RefusedError for a file that is none of
+    ours, was changed or cannot be replayed, or whose game exists here already or was deleted.
     """
-    game_id, told = _checked(file)
+    game_id, stored_events = _read_envelope(file)
     if anew:
         game_id = secrets.token_hex(16)
-    log, token = _replayed(game_id, _named_rightly(told)), token or tokens.create()
+    log, token = _replay(game_id, _with_true_hashes(stored_events)), token or tokens.create()
     at = stamp(datetime.now(UTC))
     row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
     try:
-        with database.writing() as connection:
+        with database.write_connection() as connection:
             if is_deleted(connection, game_id):
                 raise RefusedError(
                     "game_deleted", Sentence("This game was deleted here. {anew}", anew=ANEW)
                 )
             connection.execute(insert(games).values(row))
             _insert(connection, log)
-            along(connection, log)
+            extra_write(connection, log)
     except IntegrityError as error:
         raise RefusedError(
             "game_exists", Sentence("This game is here already. {anew}", anew=ANEW)
@@ -126,7 +126,7 @@ def import_game(
     return log, token
 
 
-def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
+def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
         raise RefusedError("bad_game_file", Sentence("This is no game file of tableside."))
     if file.get("version") != VERSION:
@@ -135,55 +135,57 @@ def _checked(file: object) -> tuple[str, list[dict[str, Any]]]:
             version=repr(file.get("version")),
         )
         raise RefusedError("bad_game_file", detail)
-    game_id, told = file.get("id"), file.get("events")
-    whole = isinstance(told, list) and all(_is_event(event) for event in told)
-    if not (whole and told and isinstance(game_id, str) and _is_id(game_id)):
+    game_id, stored_events = file.get("id"), file.get("events")
+    is_complete = isinstance(stored_events, list) and all(
+        _is_event(event) for event in stored_events
+    )
+    if not (is_complete and stored_events and isinstance(game_id, str) and _is_id(game_id)):
         raise RefusedError(
             "bad_game_file", Sentence("The file lacks its id or events. Export it again.")
         )
-    if len(told) > MOST_EVENTS:
+    if len(stored_events) > MOST_EVENTS:
         detail = Sentence(
             "The game has {events} events; at most {most} are taken in.",
-            events=len(told),
+            events=len(stored_events),
             most=MOST_EVENTS,
         )
         raise RefusedError("bad_game_file", detail)
-    if _is_deep(told):
+    if _is_deep(stored_events):
         raise RefusedError(
             "bad_game_file", Sentence("The file holds lists in lists, as no game does.")
         )
     try:
-        found = digest(told)
+        actual_digest = digest(stored_events)
     except (ValueError, RecursionError) as error:
         detail = Sentence("The file holds what no game does: half a letter, a number without end.")
         raise RefusedError("bad_game_file", detail) from error
-    if file.get("digest") != found:
+    if file.get("digest") != actual_digest:
         detail = Sentence(
             "The events are not those that were exported: the file was changed or cut."
         )
         raise RefusedError("bad_game_file", detail)
-    return game_id, told
+    return game_id, stored_events
 
 
-def _named_rightly(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events with each house's file under the hash of the very rules that are in it.
+def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the events with each house file under the hash of the rules that it contains.
 
-    Others find the file by that hash. A program of another edition may have given it another one,
-    and a stranger any.
+    Others find the file by that hash. Another edition of the program may have given it another
+    hash, and a stranger any.
     """
-    return [_with_its_hash(one) for one in told]
+    return [_with_true_hash(stored) for stored in stored_events]
 
 
-def _with_its_hash(one: dict[str, Any]) -> dict[str, Any]:
-    payload = one["payload"]
+def _with_true_hash(stored: dict[str, Any]) -> dict[str, Any]:
+    payload = stored["payload"]
     house = payload.get("house")
-    if one["kind"] not in RULES_EVENTS or not isinstance(house, str):
-        return one
-    return {**one, "payload": {**payload, "rules": identity(read_kept(house)).hash}}
+    if stored["kind"] not in RULES_EVENTS or not isinstance(house, str):
+        return stored
+    return {**stored, "payload": {**payload, "rules": identity(read_kept(house)).hash}}
 
 
 def _is_event(event: object) -> bool:
-    """Whether an event has just the fields that can be stored; what it says is seen in replay."""
+    """Return whether an event has exactly the stored fields; replaying checks their content."""
     return (
         isinstance(event, dict)
         and all(type(event.get(name)) is kind for name, kind in FIELDS.items())
@@ -192,7 +194,7 @@ def _is_event(event: object) -> bool:
 
 
 def _is_time(text: str) -> bool:
-    """Whether a text is a time as events have them, of this century and not after tomorrow."""
+    """Return whether a text is a time as events have them, after 1999 and not after tomorrow."""
     try:
         at = datetime.fromisoformat(text) if AT.fullmatch(text) else EARLIEST
     except ValueError:
@@ -201,11 +203,11 @@ def _is_time(text: str) -> bool:
 
 
 def _is_deep(value: object) -> bool:
-    """Whether something holds lists or objects within each other more often than any event."""
+    """Return whether lists and objects are nested deeper than in any event."""
     level: list[Any] = [value]
     for _ in range(DEEPEST):
-        inside = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [part for some in inside for part in some if isinstance(part, dict | list)]
+        contents = (value.values() if isinstance(value, dict) else value for value in level)
+        level = [part for items in contents for part in items if isinstance(part, dict | list)]
     return bool(level)
 
 
@@ -213,30 +215,33 @@ def _is_id(text: str) -> bool:
     return re.fullmatch(GAME_ID, text) is not None
 
 
-def _replayed(game_id: str, told: list[dict[str, Any]]) -> EventLog:
+def _replay(game_id: str, stored_events: list[dict[str, Any]]) -> EventLog:
     try:
-        found = [
-            codec.decode(one["kind"], one["version"], json.dumps(one["payload"])) for one in told
+        decoded = [
+            codec.decode(stored["kind"], stored["version"], json.dumps(stored["payload"]))
+            for stored in stored_events
         ]
-        for event in found:
+        for event in decoded:
             event_validation.check(event)
-        log = EventLog.begun(game_id, found[0], told[0]["at"])
-        for event, one in zip(found[1:], told[1:], strict=True):
-            log = log.add(_recounted(log.game, event), one["at"])
+        log = EventLog.begin(game_id, decoded[0], stored_events[0]["at"])
+        for event, stored in zip(decoded[1:], stored_events[1:], strict=True):
+            log = log.add(_recounted_event(log.game, event), stored["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError(
             "bad_game_file", Sentence("The events make no game: {error}", error=str(error))
         ) from error
-    agreed = [one.terms for one in log.events if isinstance(one, GameStarted | RulesChanged)]
-    if any(terms.house is not None and not is_hash(terms.rules) for terms in agreed):
+    rules_events = [
+        stored.terms for stored in log.events if isinstance(stored, GameStarted | RulesChanged)
+    ]
+    if any(terms.house is not None and not is_hash(terms.rules) for terms in rules_events):
         raise RefusedError("bad_game_file", Sentence("The game names its house's file by no hash."))
-    if [one["seq"] for one in told] != list(range(1, len(told) + 1)):
+    if [stored["seq"] for stored in stored_events] != list(range(1, len(stored_events) + 1)):
         raise RefusedError("bad_game_file", Sentence("Events are missing. Export the game again."))
     return log
 
 
-def _recounted(before: Game, event: Event) -> Event:
-    """Return an event with the reasons of its hands worked out here: a file's are not believed."""
+def _recounted_event(before: Game, event: Event) -> Event:
+    """Return an event with its hands scored here: the scores in a file are not trusted."""
     if isinstance(event, HandWon):
         return recount(Agreement.at(before, before.table), before.table, event)
     return recount_correction(before, event) if isinstance(event, Corrected) else event

@@ -1,10 +1,10 @@
 """The answers to calls with an `Idempotency-Key`, so that a repeated call does nothing twice.
 
-An answer to an event holds no secret and is kept as it was given. A call that makes something may
-answer with a write token, which is kept nowhere: of its key a hash is kept, and the token is made
-of the key itself, so that only who has the key can be told it again. Whoever can guess a key and
-knows the request can ask for its answer; so keys are to be random, and one that is too short for
-that counts for its sender only.
+An answer to an event holds no secret and is stored as it was sent. A call that creates something
+may answer with a write token, which is stored nowhere: of its key a hash is stored, and the token
+is derived from the key itself, so that only the key's holder can get it again. Whoever can guess a
+key and knows the request can ask for its answer; so keys should be random, and one that is too
+short for that counts for its sender only.
 """
 
 import hashlib
@@ -40,20 +40,20 @@ Answer: TypeAlias = dict[str, Any]
 Keep: TypeAlias = Callable[[Connection, str | None, Answer], None]
 
 KEY_LENGTH = 255
-HARD_TO_GUESS = 16  # characters: the 22 of a random 128 bits in base 64, less what clients shorten
-KEPT = timedelta(days=7)  # a phone that was lost for longer than a week sends nothing again
-SWEPT_AT_ONCE = 500  # answers, so that nobody who writes waits for a sweep
-# Made once, as every change asks them.
-MINE = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
-ANSWER = select(answers).where(*MINE)
+HARD_TO_GUESS = 16  # characters: 128 random bits have 22 in base 64, and some clients shorten them
+ANSWER_LIFETIME = timedelta(days=7)  # a phone repeats nothing after more than a week
+SWEPT_AT_ONCE = 500  # answers, so that no writer waits for a sweep
+# Built once, since every change uses them.
+OF_KEY = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
+ANSWER = select(answers).where(*OF_KEY)
 ADD_ANSWER = insert(answers)
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """One attempt to change something: the fingerprint of call and body, and what it relies on.
+class IdempotentRequest:
+    """An attempt to change something: the fingerprint of call and body, and what it expects.
 
-    `scope` says where the key of a call that makes something counts: at a game, or for a sender.
+    `scope` says where the key of a creating call counts: at a game, or for a sender.
     """
 
     fingerprint: str
@@ -63,39 +63,40 @@ class Request:
 
 
 def fingerprint(call: str, body: object) -> str:
-    """A hash of a call and its JSON body, the same for the same content in any layout."""
+    """Return a hash of a call and its JSON body, the same for the same content in any layout."""
     text = f"{call}\n{json.dumps(body, sort_keys=True, ensure_ascii=False)}"
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def is_short(key: str | None) -> bool:
-    """Whether a key may be guessed by somebody else."""
+    """Return whether somebody else might guess a key."""
     return key is not None and len(key) < HARD_TO_GUESS
 
 
 def stored_answer(
-    connection: Connection, game_id: str, request: Request, now: datetime
+    connection: Connection, game_id: str, request: IdempotentRequest, now: datetime
 ) -> Answer | None:
-    """What the key of an event was answered; None for a new key, or one of more than a week ago.
+    """Return the stored answer to an event's key; None for a new key or one older than a week.
 
-    Call it while writing. RefusedError `idempotency_key_reused` for another request.
+    Call it in a write transaction. Raises RefusedError `idempotency_key_reused` for another
+    request.
     """
     if request.key is None:
         return None
-    mine = {"game": game_id, "name": request.key}
-    row = connection.execute(ANSWER, mine).first()
+    parameters = {"game": game_id, "name": request.key}
+    row = connection.execute(ANSWER, parameters).first()
     if row is None:
         return None
-    if row.at is not None and row.at <= stamp(now - KEPT):
-        connection.execute(delete(answers).where(*MINE), mine)
+    if row.at is not None and row.at <= stamp(now - ANSWER_LIFETIME):
+        connection.execute(delete(answers).where(*OF_KEY), parameters)
         return None
-    return _repeated(row.body, row.fingerprint, request)
+    return _repeated_answer(row.body, row.fingerprint, request)
 
 
 def remember(
-    connection: Connection, game_id: str, request: Request, answer: Answer, now: datetime
+    connection: Connection, game_id: str, request: IdempotentRequest, answer: Answer, now: datetime
 ) -> None:
-    """Keep the answer to the key of an event."""
+    """Store the answer to the key of an event."""
     if request.key is None:
         return
     row = {
@@ -110,9 +111,9 @@ def remember(
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a call that makes something is given: the token it may answer with, and `keep`.
+    """What a creating call works with: the token that it may answer with, and `keep`.
 
-    `keep` takes the answer and the game it belongs to into the transaction that makes the thing.
+    `keep` stores the answer, and the game it belongs to, in the transaction that creates the thing.
     """
 
     token: str
@@ -120,39 +121,44 @@ class Attempt:
 
 
 def _not_kept(_connection: Connection, _game_id: str | None, _answer: Answer) -> None:
-    """Keep no answer: there is no key to ask for it."""
+    """Store no answer: without a key nobody can ask for it."""
 
 
 class Creations:
-    """The answers to calls that made something, for a week each."""
+    """The stored answers to creating calls, for a week each."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
-    def once(
-        self, request: Request, make: Callable[[Attempt], Answer], token_name: str | None = None
+    def answer_once(
+        self,
+        request: IdempotentRequest,
+        make: Callable[[Attempt], Answer],
+        token_name: str | None = None,
     ) -> Answer:
-        """Return what `make` answers, or what it answered when the key was sent before.
+        """Return what `make` returns, or what it returned when the key was sent before.
 
-        `token_name` is the member of the answer that holds a token. RefusedError
+        `token_name` is the member of the answer that holds a token. Raises RefusedError
         `idempotency_key_reused` where the key was sent with another request.
         """
         if request.key is None:
             return make(Attempt(tokens.create(), _not_kept))
-        name, nonce = _hashed(request), tokens.create()
-        kept = self._kept(name, request, token_name)
-        if kept is not None:
-            return kept
+        key_hash, nonce = _key_hash(request), tokens.create()
+        stored = self._stored(key_hash, request, token_name)
+        if stored is not None:
+            return stored
 
         def keep(connection: Connection, game_id: str | None, answer: Answer) -> None:
-            told = answer if token_name is None else {**answer, token_name: None}
-            connection.execute(delete(creations).where(creations.c.key_hash == name, self._over))
+            body = answer if token_name is None else {**answer, token_name: None}
+            connection.execute(
+                delete(creations).where(creations.c.key_hash == key_hash, self._expired)
+            )
             row = {
-                "key_hash": name,
+                "key_hash": key_hash,
                 "game_id": game_id,
                 "fingerprint": request.fingerprint,
                 "nonce": nonce,
-                "body": json.dumps(told, ensure_ascii=False),
+                "body": json.dumps(body, ensure_ascii=False),
                 "at": stamp(self._clock()),
             }
             connection.execute(insert(creations).values(row))
@@ -160,45 +166,47 @@ class Creations:
         try:
             return make(Attempt(tokens.derive(request.key, nonce), keep))
         except (IntegrityError, RefusedError):
-            # The same call, sent twice at once, may have been quicker elsewhere.
-            kept = self._kept(name, request, token_name)
-            if kept is None:
+            # The same call, sent twice at once, may have finished first elsewhere.
+            stored = self._stored(key_hash, request, token_name)
+            if stored is None:
                 raise
-            return kept
+            return stored
 
     def keep(self, attempt: Attempt, answer: Answer) -> None:
-        """Keep the answer to a call that made what belongs to no game, once it is made."""
-        with self._database.writing() as connection:
+        """Store the answer to a call whose creation belongs to no game, once it is made."""
+        with self._database.write_connection() as connection:
             attempt.keep(connection, None, answer)
 
     def sweep(self) -> int:
-        """Forget some answers of more than a week ago and say how many, 0 when none is left."""
-        # Those of an earlier program have no time: their week begins now.
-        undated = _dated(self._database, stamp(self._clock()))
-        week_ago = stamp(self._clock() - KEPT)
+        """Delete some answers older than a week; return how many, 0 when none is left."""
+        # Answers of an earlier release have no time: their week begins now.
+        undated = _date_old_answers(self._database, stamp(self._clock()))
+        week_ago = stamp(self._clock() - ANSWER_LIFETIME)
         return (
             undated
-            + _swept(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
-            + _swept(self._database, creations, (creations.c.key_hash,), week_ago)
+            + _sweep_table(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
+            + _sweep_table(self._database, creations, (creations.c.key_hash,), week_ago)
         )
 
     @property
-    def _over(self) -> ColumnElement[bool]:
-        return creations.c.at <= stamp(self._clock() - KEPT)
+    def _expired(self) -> ColumnElement[bool]:
+        return creations.c.at <= stamp(self._clock() - ANSWER_LIFETIME)
 
-    def _kept(self, name: str, request: Request, token_name: str | None) -> Answer | None:
-        query = select(creations).where(creations.c.key_hash == name, ~self._over)
-        with self._database.reading() as connection:
+    def _stored(
+        self, key_hash: str, request: IdempotentRequest, token_name: str | None
+    ) -> Answer | None:
+        query = select(creations).where(creations.c.key_hash == key_hash, ~self._expired)
+        with self._database.read_connection() as connection:
             row = connection.execute(query).first()
         if row is None:
             return None
-        answer = _repeated(row.body, row.fingerprint, request)
+        answer = _repeated_answer(row.body, row.fingerprint, request)
         if token_name is None:
             return answer
         return {**answer, token_name: tokens.derive(request.key or "", row.nonce)}
 
 
-def _repeated(body: str, first: str, request: Request) -> Answer:
+def _repeated_answer(body: str, first: str, request: IdempotentRequest) -> Answer:
     if first != request.fingerprint:
         raise RefusedError(
             "idempotency_key_reused",
@@ -210,31 +218,31 @@ def _repeated(body: str, first: str, request: Request) -> Answer:
     return answer
 
 
-def _hashed(request: Request) -> str:
-    """What is kept of a key: nothing that tells a token made of it."""
+def _key_hash(request: IdempotentRequest) -> str:
+    """Return the stored form of a key, from which its token cannot be derived."""
     return hashlib.sha256(f"key\n{request.scope}\n{request.key}".encode()).hexdigest()
 
 
-def _dated(database: Database, at: str) -> int:
+def _date_old_answers(database: Database, at: str) -> int:
     key = tuple_(answers.c.game_id, answers.c.key)
     query = select(answers.c.game_id, answers.c.key).where(answers.c.at.is_(None))
-    if not _any(database, query):
+    if not _exists(database, query):
         return 0
     change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
-    with database.writing() as connection:
+    with database.write_connection() as connection:
         return connection.execute(change).rowcount
 
 
-def _swept(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
+def _sweep_table(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
     query = select(*key).where(table.c.at <= until)
-    if not _any(database, query):
+    if not _exists(database, query):
         return 0
-    with database.writing() as connection:
-        gone = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
-        return connection.execute(gone).rowcount
+    with database.write_connection() as connection:
+        removal = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
+        return connection.execute(removal).rowcount
 
 
-def _any(database: Database, query: Select[Any]) -> bool:
-    """Whether a sweep finds anything: nobody is kept from writing by a look."""
-    with database.reading() as connection:
+def _exists(database: Database, query: Select[Any]) -> bool:
+    """Return whether a sweep would find anything; looking blocks no writer."""
+    with database.read_connection() as connection:
         return connection.execute(query.limit(1)).first() is not None

@@ -1,4 +1,4 @@
-"""One or several games of a table looked back on: figures of its players, and who pays whom."""
+"""Statistics of one or several games of a table, and the transfers that settle them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -18,19 +18,19 @@ from service.ledger.store import Store
 from service.ledger.views import csv_line
 
 MOST_GAMES = 50
-FAVOURITES = 5  # rows that are told of a player: what fits on a phone's line or two
+FAVOURITES = 5  # rows listed per player: a line or two on a phone
 
 
 def games(
     store: Store, game_id: str, others: Iterable[str], *, earlier: bool
 ) -> tuple[EventLog, ...]:
-    """A game with others, oldest first; `earlier` adds those that it follows.
+    """Return a game with others, oldest first; `earlier` adds those that it follows.
 
     Raises RefusedError `no_such_game`, or `too_many_games` beyond `MOST_GAMES`.
     """
     logs = {log.id: log for log in map(store.load, dict.fromkeys((game_id, *others)))}
     if earlier:
-        for log in islice(_followed(store, logs[game_id]), MOST_GAMES):
+        for log in islice(_earlier_logs(store, logs[game_id]), MOST_GAMES):
             logs.setdefault(log.id, log)
     if len(logs) > MOST_GAMES:
         raise RefusedError(
@@ -40,18 +40,18 @@ def games(
     return tuple(sorted(logs.values(), key=lambda log: log.times[0]))
 
 
-def _followed(store: Store, log: EventLog) -> Iterator[EventLog]:
-    """The games that a table played before, the latest first, as far as they are kept here."""
+def _earlier_logs(store: Store, log: EventLog) -> Iterator[EventLog]:
+    """Yield the earlier games of a table, the latest first, as far as they are stored here."""
     while (before := log.game.started.follows) is not None:
         try:
             log = store.load(before)
         except RefusedError:
-            return  # a game that was brought here from elsewhere may have left it behind
+            return  # an imported game may have left it behind
         yield log
 
 
 def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
-    """Statistics of some games, as JSON."""
+    """Return the statistics of some games as JSON values."""
     counted = statistics([log.game for log in logs])
     return {
         "games": [
@@ -64,11 +64,11 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
                 "finished": log.game.table.finished,
                 "course": [
                     {
-                        "seq": one.seq,
-                        "hand_number": one.hand_number,
-                        "points": points_of(one.points, log.game.started.table),
+                        "seq": step.seq,
+                        "hand_number": step.hand_number,
+                        "points": points_of(step.points, log.game.started.table),
                     }
-                    for one in course
+                    for step in course
                 ],
             }
             for log, course in zip(logs, counted.courses, strict=True)
@@ -76,7 +76,7 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
         "hands": counted.hands,
         "draws": counted.draws,
         "players": [
-            _player(player, rank, logs) | {"points": in_points(player.points, counted.coins)}
+            _player_json(player, rank, logs) | {"points": in_points(player.points, counted.coins)}
             for player, rank in zip(counted.players, counted.ranks, strict=True)
         ],
     }
@@ -89,22 +89,22 @@ FIGURES = (
 
 
 def figures_csv(logs: Sequence[EventLog]) -> Iterator[str]:
-    """Statistics of some games as CSV lines: a player each, and what each game brought them."""
-    told = figures(logs)
-    played = told["games"]
-    yield csv_line([*FIGURES, *(f"points {one['at'][:10]} {one['id'][:8]}" for one in played)])
-    for player in told["players"]:
-        cells = [_figure(player[name]) for name in FIGURES]
-        yield csv_line([*cells, *(_brought(one, player["name"]) for one in played)])
+    """Yield the statistics of some games as CSV lines, one per player, with points by game."""
+    counted = figures(logs)
+    played = counted["games"]
+    yield csv_line([*FIGURES, *(f"points {game['at'][:10]} {game['id'][:8]}" for game in played)])
+    for player in counted["players"]:
+        cells = [_figure_cell(player[name]) for name in FIGURES]
+        yield csv_line([*cells, *(_points_gained(game, player["name"]) for game in played)])
 
 
-def _figure(told: object) -> object:
-    """A figure as a cell: of a biggest hand what it was worth."""
-    return told["value"] if isinstance(told, dict) else told
+def _figure_cell(figure: object) -> object:
+    """Return a figure as a cell; for a biggest hand, what it was worth."""
+    return figure["value"] if isinstance(figure, dict) else figure
 
 
-def _brought(game: dict[str, Any], name: str) -> int | float | None:
-    """What a game brought a player, None for one who was not there."""
+def _points_gained(game: dict[str, Any], name: str) -> int | float | None:
+    """Return the points that a player gained in a game, None for one who did not play."""
     if name not in game["players"]:
         return None
     place, course = game["players"].index(name), game["course"]
@@ -112,7 +112,7 @@ def _brought(game: dict[str, Any], name: str) -> int | float | None:
     return round(gained, 2)
 
 
-def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:
+def _player_json(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:
     return {
         "name": player.name,
         "rank": rank,
@@ -126,8 +126,8 @@ def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[
         "false_wins": player.false_wins,
         "average_faan": player.average_faan,
         "average_score": player.average_score,
-        "biggest_faan": _best(player.biggest_faan, logs),
-        "biggest_score": _best(player.biggest_score, logs),
+        "biggest_faan": _best_hand_json(player.biggest_faan, logs),
+        "biggest_score": _best_hand_json(player.biggest_score, logs),
         "streak": player.streak,
         "running": player.running,
         "wins_by_faan": [{"faan": faan, "wins": number} for faan, number in player.wins_by_faan],
@@ -138,14 +138,14 @@ def _player(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[
     }
 
 
-def _best(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
+def _best_hand_json(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
     if best is None:
         return None
     return {"game": logs[best.game].id, "seq": best.seq, "value": best.value, "hand": best.hand}
 
 
 def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any]:
-    """Who hands what to whom at the end, in points, in money and in the chips of a bank roll.
+    """Return who pays whom at the end, in points, in money and in the chips of a bank roll.
 
     `settles` is false where scores only add up and nobody pays; the bank has no name. Raises
     RefusedError `different_stakes` for games whose points are not worth the same.
@@ -159,7 +159,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     counted = statistics([log.game for log in logs])
     players, coins = counted.players, counted.coins
     balances = {place: player.points for place, player in enumerate(players)}
-    bank = len(players)  # what false wins cost that nobody at the table got
+    bank = len(players)  # gets what false wins cost and no player received
     balances[bank] = -sum(balances.values())
     transfers = fewest_transfers(balances) if settles else ()
     return {
@@ -188,21 +188,21 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
 
 
 def _money(points: int, per_point: object, coins: int) -> float | None:
-    """An amount of coins in money, None where a point is not said to be worth any."""
-    return None if per_point is None else float(_worth(points, per_point, coins))
+    """Return an amount of coins as money, None where a point has no value in money."""
+    return None if per_point is None else float(_money_amount(points, per_point, coins))
 
 
-def _worth(points: int, per_point: object, coins: int) -> Decimal:
+def _money_amount(points: int, per_point: object, coins: int) -> Decimal:
     return Decimal(str(per_point)) * points / coins
 
 
 def _chips(
     points: int, per_point: object, coins: int, bank_roll: int | None
 ) -> dict[str, int] | None:
-    """The chips of one bank roll that pay a transfer, None where they cannot."""
+    """Return the chips of one bank roll that pay a transfer, None where they cannot."""
     if per_point is None or bank_roll is None:
         return None
-    cents = _worth(points, per_point, coins) * 100
+    cents = _money_amount(points, per_point, coins) * 100
     if cents != cents.to_integral_value():
         return None
     paid = BANK_ROLLS[bank_roll].pay(int(cents))

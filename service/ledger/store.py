@@ -1,4 +1,4 @@
-"""Games kept as events in a database: append in one transaction, read by replay."""
+"""Games stored as events in a database: appended in one transaction, read by replay."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -12,16 +12,16 @@ from scorer.core.sentences import Sentence
 from scorer.ledger.events import Event, GameStarted
 from scorer.ledger.game import Game
 from service.auth import tokens
-from service.auth.access import Access, check, is_deleted, write_transaction
+from service.auth.access import Access, check_permission, is_deleted, write_transaction
 from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import deletions, events, games, metadata, successors
 from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
-from service.ledger.idempotency import Answer, Request, remember, stored_answer
+from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
 
-GONE = 0  # the number that is told when a game was deleted
+GONE = 0  # announced in place of a number when a game was deleted
 
 
 ADD_EVENT = insert(events)
@@ -31,134 +31,131 @@ def count_nothing(_kind: str) -> None:
     """Count nothing."""
 
 
-def tell_nobody(_game_id: str, _seq: int) -> None:
-    """Tell nobody."""
-
-
-def write_nothing(_connection: Connection, _log: EventLog) -> None:
-    """Write nothing besides."""
+def announce_nothing(_game_id: str, _seq: int) -> None:
+    """Announce nothing."""
 
 
 class Store:
-    """The event store; safe to share between threads and, with others like it, a database."""
+    """The event store; safe to share between threads, and a database with other stores."""
 
     def __init__(
         self,
         database: Database,
         clock: Clock = wall_clock,
         count: Callable[[str], None] = count_nothing,
-        tell: Callable[[str, int], None] = tell_nobody,
+        announce: Callable[[str, int], None] = announce_nothing,
     ) -> None:
         self.database = database
         self._clock = clock
-        self._count = count  # of the kind of each event, once it is committed
-        self.tell = tell  # of its game and number, then
+        self._count = count  # called with each event's kind after its commit
+        self.announce = announce  # called with its game and number after the commit
         self._logs = EventLogs()
 
     @classmethod
     def open(cls, url: str) -> "Store":
-        """Open and upgrade the database at a URL; DatabaseError where that fails."""
+        """Open and migrate the database at a URL; DatabaseError where that fails."""
         return cls(Database.open(url))
 
     def close(self) -> None:
-        """Give every connection back."""
+        """Close every connection."""
         self.database.close()
 
     def create(
         self,
         started: GameStarted,
-        along: Callable[[Connection, EventLog], None] = write_nothing,
+        extra_write: Callable[[Connection, EventLog], None] = write_nothing,
         token: str | None = None,
     ) -> tuple[str, EventLog]:
-        """Start a game and return its write token, which is kept only as a hash, and its log.
+        """Start a game; return its write token, which is stored only as a hash, and its log.
 
-        What `along` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
-        game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._at()
-        log = EventLog.begun(game_id, started, at)
+        game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._now_text()
+        log = EventLog.begin(game_id, started, at)
         row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
-        with self.database.writing() as connection:
+        with self.database.write_connection() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, log)
-            along(connection, log)
+            extra_write(connection, log)
         self._count(started.kind)
         return token, log
 
     def load(self, game_id: str) -> EventLog:
-        """A game's whole log; RefusedError `no_such_game` or `game_deleted` where there is none."""
-        with self.database.reading() as connection:
+        """Return a game's whole log; RefusedError `no_such_game` or `game_deleted` without one."""
+        with self.database.read_connection() as connection:
             return self._logs.load(connection, game_id)
 
     def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
-        """The numbers of the last events of those games that there are."""
+        """Return the numbers of the last events of those games that exist."""
         last = select(func.max(events.c.seq)).where(events.c.game_id == games.c.id)
         query = select(games.c.id, last.scalar_subquery()).where(games.c.id.in_(game_ids))
-        with self.database.reading() as connection:
+        with self.database.read_connection() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def is_deleted(self, game_id: str) -> bool:
-        """Whether there was such a game and its owner has deleted it."""
-        with self.database.reading() as connection:
+        """Return whether there was such a game and its owner has deleted it."""
+        with self.database.read_connection() as connection:
             return is_deleted(connection, game_id)
 
     def append(
         self,
         access: Access,
-        request: Request,
+        request: IdempotentRequest,
         decide: Callable[[Game], Event],
         answer: Callable[[EventLog], Answer],
     ) -> Answer:
-        """Add the event that `decide` makes of the game, and return what `answer` makes of the log.
+        """Add the event that `decide` makes of the game; return what `answer` makes of the log.
 
-        Token, key, seq, event and answer are settled in one transaction; a repeated key gets its
-        first answer. Raises RefusedError (`wrong_token`, `game_deleted`, `idempotency_key_reused`,
-        `stale_seq`) and what `decide` and the ledger raise; nothing is written then.
+        Token, key, seq, event and answer are checked and written in one transaction; a repeated key
+        gets its first answer. Raises RefusedError (`wrong_token`, `game_deleted`,
+        `idempotency_key_reused`, `stale_seq`) and what `decide` and the ledger raise; nothing is
+        written then.
         """
         game_id = access.game_id
-        # As it was last known here, which is most likely how it is.
-        seen = self._logs.known(game_id) or self.load(game_id)
-        decided = _tried(decide, seen.game)  # scoring hands takes its time: nobody waits for it
+        # As last seen here, which is most likely up to date.
+        known = self._logs.cached_log(game_id) or self.load(game_id)
+        decided = _decide_ahead(decide, known.game)  # scoring is slow, so before the lock
         with write_transaction(self.database, access, shared=True) as connection:
             now = self._clock()
-            given = stored_answer(connection, game_id, request, now)
-            if given is not None:
-                return given
+            result = stored_answer(connection, game_id, request, now)
+            if result is not None:
+                return result
             log = self._logs.load(connection, game_id)
             _check_seq(log, request.expected_seq)
-            event = decided() if log is seen else decide(log.game)
-            # A clock that was set back must not make a game's later event the earlier one.
+            event = decided() if log is known else decide(log.game)
+            # A later event's time must not be earlier, even if the clock was set back.
             log = log.add(event, max(stamp(now), log.times[-1]))
             payload = _insert(connection, log)
-            _name_rules(connection, log)
-            given = answer(log)
-            remember(connection, game_id, request, given, now)
+            _update_rules_hash(connection, log)
+            result = answer(log)
+            remember(connection, game_id, request, result, now)
         self._logs.add(log, payload)
         self._count(log.events[-1].kind)
-        self.tell(game_id, len(log.events))
-        return given
+        self.announce(game_id, len(log.events))
+        return result
 
     def delete(self, access: Access) -> None:
-        """Delete a game with all that belongs to it, for good; for its owner only.
+        """Delete a game with everything that belongs to it, for good; for its owner only.
 
-        RefusedError `owner_only` for anybody else.
+        Raises RefusedError `owner_only` for anybody else.
         """
-        check(access, "delete the game", "")
+        check_permission(access, "delete the game", "")
         with write_transaction(self.database, access) as connection:
-            delete_game(connection, access.game_id, self._at())
-        self.tell(access.game_id, GONE)
+            delete_game(connection, access.game_id, self._now_text())
+        self.announce(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 
     def forget(self, game_id: str) -> None:
-        """Keep nothing of a game in memory."""
+        """Drop a game from memory."""
         self._logs.forget(game_id)
 
-    def _at(self) -> str:
+    def _now_text(self) -> str:
         return stamp(self._clock())
 
 
 def _insert(connection: Connection, log: EventLog) -> str:
-    """Add the last event of a log to its game; its payload as stored."""
+    """Add the last event of a log to its game; return its payload as stored."""
     event = log.events[-1]
     payload = codec.encode(event)
     row = {
@@ -174,27 +171,27 @@ def _insert(connection: Connection, log: EventLog) -> str:
 
 
 def rules_row(game: Game) -> dict[str, str]:
-    """What the row of a new game says of its rules: their hash where it plays by a house's file."""
-    hash_ = _hash(game)
+    """Return the columns of a new game's row that name its house file, if it has one."""
+    hash_ = _house_rules_hash(game)
     return {} if hash_ is None else {"rules_hash": hash_}
 
 
-def _hash(game: Game) -> str | None:
-    """The hash of the house's file that a game plays by, or will by rules that are to follow."""
+def _house_rules_hash(game: Game) -> str | None:
+    """Return the hash of the house file that a game uses, or will use after an agreed change."""
     coming = game.table.coming
     terms = game.terms(game.table) if coming is None else coming.terms
     return None if terms.house is None else terms.rules
 
 
-def _name_rules(connection: Connection, log: EventLog) -> None:
-    """Let the row of a game say by which rules it goes on, where the last event changed them."""
-    hash_ = _hash(log.game)
-    if log.before is not None and hash_ != _hash(log.before):
+def _update_rules_hash(connection: Connection, log: EventLog) -> None:
+    """Update the house file's hash in a game's row where the last event changed it."""
+    hash_ = _house_rules_hash(log.game)
+    if log.before is not None and hash_ != _house_rules_hash(log.before):
         connection.execute(update(games).where(games.c.id == log.id).values(rules_hash=hash_))
 
 
-def _tried(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
-    """What a decision comes to: made now, given or raised when it is asked for."""
+def _decide_ahead(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
+    """Make a decision now; return a function that returns the event, or raises the error."""
     try:
         event = decide(game)
     except Exception as error:  # noqa: BLE001  (raised again, once the key has been looked up)
@@ -221,9 +218,9 @@ def _check_seq(log: EventLog, expected: int | None) -> None:
 
 
 def delete_game(connection: Connection, game_id: str, at: str) -> None:
-    """Delete a game and every row that belongs to it; call it while writing, the game locked.
+    """Delete a game and every row that belongs to it, in a write transaction with the game locked.
 
-    A game that follows this one still names its id, which leads nowhere any more.
+    A game that follows this one still names its id, which no longer leads anywhere.
     """
     connection.execute(insert(deletions).values(id=game_id, at=at))
     connection.execute(delete(successors).where(successors.c.next_id == game_id))

@@ -1,4 +1,4 @@
-"""A game as the JSON and CSV of the public surface."""
+"""A game as the JSON and CSV of the public interface."""
 
 import csv
 import io
@@ -17,95 +17,102 @@ from scorer.ledger.terms import Terms
 from scorer.reports.agreement import agreed_options
 from service.ledger.event_log import EventLog
 
-FORMULA = frozenset("=+-@\t\r")  # with which a cell begins that some spreadsheet works out
-INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # categories of Unicode
+FORMULA = frozenset("=+-@\t\r")  # the first characters of what some spreadsheets evaluate
+INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # Unicode categories
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
 )
-# What a person reads, besides: who is who, and why.
+# Further columns for people: who is who, and why.
 PLAIN_COLUMNS = (
     *("what", "dealer_name", "winner_name", "winner_wind", "from_name", "rows", "note"),
 )
 
 
 def state(log: EventLog) -> dict[str, Any]:
-    """The game after its last event; players are named by their index."""
+    """Return the game after its last event; players are given by index."""
     game = log.game
     table = game.table
     return {
         "id": log.id,
         "seq": game.seq,
-        **_terms(game.terms(table)),
+        **_terms_json(game.terms(table)),
         "follows": game.started.follows,
-        "coming": _coming(table),
+        "coming": _coming_rules_json(table),
         **table_json(table, game.started.players),
     }
 
 
-def _terms(terms: Terms) -> dict[str, Any]:
-    """Which rules a game is played by."""
+def started_json(log: EventLog, token: str) -> dict[str, Any]:
+    """Return the answer to a request that brought a game here, with its write token."""
+    return {"id": log.id, "write_token": token, "state": state(log)}
+
+
+def _terms_json(terms: Terms) -> dict[str, Any]:
+    """Return the rules that a game is played by."""
     return {
         "rules": terms.rules,
         "options": agreed_options(terms),
-        "house_rules": _house_rules(terms),
+        "house_rules": _house_rules_json(terms),
     }
 
 
-def _coming(table: TableState) -> dict[str, Any] | None:
-    """Which rules a table has agreed on for later, None without any."""
+def _coming_rules_json(table: TableState) -> dict[str, Any] | None:
+    """Return the rules that a table has agreed on for later, None without any."""
     coming = table.coming
     if coming is None:
         return None
-    return {**_terms(coming.terms), "from_hand": table.hand_number + coming.after}
+    return {**_terms_json(coming.terms), "from_hand": table.hand_number + coming.after}
 
 
-def _house_rules(terms: Terms) -> dict[str, Any] | None:
-    """Which file of a house a game is played by, None for the rules of a document."""
+def _house_rules_json(terms: Terms) -> dict[str, Any] | None:
+    """Return the house file that a game is played by, None for a document's own rules."""
     if terms.house is None or terms.stamp is None:
         return None
     return {"hash": terms.rules, "id": terms.stamp.id, "version": terms.stamp.version}
 
 
 def history(log: EventLog, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:
-    """The events that follow event `after` in order, at most `limit`.
+    """Return the events that follow event `after` in order, at most `limit`.
 
-    Winds and hand number are those the event found.
+    Winds and hand number are those before the event.
     """
-    told = zip(entries(log.events), log.times, strict=True)
+    dated_entries = zip(entries(log.events), log.times, strict=True)
     last = None if limit is None else after + limit
-    return ({**entry_json(entry), "at": at} for entry, at in islice(told, after, last))
+    return ({**entry_json(entry), "at": at} for entry, at in islice(dated_entries, after, last))
 
 
 def added_json(log: EventLog) -> dict[str, Any]:
-    """The answer to a request that added the last event."""
+    """Return the answer to a request that added the last event."""
     seq, before = len(log.events), (log.before or log.game).table
     event = entry_json(Entry(seq, log.events[-1], before, log.game.table))
     return {"seq": seq, "event": {**event, "at": log.times[-1]}, "state": state(log)}
 
 
 def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
-    """The history as CSV lines; players are seat indexes, an empty cell means nothing to say.
+    """Yield the history as CSV lines; players are seat indexes, an empty cell means no value.
 
-    `plain` adds columns that a person reads: names, the winner's wind, rows, the note to the hand,
-    and the points under each player's name.
+    `plain` adds columns for people: names, the winner's wind, rows, the note to the hand, and the
+    points under each player's name.
     """
     notes = log.game.notes
     players = [int(player) for player in log.game.table.players]
-    moved = [f"{what}_{player}" for what in ("change", "points") for player in players]
+    player_columns = [f"{what}_{player}" for what in ("change", "points") for player in players]
     names = log.game.started.players
-    more = [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
-    yield csv_line([*CSV_COLUMNS, *moved, *more])
+    plain_columns = (
+        [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
+    )
+    yield csv_line([*CSV_COLUMNS, *player_columns, *plain_columns])
     for entry, event in zip(entries(log.events), history(log), strict=True):
         cells = [_cell(event, column) for column in CSV_COLUMNS]
         points = [*event["changes"], *event["points"]]
         note = notes.get(entry.seq, event.get("note"))
-        told = [*_plain(event, entry.before, names), note, *points] if plain else []
-        yield csv_line([*cells, *points, *told])
+        plain_cells = [*_plain_cells(event, entry.before, names), note, *points] if plain else []
+        yield csv_line([*cells, *points, *plain_cells])
 
 
-def _plain(event: dict[str, Any], before: TableState, names: Sequence[str]) -> list[object]:
-    """The cells of PLAIN_COLUMNS but the note, for an event at the table as it found it."""
+def _plain_cells(event: dict[str, Any], before: TableState, names: Sequence[str]) -> list[object]:
+    """Return the cells of PLAIN_COLUMNS without the note, for an event and the table before it."""
     wins = event.get("wins") or ([event] if event.get("winner") is not None else [])
     winners = [Player(win["winner"]) for win in wins]
     return [
@@ -113,22 +120,22 @@ def _plain(event: dict[str, Any], before: TableState, names: Sequence[str]) -> l
         names[event["dealer"]],
         " / ".join(names[player] for player in winners),
         " / ".join(str(before.wind_of(player)) for player in winners),
-        _name(event.get("from"), names),
+        _player_name(event.get("from"), names),
         " / ".join(_row_names(win.get("answer")) for win in wins),
     ]
 
 
-def _name(player: int | None, names: Sequence[str]) -> str | None:
+def _player_name(player: int | None, names: Sequence[str]) -> str | None:
     return None if player is None else names[player]
 
 
 def _row_names(answer: dict[str, Any] | None) -> str:
-    told = answer_rows(answer)
-    return ", ".join(row["name"] for row in told if row.get("excluded_by") is None)
+    rows = answer_rows(answer)
+    return ", ".join(row["name"] for row in rows if row.get("excluded_by") is None)
 
 
 def _cell(event: dict[str, Any], column: str) -> object:
-    """One cell; where several won one discard, what belongs to each, in turn."""
+    """Return one cell; where several won on one discard, each winner's value in turn."""
     wins = event.get("wins", [])
     if len(wins) < 2 or column not in wins[0]:
         return event.get(column)
@@ -137,17 +144,17 @@ def _cell(event: dict[str, Any], column: str) -> object:
 
 
 def csv_line(cells: Iterable[object]) -> str:
-    """One line of a table; no spreadsheet takes a cell of it for a formula."""
+    """Return one line of a table, in which no spreadsheet takes a cell for a formula."""
     line = io.StringIO()
-    csv.writer(line).writerow([_harmless(cell) for cell in cells])
+    csv.writer(line).writerow([_safe_cell(cell) for cell in cells])
     return line.getvalue()
 
 
-def _harmless(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula: a text that begins like one is quoted.
+def _safe_cell(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula: a text that looks like one is quoted.
 
-    Some programs fold wide signs to plain ones and pass over what cannot be seen before
-    them, such as a byte order mark.
+    Some programs fold wide signs to plain ones and skip invisible characters before them, such as a
+    byte order mark.
     """
     if not isinstance(cell, str):
         return cell

@@ -1,1 +1,1 @@
-"""What phones hear at once, and what is done in the background."""
+"""What phones are told at once, and the background work of a service."""

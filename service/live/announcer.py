@@ -1,9 +1,9 @@
-"""Tells other processes on PostgreSQL of the events that this one added, once they are committed.
+"""Announces events of this process to other processes on PostgreSQL, once they are committed.
 
-`NOTIFY` takes a lock of the whole database until its transaction is over: within the transaction of
-a hand it would let one hand be written at a time, by however many processes. So one thread tells
-afterwards of all that was added meanwhile. What a process did not live to tell is found by the
-listeners of the others, which look for themselves every few seconds.
+`NOTIFY` locks the whole database until its transaction ends: inside the transaction of a hand it
+would let only one hand be written at a time, however many processes there are. So one thread
+announces afterwards everything added meanwhile. What a killed process did not announce is found by
+the listeners of the others, which look for themselves every few seconds.
 """
 
 import re
@@ -17,67 +17,67 @@ from service.ledger.store import GONE
 from service.live.workers import Worker
 
 CHANNEL = "tableside_events"
-WORD = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
-MOST_WORDS = 180  # of a message, 43 bytes each at most: PostgreSQL takes less than 8,000 bytes
+ANNOUNCEMENT = re.compile(r"([0-9a-f]{32}) (0|[1-9][0-9]{0,8})")
+MOST_ANNOUNCEMENTS = 180  # per message, up to 43 of its 8,000 bytes each
 
 
 class Announcer(Worker):
-    """The one thread of a process that tells; `tell` is called by those that write."""
+    """The thread of a process that announces; writers call `announce`."""
 
     def __init__(
-        self, database: Database, ended: Callable[[str], None] = lambda _name: None
+        self, database: Database, on_failure: Callable[[str], None] = lambda _name: None
     ) -> None:
-        super().__init__("announcer", self._announce, ended)
+        super().__init__("announcer", self._announce, on_failure)
         self._database = database
-        self._untold: SimpleQueue[tuple[str, int] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[tuple[str, int] | None] = SimpleQueue()
 
-    def tell(self, game_id: str, seq: int) -> None:
-        """Have others told of the last event of a game, or by GONE that it was deleted."""
-        self._untold.put((game_id, seq))
+    def announce(self, game_id: str, seq: int) -> None:
+        """Queue the announcement of a game's last event, or, with GONE, of its deletion."""
+        self._waiting.put((game_id, seq))
 
     def stop(self) -> None:
-        """Tell what is left, and end."""
+        """Announce what is left, and end."""
         self.stopping.set()
-        self._untold.put(None)  # wakes who waits for more
+        self._waiting.put(None)  # wakes the thread
         super().stop()
 
     def _announce(self, worker: Worker) -> None:
         while not worker.stopping.is_set():
-            taken = [self._untold.get()]
+            batch = [self._waiting.get()]
             try:
                 while True:
-                    taken.append(self._untold.get_nowait())
+                    batch.append(self._waiting.get_nowait())
             except Empty:
-                untold = [one for one in taken if one is not None]
+                announcements = [each for each in batch if each is not None]
             try:
-                self._send(untold)
+                self._send(announcements)
             except BaseException:
-                for one in untold:  # to be told when the database is back
-                    self._untold.put(one)
+                for each in announcements:  # for when the database is back
+                    self._waiting.put(each)
                 raise
-            worker.well()
+            worker.report_ok()
 
-    def _send(self, untold: list[tuple[str, int]]) -> None:
-        if not untold:
+    def _send(self, announcements: list[tuple[str, int]]) -> None:
+        if not announcements:
             return
         engine = self._database.engine
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            for message in messages(untold):
+            for message in notify_messages(announcements):
                 connection.execute(select(func.pg_notify(CHANNEL, message)))
 
 
-def messages(untold: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """What is sent of games and the numbers of their events: of each game its last."""
+def notify_messages(announcements: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Yield the messages that announce games and their last events."""
     last: dict[str, int] = {}
-    for game_id, seq in untold:
+    for game_id, seq in announcements:
         known = last.get(game_id, seq)
         last[game_id] = GONE if GONE in (known, seq) else max(known, seq)
-    words = [f"{game_id} {seq}" for game_id, seq in last.items()]
-    for first in range(0, len(words), MOST_WORDS):
-        yield ",".join(words[first : first + MOST_WORDS])
+    texts = [f"{game_id} {seq}" for game_id, seq in last.items()]
+    for first in range(0, len(texts), MOST_ANNOUNCEMENTS):
+        yield ",".join(texts[first : first + MOST_ANNOUNCEMENTS])
 
 
 def read_message(message: str) -> dict[str, int]:
-    """The games that a message names; whoever may connect may send anything, which names none."""
-    found = (WORD.fullmatch(word) for word in message.split(","))
-    return {match[1]: int(match[2]) for match in found if match is not None}
+    """Return the games and events that a message names; what is not ours is ignored."""
+    matches = (ANNOUNCEMENT.fullmatch(text) for text in message.split(","))
+    return {match[1]: int(match[2]) for match in matches if match is not None}

@@ -1,8 +1,8 @@
-"""Tells the notifier of events that other processes added to the same database.
+"""Notifies followers of events that other processes added to the same database.
 
-A notifier only says where to look: a follower reads the events themselves, so a word that comes
-twice is harmless. Whatever was missed while a connection was gone, or was never told because the
-process that added it was killed, is made good by a look at all games that somebody follows.
+The notifier only says where to look: a follower reads the events themselves, so a repeated
+notification is harmless. Whatever was missed while the connection was down, or was never announced
+because the adding process was killed, is found by looking at all followed games.
 """
 
 import math
@@ -17,10 +17,10 @@ from service.live.announcer import CHANNEL, read_message
 from service.live.notifier import Notifier
 from service.live.workers import Worker
 
-LISTEN_S = 0.1  # how soon a stop is noticed
-ALIVE_S = 10.0  # how soon a connection that died in silence is
-SWEEP_S = 3.0  # between looks for what nobody told; each costs a question an index answers a game
-FILE_BUSY_MS = 1000  # a look waits so long for who has the file for himself, and a stop for a look
+LISTEN_S = 0.1  # until a stop is noticed
+ALIVE_S = 10.0  # until a connection that died silently is noticed
+SWEEP_S = 3.0  # between looks for missed events; each costs an indexed query per game
+FILE_BUSY_MS = 1000  # how long a look waits for a locked file, and a stop for a look
 
 ADDED_EVENTS = "SELECT game_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY game_id"
 LAST_ROW = "SELECT coalesce(max(rowid), 0) FROM {}"
@@ -28,112 +28,114 @@ DELETED_GAMES = "SELECT id, rowid FROM deletions WHERE rowid > ?"
 
 
 class DatabaseListener(Worker):
-    """The worker that looks, and begins again when the database was away."""
+    """The worker that watches for events of other processes, and restarts after a failure."""
 
     def __init__(
         self,
         store: Store,
         notifier: Notifier,
         look_s: float,
-        ended: Callable[[str], None] = lambda _name: None,
+        on_failure: Callable[[str], None] = lambda _name: None,
     ) -> None:
         sqlite = store.database.kind == "sqlite"
-        look = FileLook(store, notifier, look_s) if sqlite else ServerListen(store, notifier)
-        super().__init__("listener", look, ended)
+        work = FileWatcher(store, notifier, look_s) if sqlite else ServerListener(store, notifier)
+        super().__init__("listener", work, on_failure)
 
 
-class FileLook:
-    """SQLite counts the commits of others; a look at the count costs microseconds."""
+class FileWatcher:
+    """Watches an SQLite file by its commit counter, which takes microseconds to read."""
 
     def __init__(self, store: Store, notifier: Notifier, look_s: float) -> None:
-        self._store, self._bell, self._look_s = store, notifier, look_s
+        self._store, self._notifier, self._look_s = store, notifier, look_s
 
     def __call__(self, worker: Worker) -> None:
-        """Ring for every game that a commit has added to."""
+        """Notify the followers of every game that a commit has added to."""
         database = self._store.database
         with database.engine.connect().execution_options(watches=True) as connection:
-            connection.detach()  # its own wait for locks is not for others
+            connection.detach()  # its lock timeout must not affect others
             driver = cast("sqlite3.Connection", connection.connection.dbapi_connection)
             driver.execute(f"PRAGMA busy_timeout = {FILE_BUSY_MS}")
-            # The hidden number of a row grows with every event, until a game is deleted.
-            (gone,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
-            (last,) = driver.execute(LAST_ROW.format("events")).fetchone()
-            sweep(self._store, self._bell)
+            # The rowid grows with every event, until a game is deleted.
+            (last_deletion,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
+            (last_event,) = driver.execute(LAST_ROW.format("events")).fetchone()
+            notify_followed_games(self._store, self._notifier)
             version = None
             while not worker.stopping.wait(self._look_s):
                 database.check_file()
-                now = driver.execute("PRAGMA data_version").fetchone()
-                worker.well()
-                if now == version:
+                current = driver.execute("PRAGMA data_version").fetchone()
+                worker.report_ok()
+                if current == version:
                     continue
-                version = now
-                deleted = driver.execute(DELETED_GAMES, (gone,)).fetchall()
+                version = current
+                deleted = driver.execute(DELETED_GAMES, (last_deletion,)).fetchall()
                 if deleted:
                     for game_id, row in deleted:
-                        end(self._store, self._bell, game_id)
-                        gone = max(gone, row)
-                    # Its last numbers may have been given anew: one look at all games.
-                    (last,) = driver.execute(LAST_ROW.format("events")).fetchone()
-                    sweep(self._store, self._bell)
-                for game_id, seq, row in driver.execute(ADDED_EVENTS, (last,)).fetchall():
-                    self._bell.notify(game_id, seq)
-                    last = max(last, row)
+                        end_game(self._store, self._notifier, game_id)
+                        last_deletion = max(last_deletion, row)
+                    # The last rowids may be reused now, so look at all games once.
+                    (last_event,) = driver.execute(LAST_ROW.format("events")).fetchone()
+                    notify_followed_games(self._store, self._notifier)
+                for game_id, seq, row in driver.execute(ADDED_EVENTS, (last_event,)).fetchall():
+                    self._notifier.notify(game_id, seq)
+                    last_event = max(last_event, row)
 
 
-class ServerListen:
-    """PostgreSQL tells who listens; what nobody told is looked for every few seconds."""
+class ServerListener:
+    """Listens to PostgreSQL's notifications, and looks every few seconds for missed events."""
 
     def __init__(self, store: Store, notifier: Notifier) -> None:
-        self._store, self._bell = store, notifier
+        self._store, self._notifier = store, notifier
 
     def __call__(self, worker: Worker) -> None:
-        """Ring for every game that is told of, after a look at the game itself.
+        """Notify the followers of every announced game, after looking at the game itself.
 
-        Whoever may connect may tell anything: a message names a game to look at, and no more.
+        Anybody who can connect can announce anything: a message only names games to look at.
         """
         engine = self._store.database.engine
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             try:
-                swept, alive = -math.inf, time.monotonic()
+                swept_s, checked_s = -math.inf, time.monotonic()
                 driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
-                worker.well()
+                worker.report_ok()
                 while not worker.stopping.is_set():
-                    if time.monotonic() - swept > SWEEP_S:
-                        sweep(self._store, self._bell)
-                        swept = time.monotonic()
-                    self._hear(driver)
-                    if time.monotonic() - alive > ALIVE_S:
+                    if time.monotonic() - swept_s > SWEEP_S:
+                        notify_followed_games(self._store, self._notifier)
+                        swept_s = time.monotonic()
+                    self._receive(driver)
+                    if time.monotonic() - checked_s > ALIVE_S:
                         connection.exec_driver_sql("SELECT 1")
-                        alive = time.monotonic()
+                        checked_s = time.monotonic()
             finally:
-                connection.invalidate()  # nobody else is to hear what this one listens for
+                connection.invalidate()  # nobody else must get its notifications
 
-    def _hear(self, driver: "psycopg.Connection[Any]") -> None:
-        for heard in driver.notifies(timeout=LISTEN_S, stop_after=1):
-            told = read_message(heard.payload)
-            gone = {game_id for game_id, seq in told.items() if seq == GONE}
-            look_at(self._store, self._bell, gone.union(self._bell.awaited(told)))
-
-
-def sweep(store: Store, notifier: Notifier) -> None:
-    """Look at all games that somebody follows."""
-    look_at(store, notifier, notifier.games)
+    def _receive(self, driver: "psycopg.Connection[Any]") -> None:
+        for notification in driver.notifies(timeout=LISTEN_S, stop_after=1):
+            last_seqs = read_message(notification.payload)
+            deleted = {game_id for game_id, seq in last_seqs.items() if seq == GONE}
+            notify_games(
+                self._store, self._notifier, deleted.union(self._notifier.games_behind(last_seqs))
+            )
 
 
-def look_at(store: Store, notifier: Notifier, games: Collection[str]) -> None:
-    """Ring for each of some games, and end those that were deleted."""
+def notify_followed_games(store: Store, notifier: Notifier) -> None:
+    """Look at all followed games and notify their followers."""
+    notify_games(store, notifier, notifier.games)
+
+
+def notify_games(store: Store, notifier: Notifier, games: Collection[str]) -> None:
+    """Notify the followers of some games of their last events, and end those that were deleted."""
     if not games:
         return
-    there = store.latest(list(games))
-    for game_id, seq in there.items():
+    last_seqs = store.latest(list(games))
+    for game_id, seq in last_seqs.items():
         notifier.notify(game_id, seq)
-    for game_id in set(games) - set(there):
+    for game_id in set(games) - set(last_seqs):
         if store.is_deleted(game_id):
-            end(store, notifier, game_id)
+            end_game(store, notifier, game_id)
 
 
-def end(store: Store, notifier: Notifier, game_id: str) -> None:
-    """Let go of a game that was deleted, by whatever process."""
+def end_game(store: Store, notifier: Notifier, game_id: str) -> None:
+    """End the streams of a deleted game, whichever process deleted it."""
     store.forget(game_id)
     notifier.end(game_id)

@@ -1,4 +1,4 @@
-"""Tells those who follow a game that an event was added to it, in whatever process."""
+"""Wakes the followers of a game in this process when an event was added to it."""
 
 import asyncio
 import threading
@@ -6,37 +6,38 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import chain
 
 
 class Follower:
-    """One follower: `heard` is the highest number of an event that it was told of."""
+    """One follower; `last_seq` is the highest event number that it was notified of."""
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.last_seq = 0
         self.closed = False
         self.loop = asyncio.get_running_loop()
-        self._told = asyncio.Event()
+        self._woken = asyncio.Event()
 
-    async def later_than(self, seq: int, timeout_s: float) -> bool:
-        """Wait for an event after `seq`, or the end; False when the time is up before."""
+    async def wait_after(self, seq: int, timeout_s: float) -> bool:
+        """Wait for an event after `seq`, or the end; return False where the time is up before."""
         try:
             async with asyncio.timeout(timeout_s):
-                while self.heard <= seq and not self.closed:
-                    self._told.clear()
-                    await self._told.wait()
+                while self.last_seq <= seq and not self.closed:
+                    self._woken.clear()
+                    await self._woken.wait()
         except TimeoutError:
             return False
         return True
 
-    def hear(self, seq: int, *, closed: bool = False) -> None:
-        """Take in what was told; called on the listener's own loop."""
-        self.heard = max(self.heard, seq)
+    def receive(self, seq: int, *, closed: bool = False) -> None:
+        """Take in a notification; called on the follower's own event loop."""
+        self.last_seq = max(self.last_seq, seq)
         self.closed = self.closed or closed
-        self._told.set()
+        self._woken.set()
 
 
 class Notifier:
-    """Told from any thread, heard on the event loops that listen."""
+    """Notified from any thread; wakes followers on their event loops."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -44,48 +45,48 @@ class Notifier:
         self._closed = False
 
     def notify(self, game_id: str, seq: int) -> None:
-        """Say that a game has an event of this number, which may be known already."""
+        """Notify followers that a game has an event of this number, which they may know already."""
         with self._lock:
-            listeners = self._listening.get(game_id, ())
-            # A writer tells, and the database listener tells of the same event once more.
-            waiting = [one for one in listeners if one.heard < seq]
-        _tell(waiting, seq)
+            followers = self._listening.get(game_id, ())
+            # The writer notifies, and the database listener does so again for the same event.
+            waiting = [follower for follower in followers if follower.last_seq < seq]
+        _wake(waiting, seq)
 
     def end(self, game_id: str) -> None:
-        """End the streams of a game that was deleted."""
+        """End the streams of a deleted game."""
         with self._lock:
-            listeners = tuple(self._listening.get(game_id, ()))
-        _tell(listeners, 0, closed=True)
+            followers = tuple(self._listening.get(game_id, ()))
+        _wake(followers, 0, closed=True)
 
     def close(self) -> None:
-        """End every stream, now and from now on: the service is about to stop."""
+        """End every stream and let no new one start: the service is about to stop."""
         with self._lock:
             self._closed = True
-            listeners = [one for some in self._listening.values() for one in some]
-        _tell(listeners, 0, closed=True)
+            followers = list(chain.from_iterable(self._listening.values()))
+        _wake(followers, 0, closed=True)
 
     @contextmanager
-    def listening(self, game_id: str) -> Iterator[Follower]:
-        """Give a listener; look at the game after entering, wait after looking."""
-        listener = Follower()
+    def follow(self, game_id: str) -> Iterator[Follower]:
+        """Yield a follower of a game; look at the game after entering, then wait."""
+        follower = Follower()
         with self._lock:
-            listener.closed = self._closed
-            self._listening[game_id].add(listener)
+            follower.closed = self._closed
+            self._listening[game_id].add(follower)
         try:
-            yield listener
+            yield follower
         finally:
             with self._lock:
-                self._listening[game_id].discard(listener)
+                self._listening[game_id].discard(follower)
                 if not self._listening[game_id]:
                     del self._listening[game_id]
 
-    def awaited(self, told: Mapping[str, int]) -> tuple[str, ...]:
-        """Those of some games that are followed here by somebody who has not heard of an event."""
+    def games_behind(self, last_seqs: Mapping[str, int]) -> tuple[str, ...]:
+        """Return the games with a follower here who was not notified of these events yet."""
         with self._lock:
             return tuple(
                 game_id
-                for game_id, seq in told.items()
-                if any(one.heard < seq for one in self._listening.get(game_id, ()))
+                for game_id, seq in last_seqs.items()
+                if any(follower.last_seq < seq for follower in self._listening.get(game_id, ()))
             )
 
     @property
@@ -100,22 +101,22 @@ class Notifier:
             return tuple(self._listening)
 
     @property
-    def listeners(self) -> int:
-        """How many follow, all games together."""
+    def follower_count(self) -> int:
+        """How many followers there are, all games together."""
         with self._lock:
-            return sum(len(some) for some in self._listening.values())
+            return sum(len(followers) for followers in self._listening.values())
 
 
-def _tell(listeners: Iterable[Follower], seq: int, *, closed: bool = False) -> None:
-    """Wake listeners from any thread, each loop once for all who listen on it."""
+def _wake(followers: Iterable[Follower], seq: int, *, closed: bool = False) -> None:
+    """Wake followers from any thread, each event loop once for all of its followers."""
     by_loop: dict[asyncio.AbstractEventLoop, list[Follower]] = defaultdict(list)
-    for one in listeners:
-        by_loop[one.loop].append(one)
-    for loop, some in by_loop.items():
-        with suppress(RuntimeError):  # the loop was closed, and nobody listens on it any more
-            loop.call_soon_threadsafe(partial(_hear, some, seq, closed=closed))
+    for follower in followers:
+        by_loop[follower.loop].append(follower)
+    for loop, woken in by_loop.items():
+        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
+            loop.call_soon_threadsafe(partial(_deliver, woken, seq, closed=closed))
 
 
-def _hear(listeners: list[Follower], seq: int, *, closed: bool) -> None:
-    for one in listeners:
-        one.hear(seq, closed=closed)
+def _deliver(followers: list[Follower], seq: int, *, closed: bool) -> None:
+    for follower in followers:
+        follower.receive(seq, closed=closed)

@@ -15,22 +15,22 @@ from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 
 HEARTBEAT = ": still here\n\n"
 # How long a browser waits before it connects again, in milliseconds.
 RETRY = "retry: 1000\n\n"
-# The last message of a stream whose game its owner has deleted: who asks again is refused.
+# The last message of a deleted game's stream; a new request for it is refused.
 DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
 
 
-def message(seq: int, state: object) -> str:
-    """One event of the stream; a browser sends its id back as `Last-Event-ID`."""
+def state_message(seq: int, state: object) -> str:
+    """Return one event of the stream; browsers send its id back as `Last-Event-ID`."""
     return f"id: {seq}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
 
 
 def resume_after(last_event_id: str | None, seq: int) -> int:
-    """The number of the last event not to be sent again: all but the newest for a new listener."""
+    """Return the last event not to be sent again: for a new listener, all but the newest."""
     if (
         last_event_id is not None
         and re.fullmatch(r"[0-9]{1,9}", last_event_id)
@@ -41,107 +41,107 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
 
 
 class StateCache:
-    """Writes out each new state once, for all who follow its game here.
+    """The state messages of games, each written once for all followers in this process.
 
-    What is added here is handed in by who adds it; only what others added is read.
+    States of events added here are handed in; only those of other processes are read. At most
     `most` messages are kept, about a kilobyte each.
     """
 
     def __init__(self, store: Store, most: int = 4096) -> None:
         self._store, self._most = store, most
-        self._written: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._messages: OrderedDict[tuple[str, int], str] = OrderedDict()
         self._lock = threading.Lock()
-        self._desks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def tell(self, game_id: str, seq: int, state: object) -> None:
-        """Hand in the state after an event that is committed; from any thread."""
-        self._keep(game_id, [(seq, message(seq, state))])
+    def add(self, game_id: str, seq: int, state: object) -> None:
+        """Store the state after a committed event; from any thread."""
+        self._store_messages(game_id, [(seq, state_message(seq, state))])
 
-    async def after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
-        """The messages after event `after`, at least up to event `until`, which is committed.
+    async def messages_after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+        """Return the messages after event `after`, at least up to the committed event `until`.
 
         Used on one event loop.
         """
-        if kept := self._kept(game_id, after, until):
-            return kept
-        desk = self._desks.setdefault(game_id, asyncio.Lock())
-        async with desk:
-            if kept := self._kept(game_id, after, until):  # by who was at the desk before
-                return kept
+        if stored := self._stored_messages(game_id, after, until):
+            return stored
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock:
+            if stored := self._stored_messages(game_id, after, until):  # meanwhile
+                return stored
             return await anyio.to_thread.run_sync(self._write, game_id, after)
 
     def forget(self, game_id: str) -> None:
-        """Keep nothing of a game that was deleted."""
+        """Drop a deleted game's messages."""
         with self._lock:
-            for key in [key for key in self._written if key[0] == game_id]:
-                del self._written[key]
+            for key in [key for key in self._messages if key[0] == game_id]:
+                del self._messages[key]
 
-    def _kept(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
-        """The messages wanted, if all of them were written already; else none."""
+    def _stored_messages(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+        """Return the wanted messages if all of them are stored, else none."""
         wanted = range(after + 1, until + 1)
         with self._lock:
-            found = {seq: self._written.get((game_id, seq)) for seq in wanted}
-        kept = [(seq, text) for seq, text in found.items() if text is not None]
-        return kept if len(kept) == len(wanted) else []
+            found = {seq: self._messages.get((game_id, seq)) for seq in wanted}
+        stored = [(seq, text) for seq, text in found.items() if text is not None]
+        return stored if len(stored) == len(wanted) else []
 
     def _write(self, game_id: str, after: int) -> list[tuple[int, str]]:
         log = self._store.load(game_id)
         if after >= len(log.events):
             return []
-        fresh = [
-            (len(one.events), message(len(one.events), views.state(one)))
-            for one in log.since(after)
+        messages = [
+            (len(each_log.events), state_message(len(each_log.events), views.state(each_log)))
+            for each_log in log.logs_after(after)
         ]
-        self._keep(game_id, fresh)
-        return fresh
+        self._store_messages(game_id, messages)
+        return messages
 
-    def _keep(self, game_id: str, fresh: Iterable[tuple[int, str]]) -> None:
+    def _store_messages(self, game_id: str, messages: Iterable[tuple[int, str]]) -> None:
         with self._lock:
-            for seq, text in fresh:
-                self._written[game_id, seq] = text
-            while len(self._written) > self._most:
-                self._written.popitem(last=False)
+            for seq, text in messages:
+                self._messages[game_id, seq] = text
+            while len(self._messages) > self._most:
+                self._messages.popitem(last=False)
 
 
-async def states(
-    state_cache: StateCache, notifier: Notifier, game_id: str, after: int, pace: Pace
+async def state_messages(
+    state_cache: StateCache, notifier: Notifier, game_id: str, after: int, polling: PollingIntervals
 ) -> AsyncIterator[str]:
-    """Every state after event `after`, then each new one as it comes, with signs of life.
+    """Yield every state after event `after`, then each new one, with heartbeats between.
 
-    A database that is away for a while only makes the next state late. A game that is deleted ends
-    it, in so many words.
+    A database that is away for a while only delays the next state. The stream of a game that is
+    deleted ends with a message that says so.
     """
-    with notifier.listening(game_id) as listener:
+    with notifier.follow(game_id) as follower:
         yield RETRY
-        until = after  # nothing is known of what is there, so the first look is at the database
-        while not listener.closed:
+        until = after  # unknown so far, so look at the database first
+        while not follower.closed:
             try:
-                for seq, text in await state_cache.after(game_id, after, until):
+                for seq, text in await state_cache.messages_after(game_id, after, until):
                     yield text
                     after = seq
             except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, pace.heartbeat_s))
+                await asyncio.sleep(min(1.0, polling.heartbeat_s))
                 yield HEARTBEAT
                 continue
             except RefusedError:
-                break  # what could be followed a moment ago was deleted
-            while not await listener.later_than(after, pace.heartbeat_s):
+                break  # the game was deleted meanwhile
+            while not await follower.wait_after(after, polling.heartbeat_s):
                 yield HEARTBEAT
-            until = listener.heard
+            until = follower.last_seq
         if not notifier.closed:
             state_cache.forget(game_id)
             yield DELETED
 
 
 def refusal(game_id: str, code: str) -> str:
-    """Say in a stream of several games that one of them cannot be followed."""
+    """Return the message in a stream of several games that one of them cannot be followed."""
     return f"event: refused:{game_id}\ndata: {json.dumps({'code': code})}\n\n"
 
 
-async def name_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
-    """The messages of one game's stream, each under what it tells and of which game.
+async def label_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
+    """Yield the messages of one game's stream, each labelled with its kind and game.
 
-    Signs of life and numbers are left out: in a stream of several games they mean nothing.
+    Heartbeats and ids are left out: in a stream of several games they mean nothing.
     """
     async for text in stream:
         if text == DELETED:
@@ -150,27 +150,29 @@ async def name_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> 
             yield f"event: {kind}:{game_id}\n{text[data:]}"
 
 
-async def join(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIterator[str]:
-    """The messages of several streams as they come, until the last has ended, or raised."""
-    # No more than one waits to be sent: who reads slowly makes them all wait, as one would.
-    messages: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
+async def merge_streams(
+    streams: Collection[AsyncIterator[str]], polling: PollingIntervals
+) -> AsyncIterator[str]:
+    """Yield the messages of several streams as they come, until the last one ends or one raises."""
+    # At most one message waits to be sent: a slow reader slows down all streams, as with one.
+    queue: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
 
-    async def pour(stream: AsyncIterator[str]) -> None:
+    async def forward(stream: AsyncIterator[str]) -> None:
         try:
             async for text in stream:
-                await messages.put(text)
+                await queue.put(text)
         except Exception as fault:  # noqa: BLE001  (raised where it is written down)
-            await messages.put(fault)
+            await queue.put(fault)
         else:
-            await messages.put(None)
+            await queue.put(None)
 
-    pours = [asyncio.create_task(pour(stream)) for stream in streams]
-    running = len(pours)
+    tasks = [asyncio.create_task(forward(stream)) for stream in streams]
+    running = len(tasks)
     try:
         yield RETRY
         while running:
             try:
-                text = await asyncio.wait_for(messages.get(), pace.heartbeat_s)
+                text = await asyncio.wait_for(queue.get(), polling.heartbeat_s)
             except TimeoutError:
                 yield HEARTBEAT
                 continue
@@ -181,6 +183,6 @@ async def join(streams: Collection[AsyncIterator[str]], pace: Pace) -> AsyncIter
             else:
                 yield text
     finally:
-        for each in pours:
+        for each in tasks:
             each.cancel()
-        await asyncio.gather(*pours, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)

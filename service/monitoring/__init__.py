@@ -1,1 +1,1 @@
-"""What a service says of its work: a line and a count a request, and nothing of who asked."""
+"""What a service reports of its work: a log line and a count per request, anonymously."""

@@ -1,4 +1,4 @@
-"""How the service logs: a JSON object a line, or words and colours on a terminal."""
+"""How the service logs: one JSON object per line, or words and colours on a terminal."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ SHARED: tuple[structlog.typing.Processor, ...] = (
 
 
 def log_to_python() -> None:
-    """Hand our lines to Python's logging, which says nothing unless it is told where to."""
+    """Send our lines to Python's logging, which is silent until it is configured."""
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -29,7 +29,7 @@ def log_to_python() -> None:
 
 
 def log_to_stderr() -> None:
-    """Print every line of this process, our own and its libraries', in one form."""
+    """Print every line of this process, our own and the libraries', in one form."""
     log_to_python()
     printer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer(colors=not os.environ.get("NO_COLOR"))
@@ -52,16 +52,16 @@ def log_to_stderr() -> None:
     root.setLevel(logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logger = logging.getLogger(name)
-        # What uvicorn says of calls names addresses and tokens, whoever set its loggers up before.
+        # uvicorn's access log would contain addresses and tokens, whoever configured it.
         logger.handlers, logger.propagate = [], name != "uvicorn.access"
-    # Alembic tells of each start what only an upgrade needs.
+    # Alembic logs at each start what only matters at an upgrade.
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _traceback(
     _logger: object, _method: str, line: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Where a fault happened, without the values that it happened to."""
+    """Replace a line's exception by where it happened, without the values involved."""
     fault = line.pop("exc_info", None)
     if fault:
         kind, _, trace = sys.exc_info() if fault is True else fault
@@ -76,37 +76,39 @@ def _traceback(
     return line
 
 
-EVERY_S = 60.0  # between two lines about the same
+REPEAT_EVERY_S = 60.0  # between two lines about the same thing
 
 
 class RepeatLimit:
-    """Writes a line at the first time, and from then on one a minute at most."""
+    """Logs a warning the first time, and then at most once a minute."""
 
     def __init__(self, log: logging.Logger, clock: Callable[[], float] = time.monotonic) -> None:
         self._log = log
         self._clock = clock
-        self._next = -float("inf")
-        self._unsaid = 0
+        self._next_s = -float("inf")
+        self._suppressed = 0
 
-    def warn(self, said: str) -> None:
-        """Write the line, or only count it."""
+    def warn(self, message: str) -> None:
+        """Log the message, or only count it."""
         now = self._clock()
-        if now < self._next:
-            self._unsaid += 1
+        if now < self._next_s:
+            self._suppressed += 1
             return
-        more = f" (and {self._unsaid} times since the last such line)" if self._unsaid else ""
-        self._log.warning("%s%s", said, more)
-        self._next, self._unsaid = now + EVERY_S, 0
+        repeats = (
+            f" (and {self._suppressed} times since the last such line)" if self._suppressed else ""
+        )
+        self._log.warning("%s%s", message, repeats)
+        self._next_s, self._suppressed = now + REPEAT_EVERY_S, 0
 
 
 class LoopErrors:
-    """What asyncio does with errors that nobody awaits; those of accept() repeat."""
+    """An asyncio exception handler that limits the repeated errors of accept()."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._repeated = RepeatLimit(log)
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Write an error down."""
+        """Log an error."""
         if "socket.accept()" in context.get("message", ""):
             self._repeated.warn(f"no connection can be accepted: {context.get('exception')}")
         else:

@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus; no label says who, or which game."""
+"""What the service counts, for Prometheus; no label identifies a person or a game."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -21,7 +21,7 @@ Gauges = Mapping[str, tuple[str, Callable[[], float]]]
 
 
 class Metrics:
-    """The counters of one application; `gauges` are asked when somebody looks."""
+    """The metrics of one application; `gauges` are measured when they are read."""
 
     def __init__(self, gauges: Gauges) -> None:
         self._registry = CollectorRegistry()
@@ -68,7 +68,7 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """Everything counted so far, in Prometheus' text form."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
 
@@ -77,6 +77,6 @@ class _Gauges(Collector):
         self._gauges = gauges
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Ask each gauge."""
-        for name, (said, ask) in self._gauges.items():
-            yield GaugeMetricFamily(name, said, value=ask())
+        """Yield each gauge with its current value."""
+        for name, (text, measure) in self._gauges.items():
+            yield GaugeMetricFamily(name, text, value=measure())

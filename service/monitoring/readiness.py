@@ -1,7 +1,7 @@
 """Whether the service can record hands now, and what else it cannot do, as named checks.
 
-A check says "ok", "busy" where it is only a matter of waiting, or what is wrong. All of them are
-done at most once a second, however many ask, on a thread that no request waits for.
+A check returns "ok", "busy" where waiting will do, or what is wrong. The checks run at most once a
+second, however many callers ask, on a thread that no request waits for.
 """
 
 import math
@@ -18,27 +18,27 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.db.database import BUSY_S, Database
-from service.db.faults import DAMAGED, Fault, fault_of, is_locked
+from service.db.database_errors import DAMAGED, Fault, fault_of, is_locked
 from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"
 NEEDED = ("database", "disk")  # the checks without which no hand is recorded
-FRESH_S = 1.0  # monitors ask every few seconds: whoever asks more often hears the same again
-DEADLINE_S = 2.0  # monitors wait for some seconds, and what takes longer is not ready
-TRIED_BYTES = 8192  # two pages of a database: a quota may be used up where the disk is not
+FRESH_S = 1.0  # monitors ask every few seconds; more frequent callers get the same report
+DEADLINE_S = 2.0  # monitors wait for some seconds; what takes longer is not ready
+PROBE_BYTES = 8192  # two database pages: a quota may be exhausted where the disk is not
 
 Check = Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What every check said, by its name."""
+    """The results of all checks by name."""
 
     checks: Mapping[str, str]
 
     @property
     def ready(self) -> bool:
-        """Whether hands can be sent here; whatever else is amiss, the tables play on."""
+        """Whether hands can be sent here; whatever else is wrong, the tables can play on."""
         return all(self.checks.get(name, OK) in (OK, BUSY) for name in NEEDED)
 
 
@@ -53,113 +53,113 @@ class Readiness:
         self._checks = checks
         self._database = database
         self._lock = threading.Lock()
-        self._running: Future[None] | None = None
-        self._found: dict[str, str] = {}
+        self._run: Future[None] | None = None
+        self._results: dict[str, str] = {}
         self._report = Report({})
-        self._at = -math.inf
+        self._checked_s = -math.inf
 
-    def heard(self, fault: Fault) -> None:
-        """Take in how a request failed: no check reads the whole database."""
+    def note_fault(self, fault: Fault) -> None:
+        """Note how a request failed, since no check reads the whole database."""
         if fault is DAMAGED:
             self._database.damaged = True
-            self._at = -math.inf
+            self._checked_s = -math.inf
 
-    def running(self, name: str) -> bool:
-        """Whether the worker of a name does its work."""
+    def is_running(self, name: str) -> bool:
+        """Return whether the worker of this name does its work."""
         return any(each.state == OK for each in self.workers if each.name == name)
 
     async def report(self) -> Report:
-        """What the checks say, or said within the last second."""
+        """Return the results of the checks, at most a second old."""
         with self._lock:
             if self._is_fresh(self._report):
                 return self._report
-            if self._running is None:
-                self._running = self._begin()
-            running = self._running
-        await wait({wrap_future(running)}, timeout=DEADLINE_S)
+            if self._run is None:
+                self._run = self._start_run()
+            run = self._run
+        await wait({wrap_future(run)}, timeout=DEADLINE_S)
         with self._lock:
-            if not running.done():
+            if not run.done():
                 late = f"does not answer within {DEADLINE_S:.0f} s"
-                found = {**dict.fromkeys(self._names(), late), **self._found}
-                self._report, self._at = Report(found), time.monotonic()
+                results = {**dict.fromkeys(self._names(), late), **self._results}
+                self._report, self._checked_s = Report(results), time.monotonic()
             return self._report
 
     def _is_fresh(self, report: Report) -> bool:
-        """Whether nothing can have changed: what was not ready may have been written to since."""
-        written_since = self._database.written_at > self._at
-        return time.monotonic() - self._at < FRESH_S and (report.ready or not written_since)
+        """Return whether a report is still valid; one that was not ready is outdated by a write."""
+        written_since = self._database.written_at > self._checked_s
+        return time.monotonic() - self._checked_s < FRESH_S and (report.ready or not written_since)
 
     def _names(self) -> tuple[str, ...]:
         return (*(each.name for each in self.workers), *self._checks, "database")
 
-    def _begin(self) -> Future[None]:
+    def _start_run(self) -> Future[None]:
         done: Future[None] = Future()
-        found: dict[str, str] = {}
-        self._found = found
-        # The end of the process waits for no daemon: a server that is gone may never answer.
+        results: dict[str, str] = {}
+        self._results = results
+        # A daemon thread, since a server that is gone may never answer.
         threading.Thread(
-            target=self._look, args=(done, found), name="readiness", daemon=True
+            target=self._run_checks, args=(done, results), name="readiness", daemon=True
         ).start()
         return done
 
-    def _look(self, done: Future[None], found: dict[str, str]) -> None:
-        found |= {each.name: each.state for each in self.workers}
+    def _run_checks(self, done: Future[None], results: dict[str, str]) -> None:
+        results |= {each.name: each.state for each in self.workers}
         checks: dict[str, Check] = {**self._checks, "database": self._database}
         for name, check in checks.items():
             try:
-                found[name] = check()
+                results[name] = check()
             except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
-                found[name] = f"cannot be looked at: {type(error).__name__}"
+                results[name] = f"cannot be looked at: {type(error).__name__}"
         with self._lock:
-            self._report, self._at = Report(found), time.monotonic()
-            self._running = None
+            self._report, self._checked_s = Report(results), time.monotonic()
+            self._run = None
         done.set_result(None)
 
 
 class DatabaseCheck:
-    """Tries a write, and takes it back.
+    """Tries a write and rolls it back.
 
-    A lock that others hold is their work, and no fault, for as long as a writer here would wait.
+    A lock held by others is normal work, and no fault, for as long as a writer here would wait.
     """
 
     def __init__(self, database: Database) -> None:
         self.damaged = False
         self._database = database
-        self._well_at = time.monotonic()
+        self._last_ok_s = time.monotonic()
 
     @property
     def written_at(self) -> float:
-        """When this process has last written, by the monotonic clock."""
+        """When this process last wrote, by the monotonic clock."""
         return self._database.committed_at
 
     def __call__(self) -> str:
-        """Try it now."""
+        """Return "ok", "busy" or what is wrong, after trying a write."""
         if self.damaged:
-            return _said(DAMAGED)
+            return _fault_text(DAMAGED)
         try:
             self._database.try_write()
         except SQLAlchemyError as error:
-            since = max(self._well_at, self._database.committed_at)
+            since = max(self._last_ok_s, self._database.committed_at)
             if is_locked(error) and time.monotonic() - since < BUSY_S:
                 return BUSY
-            return _said(fault_of(error))
-        self._well_at = time.monotonic()
+            return _fault_text(fault_of(error))
+        self._last_ok_s = time.monotonic()
         return OK
 
 
-def _said(fault: Fault) -> str:
+def _fault_text(fault: Fault) -> str:
     return f"{fault.code}: {fault.remedy}"
 
 
-def room_in(folder: Callable[[], Path], least_bytes: int = 0) -> Check:
-    """A check of a folder: it can be written, and so much of its disk is free."""
+def room_check(folder: Callable[[], Path], least_bytes: int = 0) -> Check:
+    """Return a check that a folder can be written and that so much of its disk is free."""
 
     def look() -> str:
         try:
             free = shutil.disk_usage(folder()).free
-            with tempfile.TemporaryFile(dir=folder()) as tried:
-                tried.write(bytes(TRIED_BYTES))
-                tried.flush()
+            with tempfile.TemporaryFile(dir=folder()) as probe:
+                probe.write(bytes(PROBE_BYTES))
+                probe.flush()
         except OSError as error:
             return (
                 f"its folder cannot be written ({error.strerror}). Make room, and check its owner"

@@ -1,7 +1,7 @@
-"""What a phone needs to name tiles by itself: a runtime, three networks, and what cards say.
+"""What a phone needs to name tiles offline: a runtime, three networks, and data of their cards.
 
-None of it is part of a first load: whoever wants it fetches 5 MB once. Each part lies at an address
-that changes with what is in it, so that a browser may keep it for good.
+It is not part of a first load: a phone that wants it downloads 5 MB once. Each part has an address
+that changes with its content, so that a browser may keep it for good.
 """
 
 import gzip
@@ -22,14 +22,14 @@ NETWORKS: tuple[models.Name, ...] = ("detector", "classifier", "roles")
 
 @dataclass(frozen=True, slots=True)
 class CameraParts:
-    """All parts by name, and what the networks' cards say of labels, sizes and thresholds."""
+    """All parts by name, and the labels, sizes and thresholds from the networks' cards."""
 
     parts: Mapping[str, Part]
     detector: Mapping[str, Any]
     classifier: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """Say what there is: `bytes` over the network and, unpacked, the `size` of each part."""
+        """Return each part with its `bytes` over the network and its unpacked `size`."""
         return {
             "parts": {name: part.to_json() for name, part in self.parts.items()},
             "detector": self.detector,
@@ -38,13 +38,13 @@ class CameraParts:
 
 
 def camera_parts(folder: Path) -> CameraParts:
-    """The parts, with the runtime of a page's folder, as they are now.
+    """Return the current parts, with the runtime from a page's folder.
 
     Raises OSError where a file is missing, models.WeightsError where a card or its metadata is,
     zlib.error or EOFError where the runtime is damaged.
     """
-    places = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
-    return _camera_parts(tuple((place, place.stat().st_mtime_ns) for place in places))
+    paths = [folder / RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
+    return _camera_parts(tuple((path, path.stat().st_mtime_ns) for path in paths))
 
 
 @lru_cache(maxsize=1)
@@ -52,9 +52,9 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
     (runtime, _), (wasm, _), *networks = files
     packed = wasm.read_bytes()
     parts = [
-        Part.of(ADDRESS, RUNTIME, runtime.read_bytes()),
-        Part.of(ADDRESS, WASM, gzip.decompress(packed), packed),
-        *(Part.of(ADDRESS, place.name, place.read_bytes()) for place, _ in networks),
+        Part.pack(ADDRESS, RUNTIME, runtime.read_bytes()),
+        Part.pack(ADDRESS, WASM, gzip.decompress(packed), packed),
+        *(Part.pack(ADDRESS, path.name, path.read_bytes()) for path, _ in networks),
     ]
     detector, classifier = _metadata("detector"), _metadata("classifier")
     return CameraParts(
@@ -65,9 +65,9 @@ def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
 
 
 def _metadata(name: models.Name) -> Mapping[str, str]:
-    """What the file says of itself, as its card has it."""
-    told = models.card(name)["metadata"]
-    if not isinstance(told, dict):
+    """Return a network file's metadata from its card."""
+    metadata = models.card(name)["metadata"]
+    if not isinstance(metadata, dict):
         message = f"The card of {name} lacks its metadata: install tableside again."
         raise models.WeightsError(message)
-    return told
+    return metadata

@@ -1,4 +1,4 @@
-"""Files that only some phones want: each at an address that holds a hash, so that it is kept."""
+"""Files that only some phones need, each at an address with a hash, so that it can be cached."""
 
 import gzip
 import hashlib
@@ -17,22 +17,25 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file as it is sent, compressed, with its place, its hash and its size before."""
+    """One compressed file to send, with its address folder, hash and unpacked size."""
 
     name: str
-    place: str
+    folder: str
     digest: str
     size: int
     gzipped: bytes
 
     @classmethod
-    def of(
-        cls, place: str, name: str, plain: bytes, gzipped: bytes | None = None, digest: str = ""
+    def pack(
+        cls, folder: str, name: str, plain: bytes, gzipped: bytes | None = None, digest: str = ""
     ) -> "Part":
-        """Compress a file that does not lie there compressed; `digest` is that of several files."""
+        """Return a part, compressed here unless `gzipped` is given.
+
+        `digest` is given for files that belong together.
+        """
         return cls(
             name,
-            place,
+            folder,
             digest or digest_of(plain),
             len(plain),
             gzipped or gzip.compress(plain, 9, mtime=0),
@@ -41,20 +44,20 @@ class Part:
     @property
     def address(self) -> str:
         """Where a phone gets it."""
-        return f"{self.place}/{self.digest}/{self.name}"
+        return f"{self.folder}/{self.digest}/{self.name}"
 
     @property
     def media_type(self) -> str:
-        """What kind of file it is, as browsers are told; KeyError for a suffix not in `TYPES`."""
+        """Its media type; KeyError for a suffix not in `TYPES`."""
         return TYPES[Path(self.name).suffix]
 
     def to_json(self) -> dict[str, Any]:
-        """Say where it is, the `bytes` over the network, and its `size` unpacked."""
+        """Return its address, the `bytes` over the network, and the unpacked `size`."""
         return {"address": self.address, "bytes": len(self.gzipped), "size": self.size}
 
 
 def digest_of(*files: bytes) -> str:
-    """What an address says of one file, or of several that have to fit together."""
+    """Return the hash in the address of a file, or of several files that belong together."""
     digest = hashlib.sha256()
     for file in files:
         digest.update(file)

@@ -1,7 +1,7 @@
-"""What a phone needs to score by itself: Python for browsers, and the scorer as it is here.
+"""What a phone needs to score offline: Python for browsers, and this version of the scorer.
 
-None of it is part of a first load: whoever wants it fetches 6.5 MB once. The files of Python have
-one address together, as they fit only each other; another version of the scorer leaves them there.
+It is not part of a first load: a phone that wants it downloads 6.5 MB once. The files of Python
+share one address, since they fit only each other; another version of the scorer does not change it.
 """
 
 import gzip
@@ -18,36 +18,36 @@ from service.page.parts import Part, digest_of
 
 ADDRESS = "/static/scorer"
 SCORER_ZIP = "scorer.zip"
-GZIP_SUFFIX = ".gz"  # after the name of what lies here compressed
+GZIP_SUFFIX = ".gz"  # of files that are stored compressed
 RUNTIME = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 _SCORER_SUFFIXES = {".py", ".toml", ".json"}
-_EARLIEST = (1980, 1, 1, 0, 0, 0)  # that a zip can say: the same files give the same bytes
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # in a zip; a fixed time makes the same bytes of the same files
 
 
 @dataclass(frozen=True, slots=True)
 class ScorerParts:
-    """All parts by name; `module` is the scorer's, as the zip has it."""
+    """All parts by name; `module` is the scorer's module name in the zip."""
 
     parts: Mapping[str, Part]
     module: str
 
     def to_json(self) -> dict[str, Any]:
-        """Say what there is."""
-        told = {name: part.to_json() for name, part in self.parts.items()}
-        return {"parts": told, "module": self.module}
+        """Return the parts and the scorer's module."""
+        parts = {name: part.to_json() for name, part in self.parts.items()}
+        return {"parts": parts, "module": self.module}
 
 
 def scorer_parts(folder: Path) -> ScorerParts:
-    """The parts, with the runtime of a page's folder, as they are now.
+    """Return the current parts, with the runtime from a page's folder.
 
     Raises OSError where a file is missing, zlib.error or EOFError where a packed one is damaged.
     """
-    places = [_runtime_file(folder, name) for name in RUNTIME]
-    places += [path for path, _ in _scorer_files()]
-    return _scorer_parts(folder, tuple((place, place.stat().st_mtime_ns) for place in places))
+    paths = [_runtime_file(folder, name) for name in RUNTIME]
+    paths += [file for file, _ in _scorer_files()]
+    return _scorer_parts(folder, tuple((path, path.stat().st_mtime_ns) for path in paths))
 
 
 def _runtime_file(folder: Path, name: str) -> Path:
@@ -67,13 +67,13 @@ def _scorer_parts(folder: Path, _: tuple[tuple[Path, int], ...]) -> ScorerParts:
         for name, file in packed.items()
     }
     digest = digest_of(*plain.values())
-    parts = [Part.of(ADDRESS, name, file, packed[name], digest) for name, file in plain.items()]
-    parts.append(Part.of(ADDRESS, SCORER_ZIP, _zip_scorer()))
+    parts = [Part.pack(ADDRESS, name, file, packed[name], digest) for name, file in plain.items()]
+    parts.append(Part.pack(ADDRESS, SCORER_ZIP, _zip_scorer()))
     return ScorerParts({part.name: part for part in parts}, scorer.__name__)
 
 
 def _scorer_files() -> Iterator[tuple[Path, str]]:
-    """The scorer's files with their names in the zip: as this program imports it."""
+    """Yield the scorer's files with their names in the zip, as this program imports them."""
     root = Path(scorer.__file__).parent
     for path in sorted(root.rglob("*")):
         if path.suffix in _SCORER_SUFFIXES:
@@ -82,7 +82,7 @@ def _scorer_files() -> Iterator[tuple[Path, str]]:
 
 
 def _zip_scorer() -> bytes:
-    """The scorer as a zip, not compressed: it is sent compressed as a whole."""
+    """Return the scorer as a zip, not compressed, since it is compressed as a whole when sent."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for path, name in _scorer_files():

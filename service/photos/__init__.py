@@ -1,1 +1,1 @@
-"""Photos: read in turn by the models, and kept where a table asks for it."""
+"""Photos: read by the models in turn, and kept where a table asks for it."""

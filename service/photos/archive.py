@@ -1,7 +1,7 @@
-"""Photos that a table asked to keep: under their game, for so long, and gone when it says so.
+"""Photos that a table asked to keep: stored with their game until they expire or are deleted.
 
-What is kept is drawn anew from the pixels, so that place, time and maker of the photo, which
-phones write into the file, are not kept with it.
+They are redrawn from their pixels, so that the place, time and maker that phones write into photos
+are not kept.
 """
 
 import io
@@ -17,14 +17,14 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import photos
 from service.errors import RefusedError
 from vision.photo.image import Picture, Scale
 
 PHOTO_ID = r"[0-9a-f]{16}"
 MEDIA_TYPE = "image/jpeg"
-LONGEST_SIDE = 2000  # pixels: enough to see every tile again
+LONGEST_SIDE = 2000  # pixels: enough to recognise every tile
 SCALE = Scale(LONGEST_SIDE)
 QUALITY = 85
 SWEPT_AT_ONCE = 100
@@ -41,12 +41,8 @@ class ArchivedPhoto:
     bytes: int
 
 
-def record_nothing(_connection: Connection, _kept: ArchivedPhoto) -> None:
-    """Write nothing besides."""
-
-
 class PhotoArchive:
-    """The kept photos of all games, at most `most` a game."""
+    """The kept photos of all games, at most `most` per game."""
 
     def __init__(
         self,
@@ -64,11 +60,12 @@ class PhotoArchive:
         picture: bytes,
         days: int,
         seq: int | None,
-        along: Callable[[Connection, ArchivedPhoto], None] = record_nothing,
+        extra_write: Callable[[Connection, ArchivedPhoto], None] = write_nothing,
     ) -> ArchivedPhoto:
-        """Keep a drawn photo for so many days; RefusedError `too_many_kept` when the game is full.
+        """Store a redrawn photo for so many days.
 
-        What `along` writes is written in the same transaction.
+        `extra_write` writes in the same transaction. Raises RefusedError `too_many_kept` when the
+        game has as many as it may.
         """
         game_id = access.game_id
         now = self._clock()
@@ -97,72 +94,72 @@ class PhotoArchive:
                 "data": picture,
             }
             connection.execute(insert(photos).values(row))
-            along(connection, kept)
+            extra_write(connection, kept)
         return kept
 
-    def of(self, game_id: str) -> list[ArchivedPhoto]:
-        """The photos of a game that are still kept, the oldest first."""
+    def photos_of(self, game_id: str) -> list[ArchivedPhoto]:
+        """Return the photos of a game that are still kept, the oldest first."""
         columns = (photos.c.id, photos.c.seq, photos.c.at, photos.c.expires_at)
         query = select(*columns, func.length(photos.c.data).label("bytes"))
         query = query.where(photos.c.game_id == game_id, photos.c.expires_at > stamp(self._clock()))
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(photos.c.at, photos.c.id)).all()
         return [ArchivedPhoto(row.id, row.seq, row.at, row.expires_at, row.bytes) for row in rows]
 
     def picture(self, game_id: str, photo_id: str) -> bytes:
-        """A kept photo as a JPEG; RefusedError `no_such_photo` for one that is gone."""
+        """Return a kept photo as a JPEG; RefusedError `no_such_photo` where it is gone."""
         query = select(photos.c.data).where(
             photos.c.game_id == game_id,
             photos.c.id == photo_id,
             photos.c.expires_at > stamp(self._clock()),
         )
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             data: bytes | None = connection.execute(query).scalar()
         if data is None:
             raise no_such_photo(photo_id)
         return bytes(data)
 
     def forget(self, access: Access, photo_id: str) -> None:
-        """Delete a photo; RefusedError `no_such_photo` for one that is gone."""
-        gone = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
+        """Delete a photo; RefusedError `no_such_photo` where it is gone."""
+        removal = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
         with write_transaction(self._database, access) as connection:
-            if not connection.execute(gone).rowcount:
+            if not connection.execute(removal).rowcount:
                 raise no_such_photo(photo_id)
 
     def sweep(self) -> int:
-        """Delete some photos whose time is over and say how many, 0 when none is left.
+        """Delete some expired photos; return how many, 0 when none is left.
 
-        Several processes may sweep at once: what one is deleting, the others pass over.
+        Several processes may sweep at once: each skips what another is deleting.
         """
-        over = photos.c.expires_at <= stamp(self._clock())
-        with self._database.reading() as connection:
-            if connection.execute(select(photos.c.id).where(over).limit(1)).first() is None:
-                return 0  # nobody is kept from writing by a look
-        with self._database.writing() as connection:
-            return _sweep(connection, over)
+        expired = photos.c.expires_at <= stamp(self._clock())
+        with self._database.read_connection() as connection:
+            if connection.execute(select(photos.c.id).where(expired).limit(1)).first() is None:
+                return 0  # looking blocks no writer
+        with self._database.write_connection() as connection:
+            return _sweep(connection, expired)
 
 
-def _sweep(connection: Connection, over: ColumnElement[bool]) -> int:
-    query = select(photos.c.game_id, photos.c.id).where(over)
-    some = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
-    rows = connection.execute(some).all()
+def _sweep(connection: Connection, expired: ColumnElement[bool]) -> int:
+    query = select(photos.c.game_id, photos.c.id).where(expired)
+    batch = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
+    rows = connection.execute(batch).all()
     for row in rows:
-        mine = (photos.c.game_id == row.game_id, photos.c.id == row.id)
-        connection.execute(delete(photos).where(*mine))
+        same_photo = (photos.c.game_id == row.game_id, photos.c.id == row.id)
+        connection.execute(delete(photos).where(*same_photo))
     return len(rows)
 
 
 def redraw(picture: Picture) -> bytes:
-    """A photo, decoded at `SCALE` or finer, as an upright JPEG of its pixels alone."""
-    drawn = Image.fromarray(picture.pixels)
-    drawn.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    """Return a photo, decoded at `SCALE` or finer, as an upright JPEG of its pixels alone."""
+    image = Image.fromarray(picture.pixels)
+    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     out = io.BytesIO()
-    drawn.save(out, "JPEG", quality=QUALITY)
+    image.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()
 
 
 def no_such_photo(photo_id: str) -> RefusedError:
-    """The refusal of a photo that was never kept, or is no more."""
+    """Return the refusal of a photo that is not kept, or no longer."""
     return RefusedError(
         "no_such_photo",
         Sentence("The game keeps no photo {photo_id}. List its photos.", photo_id=repr(photo_id)),

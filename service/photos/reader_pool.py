@@ -1,4 +1,4 @@
-"""The models: loaded once when first needed, few readings at once."""
+"""The models: loaded once when first needed, running few readings at once."""
 
 import math
 import threading
@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from service.photos.queue import Place, ReadingQueue
+from service.photos.queue import QueuedReading, ReadingQueue
 from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
 from service.photos.wins import wins_under
 from vision.photo import decoder
@@ -33,26 +33,26 @@ if TYPE_CHECKING:
 Source: TypeAlias = Callable[[], bytes]
 Done = TypeVar("Done")
 
-_MOST = 0.9  # of the time for the work: who had less waited for others
-_LEAST_S = 0.3  # seconds that are worth beginning a reading for
-_GALLERIES = 8  # tile sets that are kept as the networks know them: a tenth of a second each
-PHOTO_S = 0.5  # a usual photo on two cores; what a reading really took counts once it is known
+_FULL_TIME = 0.9  # of the working time: with less left, it had waited for others
+_LEAST_WORK_S = 0.3  # seconds left that are worth starting a reading
+_MOST_GALLERIES = 8  # galleries that are cached; computing one takes a tenth of a second
+PHOTO_S = 0.5  # a usual photo on two cores; the true time counts once it is known
 
 
-async def _stays() -> bool:
+async def _never_left() -> bool:
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who has photos read: `key` is the same for all that shares one turn.
+    """Who has photos read; all requests with the same `key` share one turn.
 
-    `service.http.rate_limits` says what one sender is; `left` whether he no longer waits for an
-    answer.
+    `service.http.rate_limits` says what one sender is; `left` returns whether it no longer waits
+    for an answer.
     """
 
     key: str = ""
-    left: Callable[[], Awaitable[bool]] = _stays
+    left: Callable[[], Awaitable[bool]] = _never_left
 
 
 NOBODY = Sender()
@@ -60,7 +60,7 @@ NOBODY = Sender()
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """The wait of one reading: it ends with its turn, or because it was refused for another."""
+    """The wait of one reading: it ends with its turn, or with its refusal for another."""
 
     over: anyio.Event = field(default_factory=anyio.Event)
     refused: bool = False
@@ -70,11 +70,11 @@ class Turn:
 class ReaderPool:
     """Gives out the one Reader and keeps recognition off the event loop.
 
-    `at_once` readings run in threads, `waiting` more queue, by sender; who has most waiting is
-    refused as `busy`. Glances at a viewfinder's pictures never wait and take no reading's place.
-    Photos are decoded in processes of their own, each with so much `memory` in bytes. `seconds`
-    bound a reading from when it is asked for, with the time that it waits. `clock` gives the
-    seconds by which what readings took is told.
+    `at_once` readings run in threads and `waiting` more queue, by sender; the sender with most
+    waiting is refused as `busy`. Previews for viewfinders never wait and take no reading's place.
+    Photos are decoded in separate processes, each with so much `memory` in bytes. `seconds` limits
+    a reading from when it is requested, including its wait. `clock` measures how long readings
+    took.
     """
 
     def __init__(
@@ -92,32 +92,32 @@ class ReaderPool:
         self._limiter = anyio.CapacityLimiter(at_once)
         self._previews = anyio.CapacityLimiter(1)
         self._queue = ReadingQueue(at_once, waiting)
-        self._turns: dict[Place, Turn] = {}
+        self._turns: dict[QueuedReading, Turn] = {}
         self._lock = threading.Lock()
         self._reader: Reader | None = None
-        self._failed = ""  # why it could not be loaded
-        self._known: dict[tuple[str, int], Gallery] = {}
+        self._load_failure = ""  # why the reader could not be loaded
+        self._galleries: dict[tuple[str, int], Gallery] = {}
 
     def reader(self) -> "Reader":
-        """The reader, loaded on first use; RefusedError `models_missing` without its models."""
+        """Return the reader, loaded on first use; RefusedError `models_missing` without models."""
         with self._lock:
             if self._reader is None:
-                self._failed = ""
+                self._load_failure = ""
                 try:
                     self._reader = load_reader(self.decode)
                 except RefusedError as error:
-                    self._failed = error.detail
+                    self._load_failure = error.detail
                     raise
             return self._reader
 
     def start(self) -> None:
-        """Load the models and start what decodes, before the first photo waits for both."""
+        """Load the models and start the decoders, before the first photo has to wait for both."""
         self.reader()
-        with _installed():
+        with _convert_decoder_errors():
             self._decoder.start()
 
     def close(self) -> None:
-        """End the processes that decode."""
+        """End the decoding processes."""
         self._decoder.close()
 
     def decode(
@@ -127,23 +127,23 @@ class ReaderPool:
         limits: Limits = LIMITS,
         seconds: float = math.inf,
     ) -> Picture:
-        """Decode a photo in another process, in no more time than a reading has; PhotoError."""
-        with _installed():
+        """Return a photo decoded in another process, within a reading's time; raise PhotoError."""
+        with _convert_decoder_errors():
             return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
 
     @property
     def state(self) -> str:
-        """Say "ok", or why photos cannot be read."""
-        return self._failed or models_state()
+        """Either "ok" or why photos cannot be read."""
+        return self._load_failure or models_state()
 
     @property
     def running(self) -> int:
-        """How many photos are being worked on."""
+        """How many photos are being read."""
         return self._queue.running
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """How many photos wait for their turn."""
         return self._queue.waiting
 
     async def read(
@@ -153,31 +153,31 @@ class ReaderPool:
         sender: Sender = NOBODY,
         tile_set: "KeptSet | None" = None,
     ) -> "Reading":
-        """Read photos of one hand when it is their turn; raises PhotoError and `busy`.
+        """Return what photos of one hand show, read in turn; raise PhotoError or `busy`.
 
-        The photos are taken from where they lie only then: those that wait fill no memory.
+        The photos are loaded only then: waiting ones take no memory.
         """
 
         def work(budget: Budget) -> "Reading":
             return self._read(photos, rules, budget, tile_set)
 
-        return await self.in_turn(work, sender, len(photos))
+        return await self.run_queued(work, sender, len(photos))
 
     async def learn(
         self, photos: Sequence[Source], name: str, sender: Sender = NOBODY
     ) -> "TileSet":
-        """Learn a tile set from photos of its rows; raises PhotoError, TileSetError and `busy`."""
+        """Return a tile set learned from photos; raise PhotoError, TileSetError or `busy`."""
 
         def work(budget: Budget) -> "TileSet":
             return self.reader().learn(*photos, name=name, budget=budget)
 
-        return await self.in_turn(work, sender, len(photos))
+        return await self.run_queued(work, sender, len(photos))
 
     async def answer(
         self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
     ) -> "TileSet":
-        """Answer what a lesson asked, where it fits; raises TileSetError and `busy`."""
-        return await self.in_turn(lambda _: self.reader().answer(known, answers), sender)
+        """Return a tile set with a lesson's questions answered; raise TileSetError or `busy`."""
+        return await self.run_queued(lambda _: self.reader().answer(known, answers), sender)
 
     async def open(
         self,
@@ -186,62 +186,62 @@ class ReaderPool:
         sender: Sender = NOBODY,
         scale: Scale = WHOLE,
     ) -> Done:
-        """Decode one photo when it is its turn and make something of it; PhotoError and `busy`."""
-        return await self.in_turn(
+        """Return what `make` makes of a photo, decoded in turn; raise PhotoError or `busy`."""
+        return await self.run_queued(
             lambda budget: make(self.decode(photo(), scale, seconds=budget.left)), sender
         )
 
     def _gallery(self, kept: "KeptSet") -> "Gallery":
-        """What a set looks like, worked out once for each state of it; the last few are kept."""
-        place = (kept.id, kept.revision)
+        """Return the gallery of a tile set, computed once per revision; the last few are kept."""
+        state = (kept.id, kept.revision)
         with self._lock:
-            known = self._known.get(place)
-        if known is None:
-            known = self.reader().gallery(kept.known)
+            gallery = self._galleries.get(state)
+        if gallery is None:
+            gallery = self.reader().gallery(kept.known)
             with self._lock:
-                self._known[place] = known
-                while len(self._known) > _GALLERIES:
-                    del self._known[next(iter(self._known))]
-        return known
+                self._galleries[state] = gallery
+                while len(self._galleries) > _MOST_GALLERIES:
+                    del self._galleries[next(iter(self._galleries))]
+        return gallery
 
-    async def in_turn(
+    async def run_queued(
         self, work: Callable[[Budget], Done], sender: Sender = NOBODY, photos: int = 1
     ) -> Done:
-        """Do what decodes photos in a thread, when it is its turn; RefusedError `busy`.
+        """Run work that decodes photos in a thread, in turn; raise RefusedError `busy`.
 
-        The time that it gets counts from now, with the wait; what had to wait too long is not done.
+        Its time counts from now, including the wait; work that waited too long is not done.
         """
         budget = time_to_read(self._seconds)
 
-        def in_time() -> Done:
+        def work_in_time() -> Done:
             left = budget.left
-            if left < _LEAST_S:
-                raise _late()
+            if left < _LEAST_WORK_S:
+                raise _too_late()
             try:
                 return work(budget)
             except PhotoError as error:
-                # A photo that had not the time that a photo has is not to blame for it.
-                if error.code == "photo_too_costly" and left < _MOST * WORKING * self._seconds:
-                    raise _late() from error
+                # A photo that got less than its full time is not to blame.
+                if error.code == "photo_too_costly" and left < _FULL_TIME * WORKING * self._seconds:
+                    raise _too_late() from error
                 raise
 
-        async with self._turn(Place(sender.key, photos * PHOTO_S)):
+        async with self._turn(QueuedReading(sender.key, photos * PHOTO_S)):
             if await sender.left():
                 raise RefusedError(
                     "busy", Sentence("Whoever sent these photos has left meanwhile.")
                 )
-            return await anyio.to_thread.run_sync(in_time, limiter=self._limiter)
+            return await anyio.to_thread.run_sync(work_in_time, limiter=self._limiter)
 
     @asynccontextmanager
-    async def _turn(self, place: Place) -> AsyncIterator[None]:
-        """Wait for the turn of a reading, and let the next begin after it."""
-        turn = self._turns[place] = Turn()
+    async def _turn(self, reading: QueuedReading) -> AsyncIterator[None]:
+        """Wait for a reading's turn, and start the next reading afterwards."""
+        turn = self._turns[reading] = Turn()
         try:
-            gone = self._queue.join(place)
-            if gone is not None:
-                self._turns[gone].refused = True
-                self._turns[gone].over.set()
-            self._begin()
+            refused = self._queue.join(reading)
+            if refused is not None:
+                self._turns[refused].refused = True
+                self._turns[refused].over.set()
+            self._start_next()
             await turn.over.wait()
             if turn.refused:
                 raise RefusedError(
@@ -249,20 +249,20 @@ class ReaderPool:
                 )
             yield
         finally:
-            del self._turns[place]
+            del self._turns[reading]
             if turn.begun is None:
-                self._queue.leave(place)
+                self._queue.leave(reading)
             else:
-                self._queue.end(place, self._clock() - turn.begun)
-            self._begin()
+                self._queue.end(reading, self._clock() - turn.begun)
+            self._start_next()
 
-    def _begin(self) -> None:
-        while (place := self._queue.begin()) is not None:
-            self._turns[place].begun = self._clock()
-            self._turns[place].over.set()
+    def _start_next(self) -> None:
+        while (reading := self._queue.begin()) is not None:
+            self._turns[reading].begun = self._clock()
+            self._turns[reading].over.set()
 
     async def preview(self, picture: bytes) -> "Preview":
-        """Look at one picture now; RefusedError `busy` while anything else is looked at."""
+        """Return a preview of one picture; RefusedError `busy` while the models are in use."""
         if self.running or self.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
                 "busy", Sentence("The models are at work. Send a later picture instead.")
@@ -281,22 +281,22 @@ class ReaderPool:
         try:
             reader = self.reader()
         except RefusedError:
-            # What is no photo is told so here too, instead of being sent elsewhere.
+            # A file that is no photo is refused as such here, too.
             open_photos(photos, self.decode, budget)
             raise
-        known = None if tile_set is None else self._gallery(tile_set)
-        knowing, wins = reader.with_gallery(known), wins_under(rules)
-        return knowing.read(*photos, rules=rules, wins=wins, budget=budget)
+        gallery = None if tile_set is None else self._gallery(tile_set)
+        set_reader, wins = reader.with_gallery(gallery), wins_under(rules)
+        return set_reader.read(*photos, rules=rules, wins=wins, budget=budget)
 
 
-def _late() -> RefusedError:
+def _too_late() -> RefusedError:
     detail = Sentence("Other photos took the time that there was. Send this one again shortly.")
     return RefusedError("busy", detail)
 
 
 @contextmanager
-def _installed() -> Iterator[None]:
-    """Say of a process that cannot be started what a person can do meanwhile."""
+def _convert_decoder_errors() -> Iterator[None]:
+    """Raise a refusal that names the way out where a decoding process cannot be started."""
     try:
         yield
     except DecoderError as error:

@@ -14,19 +14,19 @@ from vision.photo.image import Decode
 if TYPE_CHECKING:
     from vision.reader import Reader
 
-# Share of the time for a reading in which work is begun: what has been begun is finished, and the
-# answer written.
+# The share of a reading's time in which work is started; the rest is for finishing it and
+# answering.
 WORKING = 0.7
 
 
 def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
-    """Load the models of this installation; RefusedError `models_missing` without them.
+    """Return a reader with this installation's models; RefusedError `models_missing` without them.
 
-    `threads` are the cores that one reading may use, 0 for all.
+    `threads` is how many cores one reading may use, 0 for all.
     """
     try:
         files = models.shipped()
-        # Imported here: scoring and the ledger start without waiting for the vision libraries.
+        # Imported here: scoring and the ledger start without the vision libraries.
         from vision.reader import Reader  # noqa: PLC0415  (the reason is above)
 
         return Reader(*files, decode=decode, threads=threads)
@@ -41,13 +41,13 @@ def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
 
 
 def time_to_read(seconds: float) -> Budget:
-    """The time for the work of a reading that has to be answered so many seconds from now."""
+    """Return the time for the work of a reading that must be answered within so many seconds."""
     return Budget(WORKING * seconds)
 
 
 @cache
 def models_state() -> str:
-    """Say "ok" when all model files are those of their cards, else what is wrong with them."""
+    """Return "ok" when all model files match their cards, else what is wrong with them."""
     try:
         for name in models.NAMES:
             models.verify(name)

@@ -1,7 +1,7 @@
-"""The tile sets of tables: kept with the pictures of their faces, and nothing else of a photo.
+"""The tile sets of tables, stored with the pictures of their faces and nothing else of a photo.
 
-A set belongs to a game. The next game of the table gets one of its own that is the same, so that
-each game can be deleted with all that is its own.
+A set belongs to a game. The table's next game gets its own copy, so that each game can be deleted
+with everything that belongs to it.
 """
 
 import secrets
@@ -14,18 +14,18 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import Database, write_nothing
 from service.db.schema import tile_sets
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
 
 TILE_SET_ID = r"[0-9a-f]{32}"
-MOST = 4  # sets of a table: it has one or two
+MOST_SETS = 4  # sets per table, which has one or two
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSet:
-    """A set as it is kept: which game's it is, and the `revision`, which grows with each change."""
+    """A stored tile set, with its game and its `revision`, which grows with each change."""
 
     id: str
     game_id: str
@@ -38,59 +38,59 @@ Change = Callable[[TileSet], TileSet]
 
 
 class ChangedError(Exception):
-    """A set is no longer as it was when what is to be made of it was worked out."""
+    """A set has changed since its planned change was worked out."""
 
 
 class TileSets:
-    """The tile sets of all games, at most `MOST` a game."""
+    """The tile sets of all games, at most `MOST_SETS` per game."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
-    def of(self, game_id: str) -> list[KeptSet]:
-        """The sets of a game, the oldest first."""
+    def sets_of(self, game_id: str) -> list[KeptSet]:
+        """Return the sets of a game, the oldest first."""
         query = select(tile_sets).where(tile_sets.c.game_id == game_id)
-        with self._database.reading() as connection:
+        with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(tile_sets.c.at, tile_sets.c.id)).all()
-        return [_kept(row) for row in rows]
+        return [_kept_set(row) for row in rows]
 
     def load(self, set_id: str) -> KeptSet:
-        """A set by its id; RefusedError `no_such_tile_set` for one that is gone."""
-        with self._database.reading() as connection:
-            return _load(connection, set_id)
+        """Return a set by its id; RefusedError `no_such_tile_set` where it is gone."""
+        with self._database.read_connection() as connection:
+            return _load_set(connection, set_id)
 
     def keep(
         self,
         access: Access,
         known: TileSet,
-        along: Callable[[Connection, KeptSet], None] = lambda _connection, _kept: None,
+        extra_write: Callable[[Connection, KeptSet], None] = write_nothing,
     ) -> KeptSet:
-        """Keep a set for a game; RefusedError `too_many_kept` where it has enough.
+        """Store a set for a game; RefusedError `too_many_kept` where it has enough.
 
-        What `along` writes is written in the same transaction.
+        `extra_write` writes in the same transaction.
         """
         at = stamp(self._clock())
         kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
-        mine = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
+        of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
         with write_transaction(self._database, access) as connection:
-            if len(connection.execute(mine).all()) >= MOST:
+            if len(connection.execute(of_game).all()) >= MOST_SETS:
                 detail = Sentence(
-                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST
+                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST_SETS
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
-            along(connection, kept)
+            extra_write(connection, kept)
         return kept
 
     def change(
         self, access: Access, set_id: str, change: Change, revision: int | None = None
     ) -> KeptSet:
-        """Change a set of the game that the access is to; RefusedError as `load`.
+        """Change a set of the access's game; RefusedError as for `load`.
 
-        ChangedError where it must be of a `revision`, and is not any more.
+        Raises ChangedError where a `revision` is given that is no longer the current one.
         """
         with write_transaction(self._database, access) as connection:
-            before = _load(connection, set_id, access.game_id)
+            before = _load_set(connection, set_id, access.game_id)
             if revision not in (None, before.revision):
                 raise ChangedError
             try:
@@ -98,23 +98,23 @@ class TileSets:
             except TileSetError as error:
                 raise RefusedError(error.code, error.detail) from error
             kept = replace(before, known=known, revision=before.revision + 1)
-            mine = tile_sets.c.id == set_id
-            connection.execute(update(tile_sets).where(mine).values(_row(kept)))
+            same_set = tile_sets.c.id == set_id
+            connection.execute(update(tile_sets).where(same_set).values(_row(kept)))
         return kept
 
     def forget(self, access: Access, set_id: str) -> None:
-        """Delete a set of the game that the access is to; RefusedError as `load`."""
+        """Delete a set of the access's game; RefusedError as for `load`."""
         with write_transaction(self._database, access) as connection:
-            _load(connection, set_id, access.game_id)
+            _load_set(connection, set_id, access.game_id)
             connection.execute(delete(tile_sets).where(tile_sets.c.id == set_id))
 
 
-def find_again(
+def answers_by_place(
     answers: Mapping[int, str | None], before: TileSet, now: TileSet
 ) -> dict[int, str | None]:
-    """Give answers by the places that their questions have now.
+    """Return answers by the current places of their questions.
 
-    RefusedError `no_such_question` where one of them was answered meanwhile.
+    Raises RefusedError `no_such_question` where one of them was answered meanwhile.
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):
@@ -124,21 +124,21 @@ def find_again(
 
 
 def no_such_tile_set(set_id: str) -> RefusedError:
-    """The refusal of an id that no set has, or no longer."""
+    """Return the refusal of an id that no set has, or no longer."""
     detail = Sentence(
         "No tile set has the id {set_id}. It may have been deleted.", set_id=repr(set_id)
     )
     return RefusedError("no_such_tile_set", detail)
 
 
-def _load(connection: Connection, set_id: str, game_id: str | None = None) -> KeptSet:
+def _load_set(connection: Connection, set_id: str, game_id: str | None = None) -> KeptSet:
     row = connection.execute(select(tile_sets).where(tile_sets.c.id == set_id)).first()
     if row is None or game_id not in (None, row.game_id):
         raise no_such_tile_set(set_id)
-    return _kept(row)
+    return _kept_set(row)
 
 
-def _kept(row: Row[tuple[object, ...]]) -> KeptSet:
+def _kept_set(row: Row[tuple[object, ...]]) -> KeptSet:
     known = TileSet.loads(row.data)
     return KeptSet(row.id, row.game_id, row.revision, row.at, replace(known, name=row.name))
 

@@ -1,4 +1,4 @@
-"""Whether hand text that was read from a photo wins under a rule set, whatever it is worth."""
+"""Whether a hand text that was read from a photo wins under a rule set, whatever its worth."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,12 +11,12 @@ from scorer.rules.rule_set import RuleSet
 
 
 def wins_under(rules: str | None) -> Callable[[str], bool] | None:
-    """Give the question that a reader asks of hands in doubt; None without a rule set."""
-    return None if rules is None else partial(_wins, known_rules(rules))
+    """Return a function that says whether a hand text wins; None without a rule set."""
+    return None if rules is None else partial(_is_win, known_rules(rules))
 
 
-def _wins(rules: RuleSet, hand: str) -> bool:
+def _is_win(rules: RuleSet, hand: str) -> bool:
     sheet = read_hand(hand)
-    if sheet.findings:  # what lies face down may be the very tile that makes it win
+    if sheet.findings:  # a face-down tile may be the one that makes it win
         return HandProblem.BAD_NOTATION not in flags(sheet.findings)
     return is_win(sheet.hand.standing, sheet.hand.melds, rules)

@@ -1,1 +1,1 @@
-"""House rules that this service knows."""
+"""House rules that this service stores."""

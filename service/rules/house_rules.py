@@ -1,11 +1,11 @@
-"""House files that this service knows, by the hash of their rules.
+"""House files that this service stores, by the hash of their rules.
 
-A file stays while a game plays by it, for games name their rules by the hash; of others the oldest
-give way, those of who brings a new one first. What a game brought along from elsewhere is found in
-that game. Wherever a call takes the id of a rule set it takes a hash as well.
+A file stays while a game is played by it, since games name their rules by the hash; of the others
+the oldest are deleted to make room, a sender's own first. A house file that came with an imported
+game is found in that game. Wherever a call takes the id of a rule set it takes a hash as well.
 
-Who knows a hash may see its file. A list shows no strangers' files: only what its sender had kept,
-and what is named by its hash.
+Whoever knows a hash may see its file. A list shows no strangers' files: only those of its sender,
+and those named by their hash.
 """
 
 import re
@@ -38,17 +38,17 @@ from service.db.database import Database
 from service.db.schema import events, games, house_rules
 from service.errors import RefusedError
 
-SHOWN = 100  # files in a list, the latest first
-KEPT = 1000  # files that are kept, to which anybody may add
-KEPT_EACH = 50  # of one sender: a club behind one address has a dozen
-LEAVING_AT_ONCE = 100  # from a store that was filled before there was a limit
-RULES_EVENTS = ("started", "rules_changed")  # kinds of events that hold the rules of a table
+MOST_LISTED = 100  # files in a list, the latest first
+MOST_FILES = 1000  # stored files, to which anybody may add
+MOST_OF_A_SENDER = 50  # per sender: a club behind one address has a dozen
+LEAVING_AT_ONCE = 100  # in one deletion: a store may predate the limit
+RULES_EVENTS = ("started", "rules_changed")  # kinds of events that contain a table's rules
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRules:
-    """A house file that is kept: its rules' hash, id, name, base and version, and its text."""
+    """A stored house file: its rules' hash, id, name, base and version, and its text."""
 
     hash: str
     id: str
@@ -87,54 +87,60 @@ def write_terms(terms: HouseTerms) -> str:
 
 
 class RulesStore:
-    """The house files of one database, at most `each` of a sender; safe to share between threads.
+    """The house files of one database, at most `each` per sender; safe to share between threads.
 
-    A sender is told by a mark (`rate_limits.sender_mark`), None for whoever runs the service.
+    A sender is identified by a mark (`rate_limits.sender_mark`), None for the operator of the
+    service.
     """
 
     def __init__(
         self,
         database: Database,
         clock: Clock = wall_clock,
-        most: int = KEPT,
-        each: int = KEPT_EACH,
+        most: int = MOST_FILES,
+        each: int = MOST_OF_A_SENDER,
     ) -> None:
         self._database = database
         self._clock = clock
         self._most, self._each = most, each
 
     def keep(self, toml: str, sender: str | None = None) -> StoredRules:
-        """Keep a file, which may be kept already; RefusedError for one that is wrong.
+        """Store a file unless it is stored already; RefusedError for a wrong one.
 
-        What lies under this hash and has another gives way to it, and where there are too many the
-        oldest that no game plays by, of the sender's own first. RefusedError `shelf_full` where a
-        game plays by each.
+        A file stored under this hash that really has another one is replaced. Where there are too
+        many files, the oldest that no game uses are deleted, the sender's own first. Raises
+        RefusedError `shelf_full` where games use all of them.
         """
         rules = read(toml)
-        kept = stored_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
-        wrong = self._named_wrongly(kept.hash)
+        kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
+        misnamed = self._misnamed(kept.hash)
         try:
-            with self._database.writing() as connection:
-                if wrong is not None:
-                    mine = (house_rules.c.hash == kept.hash, house_rules.c.toml == wrong.toml)
-                    connection.execute(delete(house_rules).where(*mine))
-                there = put(connection, kept, sender)
-                if there is kept:
+            with self._database.write_connection() as connection:
+                if misnamed is not None:
+                    same_file = (
+                        house_rules.c.hash == kept.hash,
+                        house_rules.c.toml == misnamed.toml,
+                    )
+                    connection.execute(delete(house_rules).where(*same_file))
+                existing = insert_unless_kept(connection, kept, sender)
+                if existing is kept:
                     self._make_room(connection, kept, sender)
-                return there
+                return existing
         except IntegrityError:
-            return self.find(kept.hash)  # another process was quicker
+            return self.find(kept.hash)  # another process stored it first
 
-    def _named_wrongly(self, hash_: str) -> StoredRules | None:
-        with self._database.reading() as connection:
-            there = _found(connection, hash_)
-        return None if there is None or _is_named_rightly(there) else there
+    def _misnamed(self, hash_: str) -> StoredRules | None:
+        with self._database.read_connection() as connection:
+            existing = _find_kept(connection, hash_)
+        return None if existing is None or _has_own_hash(existing) else existing
 
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
             detail = Sentence("{most} house rules of this sender are kept here", most=self._each)
-            _let_go(connection, newest, house_rules.c.sender == sender, self._each, detail)
-        _let_go(
+            _delete_oldest_unused(
+                connection, newest, house_rules.c.sender == sender, self._each, detail
+            )
+        _delete_oldest_unused(
             connection,
             newest,
             true(),
@@ -143,11 +149,11 @@ class RulesStore:
         )
 
     def find(self, hash_: str) -> StoredRules:
-        """The file of a hash; RefusedError `unknown_rules` where none is here."""
+        """Return the file of a hash; RefusedError `unknown_rules` where there is none."""
         kept = None
-        if is_hash(hash_):  # nothing else is worth asking for, or fit to be asked
-            with self._database.reading() as connection:
-                kept = _found(connection, hash_) or _played(connection, hash_)
+        if is_hash(hash_):  # nothing else is worth a query, or fit for one
+            with self._database.read_connection() as connection:
+                kept = _find_kept(connection, hash_) or _find_in_games(connection, hash_)
         if kept is None:
             detail = Sentence(
                 "No house rules with the hash {hash}… are known here. Send their file to "
@@ -157,62 +163,72 @@ class RulesStore:
             raise RefusedError("unknown_rules", detail)
         return kept
 
-    def offered(self, sender: str | None = None, hashes: Collection[str] = ()) -> list[StoredRules]:
-        """What a sender had kept and what he knows by its hash, the latest first.
+    def known_to(
+        self, sender: str | None = None, hashes: Collection[str] = ()
+    ) -> list[StoredRules]:
+        """Return a sender's files and those that the sender names by hash, the latest first.
 
-        At most `SHOWN` files.
+        At most `MOST_LISTED` stored files.
         """
-        known = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
-        query = select(*COLUMNS).where(known)
-        query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(SHOWN)
-        with self._database.reading() as connection:
-            offered = [StoredRules(*row) for row in connection.execute(query)]
-            there = {kept.hash for kept in offered}
-            played = (_played(connection, one) for one in hashes if one not in there)
-            return [*offered, *(kept for kept in played if kept is not None)]
+        wanted = or_(house_rules.c.sender == sender, house_rules.c.hash.in_(hashes))
+        query = select(*COLUMNS).where(wanted)
+        query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(MOST_LISTED)
+        with self._database.read_connection() as connection:
+            kept_files = [StoredRules(*row) for row in connection.execute(query)]
+            hashes_found = {kept.hash for kept in kept_files}
+            in_games = (
+                _find_in_games(connection, hash_) for hash_ in hashes if hash_ not in hashes_found
+            )
+            return [*kept_files, *(kept for kept in in_games if kept is not None)]
 
     def catalogue(self, named: object) -> Mapping[str, RuleSet]:
-        """The rule sets that a request may name, with those of the hash that it does name."""
+        """Return the rule sets that a request may name, including that of a hash which it names."""
         if not is_hash(named):
             return RULE_SETS
         return MappingProxyType({**RULE_SETS, str(named): self.find(str(named)).rules})
 
 
 def is_hash(named: object) -> bool:
-    """Whether rules are named by a hash, and not by the id of a rule set."""
+    """Return whether rules are named by a hash, and not by the id of a rule set."""
     return isinstance(named, str) and _HASH.fullmatch(named) is not None
 
 
-def stored_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
-    """What is said of a file that is kept."""
+def describe_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
+    """Return the stored form of a house file."""
     return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
 
 
-def put(connection: Connection, kept: StoredRules, sender: str | None = None) -> StoredRules:
-    """Add a file unless its hash is there, and return the one that is; call it while writing."""
-    there = _found(connection, kept.hash)
-    if there is None:
+def insert_unless_kept(
+    connection: Connection, kept: StoredRules, sender: str | None = None
+) -> StoredRules:
+    """Insert a file unless its hash exists, and return the stored one; call it in a transaction."""
+    existing = _find_kept(connection, kept.hash)
+    if existing is None:
         row: dict[str, Any] = {**asdict(kept), "sender": sender}
         connection.execute(insert(house_rules).values(row))
-    return there or kept
+    return existing or kept
 
 
-def _let_go(
-    connection: Connection, newest: StoredRules, some: ColumnElement[bool], most: int, kept: str
+def _delete_oldest_unused(
+    connection: Connection,
+    newest: StoredRules,
+    candidates: ColumnElement[bool],
+    most: int,
+    kept: str,
 ) -> None:
-    """Let the oldest of some files go that no game plays by, so that at most `most` are left."""
-    count = select(func.count()).select_from(house_rules).where(some)
+    """Delete the oldest candidates that no game uses, so that at most `most` are left."""
+    count = select(func.count()).select_from(house_rules).where(candidates)
     excess = (connection.execute(count).scalar() or 0) - most
     if excess <= 0:
         return
     played = select(games.c.id).where(games.c.rules_hash == house_rules.c.hash)
-    idle = (
+    unused = (
         select(house_rules.c.hash)
-        .where(some, house_rules.c.hash != newest.hash, ~played.exists())
+        .where(candidates, house_rules.c.hash != newest.hash, ~played.exists())
         .order_by(house_rules.c.at, house_rules.c.hash)
         .limit(min(excess, LEAVING_AT_ONCE))
     )
-    leaving = connection.execute(idle).scalars().all()
+    leaving = connection.execute(unused).scalars().all()
     if not leaving:
         detail = Sentence(
             "{kept}, and a game plays by each of them. Play by one of these, or start "
@@ -223,36 +239,36 @@ def _let_go(
     connection.execute(delete(house_rules).where(house_rules.c.hash.in_(leaving)))
 
 
-def _played(connection: Connection, hash_: str) -> StoredRules | None:
-    """The file that a game brought along, where it has the hash that the game names."""
+def _find_in_games(connection: Connection, hash_: str) -> StoredRules | None:
+    """Return the house file in a game that names this hash, where it really has the hash."""
     game = select(games.c.id).where(games.c.rules_hash == hash_).limit(1).scalar_subquery()
     agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(RULES_EVENTS))
     for row in connection.execute(agreeing.order_by(events.c.seq)):
         agreed = codec.decode(row.kind, row.version, row.payload)
         if not isinstance(agreed, GameStarted | RulesChanged) or agreed.terms.rules != hash_:
             continue
-        kept = _brought(agreed.terms, row.at)
-        if kept is not None and _is_named_rightly(kept):
+        kept = _rules_of_terms(agreed.terms, row.at)
+        if kept is not None and _has_own_hash(kept):
             return kept
     return None
 
 
-def _brought(terms: Terms, at: str) -> StoredRules | None:
+def _rules_of_terms(terms: Terms, at: str) -> StoredRules | None:
     if terms.house is None:
         return None
     try:
-        return stored_rules(read_kept(terms.house), terms.rules, terms.house, at)
+        return describe_rules(read_kept(terms.house), terms.rules, terms.house, at)
     except RefusedError:
-        return None  # written for another tableside than this one
+        return None  # written for another version of tableside
 
 
-def _is_named_rightly(kept: StoredRules) -> bool:
+def _has_own_hash(kept: StoredRules) -> bool:
     try:
         return identity(kept.rules).hash == kept.hash
     except RefusedError:
-        return False  # written for another tableside than this one
+        return False  # written for another version of tableside
 
 
-def _found(connection: Connection, hash_: str) -> StoredRules | None:
+def _find_kept(connection: Connection, hash_: str) -> StoredRules | None:
     row = connection.execute(select(*COLUMNS).where(house_rules.c.hash == hash_)).first()
     return None if row is None else StoredRules(*row)

@@ -36,17 +36,17 @@ class SeenTile(Body):
 
 
 class OtherReading(Body):
-    """What a photo may show instead: the hand `as_seen`, or the one that wins."""
+    """Another reading of a photo: the hand `as_seen`, or the one that wins."""
 
     hand: HandSoFar
     as_seen: bool
 
 
 class SeenHand(Body):
-    """What a photo showed of a hand: its tiles in the order of the hand text, and those beside it.
+    """What a photo showed of a hand: its tiles in the order of the hand text, and other tiles.
 
-    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise` what
-    a tap takes instead.
+    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise`
+    lists other readings to choose with a tap.
     """
 
     size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
@@ -57,16 +57,16 @@ class SeenHand(Body):
 
 
 class AlsoWins(Body):
-    """A further player who wins on the same discard, and the circumstances of that."""
+    """Another player who wins on the same discard, with the circumstances of that win."""
 
     winner: Player
     events: list[EventName] = Field(default_factory=list, max_length=20)
 
 
 class Agreed(Body):
-    """What the table says besides tiles: faan of winners by player, four scores, who else won.
+    """What the table agrees on besides tiles: winners' faan by player, four scores, other winners.
 
-    `responsible` is who pays for a hand of the limit. All of it is changed at once.
+    `responsible` is the player who pays for a hand at the limit. All of it is changed at once.
     """
 
     faan: Annotated[dict[PlayerKey, Faan], PLAYERS] = Field(default_factory=dict)
@@ -97,10 +97,11 @@ class DraftChange(Body):
         "with a hand that changes without it",
     )
     agreed: Agreed = Field(default_factory=Agreed)
-    by: Player | None = Field(default=None, description="whose phone it is, where it knows")
+    by: Player | None = Field(default=None, description="the player whose phone it is, if known")
     expected_seq: Seq
     expected_revision: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = Field(
-        default=None, description="of a phone that begins: refused where another began since"
+        default=None,
+        description="sent by a phone that begins: refused if another phone began since",
     )
 
 
@@ -114,14 +115,14 @@ class Draft(Answer):
     discarder: int | None = Field(alias="from")
     events: list[str]
     hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
-    seen: list[SeenHand | None] = Field(description="what photos of these hands showed")
+    seen: list[SeenHand | None] = Field(description="what the photos of these hands showed")
     called: list[bool] = Field(
         description="by player, whether the table has said which sets of the hand were called"
     )
     agreed: Agreed
-    by: int | None = Field(description="the player whose phone changed it last, where it said so")
+    by: int | None = Field(description="the player whose phone changed it last, if known")
     next: str | None = Field(
-        default=None, description="the game that the table has gone on to, once this one is over"
+        default=None, description="the game that the table continued with, once this one is over"
     )
 
 

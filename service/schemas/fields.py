@@ -1,4 +1,4 @@
-"""Fields that bodies and answers share: text, players, tiles and amounts, with their bounds."""
+"""Fields that bodies and answers share: text, players, tiles and amounts, with their limits."""
 
 import re
 import unicodedata
@@ -40,7 +40,7 @@ class Problem(Answer):
     status: int
     code: str = Field(description="stable, for programs")
     detail: str = Field(description="what is wrong and what to do, for people")
-    problems: list[str] | None = Field(default=None, description="for hands: everything wrong")
+    problems: list[str] | None = Field(default=None, description="for hands: all problems")
 
 
 Wind = Literal["E", "S", "W", "N"]
@@ -52,7 +52,7 @@ Win = Literal["discard", "self-draw"]
 Player = Annotated[int, Field(ge=0, le=3, description="player index 0-3")]
 
 
-# Of Unicode's kinds of characters: what no line of text holds, and what nobody sees.
+# Unicode categories that no line of text may contain, and those that are invisible.
 UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -60,7 +60,7 @@ UNSEEN = UNPRINTABLE | {"Cf", "Zs"}
 
 
 def _printable(text: str) -> str:
-    """Text of one line; a name that nobody could see is none."""
+    """Return text of one line; ValueError for line breaks, or where nothing of it is visible."""
     kinds = {unicodedata.category(letter) for letter in text}
     if kinds & UNPRINTABLE:
         raise PydanticCustomError("unprintable", "Leave out line breaks and control characters.")
@@ -70,7 +70,7 @@ def _printable(text: str) -> str:
 
 
 def must_be(pattern: str, refusal: Callable[[str], RefusedError]) -> AfterValidator:
-    """Text that cannot be an id of ours is refused before the database is asked for it."""
+    """Return a validator that refuses text which cannot be one of our ids, without a query."""
     fits = re.compile(pattern)
 
     def checked(given: str) -> str:
@@ -94,17 +94,17 @@ Name = Annotated[
 
 
 # Far beyond any table, far below what a database column or a phone can show.
-MOST = 1_000_000_000  # points: the largest amount that a call may name
+MOST_POINTS = 1_000_000_000  # points: the largest amount in a call
 
 
-Amount = Annotated[int, Field(ge=-MOST, le=MOST)]
+Amount = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
-# What a table says of an amount: whole points, or points with their cents where they are money.
+# An amount at a table: whole points, or points with cents where they are money.
 Sum: TypeAlias = int | float
 
 
-Change = Annotated[Sum, Field(ge=-MOST, le=MOST)]
+Change = Annotated[Sum, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -112,7 +112,7 @@ Faan = Annotated[int, Field(ge=0, le=1_000_000)]
 
 HAND_EXAMPLE = "123m 456m 79m 77z (555z) +8m | 2f"
 HandText = Annotated[str, Field(max_length=LONGEST_TEXT, examples=[HAND_EXAMPLE])]
-# Where the scorer answers whatever is written: what is too long has the problem `bad_notation`.
+# The scorer answers any text: one that is too long has the problem `bad_notation`.
 AnyHandText = Annotated[str, Field(examples=[HAND_EXAMPLE])]
 
 
@@ -124,7 +124,7 @@ Reason = Annotated[
 
 
 def _line_or_nothing(text: str) -> str:
-    """A line, or none at all, which takes one away."""
+    """Return a line of text; an empty one removes what was there."""
     return _printable(text) if text else text
 
 
@@ -132,7 +132,7 @@ Note = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=200),
     AfterValidator(_line_or_nothing),
-    Field(description="one line; empty to take it away"),
+    Field(description="one line; empty to remove it"),
 ]
 
 
@@ -146,7 +146,7 @@ Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; 
 class KeyLimit:
     """At most so many keys of an object, counted before any of them is checked.
 
-    Pydantic counts them last: a megabyte of wrong keys would make 200,000 errors first.
+    Pydantic counts them last: a megabyte of wrong keys would first make 200,000 errors.
     """
 
     most: int
@@ -187,7 +187,7 @@ class Body(BaseModel):
                         name=repr(name[:LONGEST]),
                         near=hint(name, known),
                     )
-                    # Braces would be read as places to fill in.
+                    # Braces would be taken for placeholders.
                     raise PydanticCustomError("unknown_field", "{message}", {"message": message})
         return given
 
@@ -208,7 +208,8 @@ PlayerKey = Literal["0", "1", "2", "3"]
 PLAYERS = KeyLimit(4)
 
 
-Options: TypeAlias = Annotated[dict[str, Any], KeyLimit(100)]  # three times those of any rule set
+# Three times as many as any rule set has.
+Options: TypeAlias = Annotated[dict[str, Any], KeyLimit(100)]
 
 
 EventName = Annotated[str, StringConstraints(max_length=40)]

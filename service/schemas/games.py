@@ -1,4 +1,4 @@
-"""Games: the bodies that tell what happened, and the answers that show where a table stands."""
+"""Games: the bodies that report what happened, and the answers that show a table's state."""
 
 from typing import Annotated, Any, Literal
 
@@ -75,21 +75,21 @@ class State(Answer):
     rules: str
     options: dict[str, Any]
     house_rules: dict[str, Any] | None = Field(
-        description="`hash`, `id` and `version` of the house's file that the table plays by"
+        description="`hash`, `id` and `version` of the table's house file"
     )
     players: list[PlayerState]
     round_wind: WindName
     round: int = Field(description="the number of the round, from 1")
-    turn: int = Field(description="how often the deal has passed on in this round")
-    draws: int = Field(description="how many hands nobody won")
+    turn: int = Field(description="how often the deal has passed in this round")
+    draws: int = Field(description="the number of drawn hands")
     dealer: int
     first: int
     hand_number: int
     finished: bool
-    seats: list[int] = Field(description="the player on each chair, in the order of play")
-    coin: Sum = Field(description="the least that changes hands, in points: 1, or 0.01 for money")
-    direction: Literal["ccw", "cw"] = Field(description="the way play goes round the table")
-    follows: str | None = Field(description="the id of the game this table played before")
+    seats: list[int] = Field(description="the player in each seat, in the order of play")
+    coin: Sum = Field(description="the smallest payment in points: 1, or 0.01 for money")
+    direction: Literal["ccw", "cw"] = Field(description="the direction of play")
+    follows: str | None = Field(description="the id of the table's previous game")
     coming: dict[str, Any] | None = Field(
         description="rules agreed on for later: `rules`, `options`, `house_rules`, `from_hand`"
     )
@@ -105,7 +105,7 @@ class Started(Answer):
 
 
 class RulesEdition(Answer):
-    """Which edition of a rule set scored something."""
+    """The edition of a rule set that scored something."""
 
     rules: str
     version: int
@@ -124,7 +124,7 @@ class Winning(Answer):
 
 
 class Replacement(Answer):
-    """What counts in the place of an event: its kind, and the members of that kind."""
+    """What replaces an event: its kind, and the members of that kind."""
 
     kind: Kind
     seq: int | None = None
@@ -144,11 +144,13 @@ class Event(Answer):
     points: list[Sum]
     rules: str | None = Field(default=None, description="started: the rule set")
     players: list[str] | None = Field(default=None, description="started: the names")
-    options: dict[str, Any] | None = Field(default=None, description="started: the agreements")
-    follows: str | None = Field(default=None, description="started: the table's game before")
-    edition: RulesEdition | None = Field(default=None, description="of the rules that it was by")
+    options: dict[str, Any] | None = Field(default=None, description="started: the agreed options")
+    follows: str | None = Field(default=None, description="started: the table's previous game")
+    edition: RulesEdition | None = Field(
+        default=None, description="the edition of the rules that scored it"
+    )
     winner: int | None = Field(default=None, description="hand_won: the (first) winner")
-    discarder: int | None = Field(default=None, alias="from", description="hand_won: who fed it")
+    discarder: int | None = Field(default=None, alias="from", description="hand_won: the discarder")
     win: Win | None = None
     hand: str | None = None
     faan: int | None = None
@@ -158,21 +160,25 @@ class Event(Answer):
     wins: list[Winning] | None = Field(default=None, description="hand_won: all winners")
     scores: list[Sum | None] | None = None
     hands: list[str | None] | None = None
-    unknown: list[int] | None = Field(default=None, description="whose hands nobody told")
-    responsible: int | None = Field(default=None, description="who pays for all")
+    unknown: list[int] | None = Field(
+        default=None, description="players whose hands were not given"
+    )
+    responsible: int | None = Field(default=None, description="the player who pays for all")
     responsibility: str | None = None
-    due: list[Sum] | None = Field(default=None, description="what each owed or was owed")
+    due: list[Sum] | None = Field(default=None, description="what each player owed or was owed")
     unpaid: list[Sum] | None = None
     lacking: list[Sum] | None = None
     player: int | None = Field(default=None, description="false_win: who declared it")
     reason: str | None = None
     seats: list[int] | None = Field(default=None, description="players_swapped: the new seating")
     notes: int | None = Field(default=None, description="hand_noted: the hand's event")
-    note: str | None = Field(default=None, description="hand_noted: the line, empty for none")
+    note: str | None = Field(default=None, description="hand_noted: the note, empty for none")
     undoes: int | None = Field(default=None, description="undo: the event taken back")
     corrects: int | None = Field(default=None, description="corrected: the event replaced")
-    replacement: Replacement | None = Field(default=None, description="corrected: by what")
-    resettled: list[Replacement] | None = Field(default=None, description="corrected: paid anew")
+    replacement: Replacement | None = Field(default=None, description="corrected: its replacement")
+    resettled: list[Replacement] | None = Field(
+        default=None, description="corrected: later events settled again"
+    )
 
 
 class Added(Answer):
@@ -213,11 +219,11 @@ class NewGame(Body):
     players: list[Name] = Field(min_length=2, max_length=4)
     options: Options = Field(default_factory=dict)
     follows: GameName | None = Field(
-        default=None, description="the id of the game this table played before"
+        default=None, description="the id of the table's previous game"
     )
 
     def terms(self, house: str | None) -> Terms:
-        """Return the terms asked for, by a house's file or none."""
+        """Return the requested terms, with a house's file or none."""
         return Terms(self.rules, self.options, house=house)
 
 
@@ -235,12 +241,12 @@ class Adjustment(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> AdjustmentReport:
-        """Return what is reported."""
+        """Return the report of the adjustment."""
         return AdjustmentReport(tuple(self.changes), self.reason)
 
 
 class AlsoWon(Body):
-    """A further player who won on the same discard, where the house lets all of them win."""
+    """Another player who won on the same discard, where the house lets all of them win."""
 
     winner: Player
     hand: HandText | None = None
@@ -270,7 +276,7 @@ class Hand(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> HandReport:
-        """Return what is reported; RefusedError for a hand that is drawn and won, or neither."""
+        """Return the report of the hand; RefusedError where it is drawn and won, or neither."""
         return HandReport.from_json(self.model_dump(by_alias=True, exclude_unset=True))
 
 
@@ -282,7 +288,7 @@ class FalseWin(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> FalseWinReport:
-        """Return what is reported."""
+        """Return the report of the false win."""
         return FalseWinReport(PlayerIndex(self.player), self.hand)
 
 
@@ -293,27 +299,27 @@ class Swap(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> SwapReport:
-        """Return what is reported."""
+        """Return the report of the swap."""
         return SwapReport(tuple(self.seats))
 
 
 class RulesChange(Body):
-    """Other rules hold from this hand on, or from a later one: a rule set or a house's hash."""
+    """Other rules apply from this hand on, or from a later one: a rule set or a house's hash."""
 
     rules: str = Field(examples=["hk-500"])
     options: Options = Field(default_factory=dict)
     from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
-        default=None, description="the `hand_number` that they begin with; null for this hand"
+        default=None, description="the `hand_number` from which they apply; null for this hand"
     )
     expected_seq: Seq | None = None
 
     def terms(self, house: str | None) -> Terms:
-        """Return the terms asked for, by a house's file or none."""
+        """Return the requested terms, with a house's file or none."""
         return Terms(self.rules, self.options, house=house)
 
 
 class HandNote(Body):
-    """A line is written to a hand, in the place of one that was there; it moves nothing."""
+    """A note on a hand, replacing an earlier one; it moves no points."""
 
     seq: Number
     note: Note
@@ -328,7 +334,7 @@ class End(Body):
 
 
 class Correction(Body):
-    """An older event is set right: what happened instead, or `strike` for nothing."""
+    """An older event is corrected: what happened instead, or `strike` for nothing."""
 
     seq: Number
     hand: Hand | None = None
@@ -340,7 +346,7 @@ class Correction(Body):
     expected_seq: Seq | None = None
 
     def report(self) -> Report | None:
-        """Return what is reported instead, None for nothing; RefusedError unless one thing is."""
+        """Return what replaces the event, None to strike it; RefusedError for both or neither."""
         reports = {
             "hand": self.hand,
             "false_win": self.false_win,
@@ -366,7 +372,9 @@ class Page(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     after: int = Field(default=0, ge=0, le=1_000_000, description="the `seq` of the last one seen")
-    limit: int | None = Field(default=None, ge=1, le=500, description="events at most")
+    limit: int | None = Field(
+        default=None, ge=1, le=500, description="the maximum number of events"
+    )
 
 
 class Download(BaseModel):

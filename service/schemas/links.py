@@ -10,7 +10,7 @@ Role = Literal["owner", "scorekeeper"]
 
 
 class NewLink(Body):
-    """Somebody else may write, by a link of his own."""
+    """A new link for another person who may write."""
 
     role: Role = "scorekeeper"
     name: Name = Field(default="a phone", description="what the owner calls it")
@@ -26,7 +26,7 @@ class Link(Answer):
 
 
 class GivenLink(Link):
-    """A link with its token, which is shown this once."""
+    """A link with its token, which is shown only this once."""
 
     token: str
 
@@ -38,6 +38,6 @@ class SeenLink(Link):
 
 
 class Links(Answer):
-    """Those that may write."""
+    """The links of a game that the caller may see."""
 
     links: list[SeenLink]

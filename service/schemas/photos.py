@@ -15,39 +15,43 @@ class LikelyHand(Answer):
 
 
 class CalledSet(Answer):
-    """A set of the hand, as numbers of tiles, and how likely it is that it was claimed."""
+    """A set of the hand, as tile numbers, and how likely it is that it was claimed."""
 
     tiles: list[int]
     exposed: float = Field(ge=0, le=1)
 
 
 class PlayerOnPhoto(Answer):
-    """What lies face up before the player at one side: tiles by number, and the hand they are."""
+    """The face-up tiles in front of the player at one side, by number, and the hand they form."""
 
-    side: Literal["near", "right", "far", "left"] = Field(description="as the photo is held")
+    side: Literal["near", "right", "far", "left"] = Field(
+        description="the side, as the photo is held"
+    )
     hand: str | None = Field(description="hand text; null where the tiles are no hand")
     probability: float = Field(ge=0, le=1)
     tiles: list[int]
 
 
 class ReadTile(Answer):
-    """A tile on a photo; of several photos of one hand, `photo` is the number of its own."""
+    """A tile on a photo; where one hand has several photos, `photo` is the number of its photo."""
 
-    tile: str = Field(description="its code, x for one that lies face down")
+    tile: str = Field(description="its code, x for a face-down tile")
     confidence: float = Field(ge=0, le=1)
     box: list[float] = Field(min_length=4, max_length=4, description="x0, y0, x1, y1, in pixels")
     corners: list[list[float]] = Field(
-        min_length=4, max_length=4, description="x and y of the printed face's, from its top left"
+        min_length=4,
+        max_length=4,
+        description="x and y of the printed face's corners, from its top left",
     )
-    unsure: bool = Field(description="whether a person should look")
-    group: int = Field(description="its place in `groups`")
+    unsure: bool = Field(description="whether a person should check it")
+    group: int = Field(description="the index of its group in `groups`")
     alternatives: list[list[str | float]] = Field(
-        description="other names, each with how likely it is"
+        description="other codes, each with its probability"
     )
 
 
 class TileGroup(Answer):
-    """Tiles that lie together, as numbers of `tiles`, in the order in which they are read."""
+    """Tiles that lie together, as numbers of `tiles`, in reading order."""
 
     kind: str = Field(description="concealed, exposed, concealed_kong, bonus, pool, wall, or other")
     side: Literal["near", "right", "far", "left"] | None = Field(
@@ -57,7 +61,7 @@ class TileGroup(Answer):
 
 
 class TileSetFit(Answer):
-    """The tile set that a photo was to be read with."""
+    """How well the requested tile set fits a photo."""
 
     name: str
     fits: bool | None = Field(
@@ -74,18 +78,18 @@ class Reading(Answer):
     groups: list[TileGroup]
     hand: str | None
     hands: list[LikelyHand] = Field(
-        default=[], max_length=4, description="what the hand may be, the likeliest first"
+        default=[], max_length=4, description="possible hands, the likeliest first"
     )
-    called: list[CalledSet] = Field(default=[], description="every set of the first of them")
+    called: list[CalledSet] = Field(default=[], description="every set of the likeliest hand")
     players: list[PlayerOnPhoto] = Field(
-        default=[], max_length=4, description="each side of the table at which tiles lie"
+        default=[], max_length=4, description="each side of the table with tiles"
     )
     problems: list[str]
     as_seen: str | None = Field(
-        default=None, description="the hand without what was corrected to make it win"
+        default=None, description="the hand before the corrections that make it win"
     )
     advice: list[str] = Field(default=[], description="what would make a better photo")
-    tile_set: TileSetFit | None = Field(default=None, description="of a reading with one")
+    tile_set: TileSetFit | None = Field(default=None, description="of a reading with a tile set")
     timings_ms: dict[str, float]
 
 

@@ -29,7 +29,7 @@ class RuleOption(Answer):
 
 
 class RuleCircumstance(Answer):
-    """A circumstance that earns something: when it can, and which others it shuts out."""
+    """A circumstance that earns something: when it can occur, and which others it excludes."""
 
     event: str
     needs: list[str] = Field(
@@ -52,13 +52,13 @@ class Rules(Answer):
 
 
 class RulesQuery(Body):
-    """What a table agreed on."""
+    """The options that a table agreed on."""
 
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
 
 
-TABLE = KeyLimit(200)  # entries of a table of a house file: twice the rows of the longest set
-FEW = KeyLimit(40)  # values of one row, or of one entry of a table: several times what any takes
+TABLE = KeyLimit(200)  # entries per table of a house file: twice the rows of the longest set
+FEW = KeyLimit(40)  # values per row or entry of a table: several times what any needs
 RowIds: TypeAlias = Annotated[list[str], Field(max_length=TABLE.most, fail_fast=True)]
 OwnRowValue: TypeAlias = Sum | str | bool | RowIds | Annotated[dict[str, str], FEW]
 OwnRow: TypeAlias = Annotated[dict[str, OwnRowValue], FEW]
@@ -67,7 +67,7 @@ RowWorth: TypeAlias = Worth | bool | Annotated[dict[str, Worth | bool | RowIds],
 
 
 class HouseTerms(Body):
-    """What a house plays otherwise than its base, as the tables of a house file have it."""
+    """How a house's rules differ from their base, in the tables of a house file."""
 
     base: str | None = Field(default=None, examples=["hk-500"])
     name: Annotated[str, Field(max_length=80)] | None = None
@@ -78,7 +78,7 @@ class HouseTerms(Body):
     options: Options | None = None
     points: Annotated[dict[str, Sum | str], TABLE] | None = Field(
         default=None,
-        description="what faan are worth: `ladder`, `unit` and `cap`, or a number of faan each",
+        description="points per faan: `ladder`, `unit` and `cap`, or an entry per number of faan",
         examples=[{"ladder": "half_spicy", "unit": 0.25, "cap": 10}],
     )
     payment: Annotated[dict[str, Payment], TABLE] | None = Field(
@@ -87,24 +87,24 @@ class HouseTerms(Body):
         examples=[{"discard": "full_gun"}],
     )
     rows: Annotated[dict[str, RowWorth], TABLE] | None = Field(
-        default=None, description="values of rows, and ready rows that are switched on"
+        default=None, description="values of rows, and optional rows that are switched on"
     )
     row: Annotated[list[OwnRow], Field(max_length=MOST_ROWS, fail_fast=True)] | None = Field(
-        default=None, description="rows of the house's own, made of patterns"
+        default=None, description="the house's own rows, made of patterns"
     )
 
 
 class HouseFile(HouseTerms):
-    """A house's rule set as its TOML file, or what such a file is to say."""
+    """A house's rule set as its TOML file, or the terms to write such a file from."""
 
     toml: Annotated[str, Field(max_length=LONGEST_FILE)] | None = None
 
 
 class PatternDetail(Answer):
-    """What a row of a house's own may be made of: what it asks for, and what it may be told.
+    """A pattern for a house's own row: what it requires, and its arguments.
 
-    `arguments` have a `name`, `what` it says and the `values` it takes, the usual one first.
-    `example` is a request without rules, `told` what the pattern is told for that.
+    `arguments` have a `name`, what it says (`what`) and the `values` it takes, the default first.
+    `example` is a scoring request without rules, `told` the pattern's arguments for it.
     """
 
     id: str
@@ -116,13 +116,13 @@ class PatternDetail(Answer):
 
 
 class HousesQuery(Body):
-    """Which house rules a phone knows of, because its tables play by them."""
+    """The house rules that a phone knows of, because its tables play by them."""
 
     hash: list[RulesHash] = Field(default_factory=list, max_length=20)
 
 
 class HouseChoice(Answer):
-    """House rules that are known: their `hash` is what `rules` takes in other calls."""
+    """Known house rules; other calls take their `hash` as `rules`."""
 
     hash: str
     id: str
@@ -159,13 +159,13 @@ class HousePreview(Rules):
     version: int
     hash: str
     toml: str
-    says: HouseTerms = Field(description="what the file says, to be changed and sent again")
-    ready: list[ReadyRow] = Field(description="rows that its base lacks, to be switched on")
-    ways: list[WayToPay] = Field(description="of paying for all, which a house may play")
+    says: HouseTerms = Field(description="the file's terms, to change and send again")
+    ready: list[ReadyRow] = Field(description="optional rows that its base lacks")
+    ways: list[WayToPay] = Field(description="ways of paying for all that a house may choose")
 
 
 class HouseRules(HousePreview):
-    """A house's rule set that is kept here."""
+    """A house's rule set that is stored here."""
 
     at: str
 
@@ -180,6 +180,6 @@ class ExampleHand(Answer):
 
 
 class HousePreviewed(HousePreview):
-    """What a house's rule set would be, before anybody agrees to it; nothing is kept."""
+    """A house's rule set shown before anybody agrees to it; nothing is stored."""
 
     examples: list[ExampleHand]

@@ -23,16 +23,16 @@ class ScoreRow(Answer):
     excluded_by: str | None
     why: str | None = None
     drawn: int | None = Field(
-        default=None, description="more than it is worth: had the last tile been drawn"
+        default=None, description="its higher worth, had the last tile been self-drawn"
     )
     closed: bool | None = Field(
-        default=None, description="true for a limit that is one because all of it lay closed"
+        default=None, description="whether it is a limit because the whole hand was concealed"
     )
-    note: str | None = Field(default=None, description="what decided its worth, in words")
+    note: str | None = Field(default=None, description="the reason for its value, in words")
 
 
 class HandWorth(Answer):
-    """What a hand is worth, or the problems that keep it from being a win."""
+    """What a hand is worth, or the problems that prevent a win."""
 
     valid: bool
     problems: list[str]
@@ -53,33 +53,35 @@ class HandWorth(Answer):
 
 
 class Scored(HandWorth):
-    """A hand as scored by a rule set, with what is paid."""
+    """A hand as scored by a rule set, with the payments."""
 
     rules: str
     payments: dict[WindName, Sum] | None
     losers: dict[WindName, HandWorth] | None = None
     notes: list[str] | None = Field(
-        default=None, description="what was told and changes nothing, such as unscored losers"
+        default=None, description="given values that change nothing, such as unscored losers"
     )
     refused: list[dict[str, Any]] | None = Field(
         default=None,
         description="rows missed by a little, each with `why`, and where another reading has "
         "them and is worth less, that `reading`; only with explain",
     )
-    text: str | None = Field(default=None, description="all of it in words; only with explain")
+    text: str | None = Field(
+        default=None, description="the whole answer in words; only with explain"
+    )
 
 
 class Waiting(Answer):
     """A tile that completes a hand; null where it cannot be won that way."""
 
     tile: str
-    left: int = Field(description="copies not yet seen")
+    left: int = Field(description="copies that are not visible")
     discard: HandWorth | None
     self_draw: HandWorth | None
 
 
 class Waits(Answer):
-    """What a hand waits for, or the problems that keep it from waiting."""
+    """What a hand waits for, or the problems that prevent it from waiting."""
 
     rules: str
     valid: bool
@@ -118,18 +120,18 @@ class WaitsRequest(BaseModel):
     seat: Wind = "E"
     round: Wind = "E"
     options: dict[str, Any] = Field(default_factory=dict)
-    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+    seen: str | list[str] = Field(default="", description="face-up tiles elsewhere")
 
 
 class WaitsQuery(Body):
-    """The same in an address; `seen` and `option` may be repeated."""
+    """The same request in an address; `seen` and `option` may be repeated."""
 
     rules: str = Field(examples=["hk-500"])
     hand: HandText
     seat: Wind = "E"
     round: Wind = "E"
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
-    seen: list[str] = Field(default_factory=list, description="tiles that lie open elsewhere")
+    seen: list[str] = Field(default_factory=list, description="face-up tiles elsewhere")
 
 
 class Compared(Answer):

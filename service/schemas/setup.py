@@ -30,7 +30,7 @@ class SetupStep(Answer):
 
 
 class Throw(Answer):
-    """A throw of dice: by a seat wind, or null for whoever the first throw names."""
+    """A throw of dice: by a seat wind, or null for the player whom the first throw chose."""
 
     by: WindName | None
     dice: int = Field(description="how many")
@@ -41,12 +41,14 @@ class WallStack(Answer):
 
     number: int
     tiles: int
-    part: str = Field(description="live, dead, or what else the document calls it")
-    to: list[WindName | None] = Field(description="who is dealt its upper and its lower tile")
+    part: str = Field(description="live, dead, or another name in the document")
+    to: list[WindName | None] = Field(
+        description="the seats that are dealt its upper and lower tile"
+    )
 
 
 class Wall(Answer):
-    """The wall before a seat, and the side of the picture on which it lies."""
+    """The wall in front of a seat, and the side of the picture on which it lies."""
 
     seat: WindName
     side: Literal["bottom", "right", "top", "left"]
@@ -69,7 +71,7 @@ class Turn(Answer):
 
 
 class Setup(Answer):
-    """How the table is set up; what follows from the dice is null or empty without them."""
+    """How the table is set up; what depends on the dice is null or empty without them."""
 
     rules: str
     direction: Literal["ccw", "cw"]
@@ -84,7 +86,7 @@ class Setup(Answer):
 
 
 class Phase(Answer):
-    """A phase of the course: so many blocks and a pair make a hand."""
+    """A phase of the course: how many sets and a pair make a hand."""
 
     phase: int
     blocks: int
@@ -103,7 +105,7 @@ class Drill(BaseModel):
 
     hand: AnyHandText
     phase: int = Field(ge=1, le=5)
-    seen: str | list[str] = Field(default="", description="tiles that lie open elsewhere")
+    seen: str | list[str] = Field(default="", description="face-up tiles elsewhere")
 
 
 class TrainingWait(Answer):
@@ -114,7 +116,7 @@ class TrainingWait(Answer):
 
 
 class TrainingDiscard(Answer):
-    """A tile to spare, and what completes the hand without it."""
+    """A tile to discard, and what completes the hand without it."""
 
     tile: str
     waits: list[TrainingWait]
@@ -131,5 +133,5 @@ class Drilled(Answer):
     complete: bool
     sets: list[str]
     waits: list[TrainingWait]
-    discards: list[TrainingDiscard] = Field(description="for a hand with a tile to spare")
+    discards: list[TrainingDiscard] = Field(description="for a hand with one tile too many")
     said: Said | None

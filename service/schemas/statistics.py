@@ -28,7 +28,7 @@ class GamePlayed(Answer):
 
 
 class BestHand(Answer):
-    """A player's biggest hand, by the event that tells it."""
+    """A player's biggest hand, with the event that recorded it."""
 
     game: str
     seq: int
@@ -53,12 +53,12 @@ class RowWon(Answer):
 
 
 class PlayerFigures(Answer):
-    """What some games say about a player; averages and biggest hands are of the own wins."""
+    """The statistics of a player in some games; averages and biggest hands are of own wins."""
 
     name: str
     rank: int
     games: int
-    points: Sum = Field(description="gained in all; below 0: lost")
+    points: Sum = Field(description="points gained in all; negative if lost")
     hands: int
     wins: int
     self_draws: int
@@ -69,8 +69,8 @@ class PlayerFigures(Answer):
     average_score: float | None
     biggest_faan: BestHand | None
     biggest_score: BestHand | None
-    streak: int = Field(description="most hands won one after the other")
-    running: int = Field(description="hands won in a row at the end")
+    streak: int = Field(description="the longest series of wins")
+    running: int = Field(description="the current series of wins")
     wins_by_faan: list[FaanWon] = Field(description="fewest faan first; none where points count")
     rows: list[RowWon] = Field(description="the rows won with most often, five at most")
 
@@ -93,7 +93,7 @@ class Balance(Answer):
 
 
 class Transfer(Answer):
-    """What one player hands to another; `chips` by name, null where they cannot pay it."""
+    """A payment from one player to another; `chips` by name, null where chips cannot pay it."""
 
     giver: str = Field(alias="from")
     receiver: str | None = Field(alias="to", description="null for the bank")
@@ -103,7 +103,7 @@ class Transfer(Answer):
 
 
 class Settlement(Answer):
-    """Who hands what to whom; `settles` is false where scores only add up."""
+    """Who pays whom; `settles` is false where scores only add up."""
 
     games: list[str]
     settles: bool
@@ -113,14 +113,14 @@ class Settlement(Answer):
 
 
 class LookBack(BaseModel):
-    """Which games to look back on, besides the one that is named."""
+    """Which games to include, besides the one that is named."""
 
     model_config = ConfigDict(extra="forbid")
 
     others: list[GameName] = Field(
         default_factory=list, alias="with", max_length=50, description="ids of further games"
     )
-    earlier: bool = Field(default=False, description="add the games that this one follows")
+    earlier: bool = Field(default=False, description="include the games before this one")
 
 
 class Settle(LookBack):

@@ -1,4 +1,4 @@
-"""What people write on the command line and in an address: `name=value` options, dice."""
+"""Texts on the command line and in addresses: `name=value` options, dice."""
 
 import json
 import re
@@ -19,9 +19,9 @@ def option_pair(text: str) -> tuple[str, str]:
 
 
 def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Return house options as JSON has them; what is no JSON is a text.
+    """Return house options as JSON values; a value that is not JSON is a text.
 
-    RequestError `bad_value` for an option that is answered twice: one answer would be ignored.
+    Raises RequestError `bad_value` for an option that is given twice: one would be ignored.
     """
     answers: dict[str, object] = {}
     for name, text in options:

@@ -1,4 +1,4 @@
-"""Tile sets that a table was shown."""
+"""The tile sets that a table has taught."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from service.schemas.fields import Answer, Body, KeyLimit
 
 
 class TileQuestion(Answer):
-    """A tile that was shown and is not known for sure; `likely` are codes, likeliest first."""
+    """A tile of the lesson that is not known for sure; `likely` are codes, likeliest first."""
 
     at: str = Field(description="row and tile, from 1")
     likely: list[str]
@@ -16,7 +16,7 @@ class TileQuestion(Answer):
 
 
 class TileSetAnswer(Answer):
-    """What is known of a set: pictures of each face by its code, and the faces it lacks."""
+    """What is known of a set: how many pictures of each face by code, and the missing faces."""
 
     id: str
     game: str
@@ -36,7 +36,7 @@ class TileSetList(Answer):
 
 
 class TileSetChange(Body):
-    """Answers to questions by their places, null for what is no tile of the set; another name."""
+    """Answers to questions by their places, null for a tile that is not in the set; a new name."""
 
     name: str | None = None
     answers: Annotated[

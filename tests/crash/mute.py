@@ -13,5 +13,5 @@ def die(_untold):
 
 def main(arguments):
     """Run a command."""
-    announcer.messages = die
+    announcer.notify_messages = die
     return run(arguments)

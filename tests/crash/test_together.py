@@ -13,9 +13,9 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db import database as databases
 from service.db.database import Database
-from service.db.faults import fault_of
+from service.db.database_errors import fault_of
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests import http
 from tests.crash.load import Line, Load, check, history, settle, sit_down
@@ -176,7 +176,9 @@ def test_a_migration_under_load_keeps_nobody_out(database):
     def write():
         while not over.is_set():
             try:
-                added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
+                added = store.append(
+                    owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json
+                )
             except OperationalError as error:  # a migration takes as long as the machine is busy
                 assert fault_of(error).code == "database_busy"  # noqa: PT017  (others are passed on)
             else:

@@ -6,7 +6,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from service.extras import EXTRAS
+from service.optional_dependencies import EXTRAS
 
 LOCKS = ["base", "build", "dev", "site"]
 NAME = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)")
@@ -56,7 +56,7 @@ def test_the_largest_extra_has_all(root):
 
 
 def test_what_an_extra_brings_is_known_by_the_name_that_is_imported(root):
-    """`service.extras` says which extra a missing module is of."""
+    """`service.optional_dependencies` says which extra a missing module is of."""
     extras = declared(root)["optional-dependencies"]
     brought = {
         (normal(NAME.match(one)[1]), extra)

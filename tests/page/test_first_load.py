@@ -138,7 +138,7 @@ def test_a_bundle_without_its_sources_is_sent(wheel):
     address = f"/static/bundle/{told.version}"
     named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
     assert fetched(told.html["en"]) == named
-    assert told.files["app.js"] == PackedText.of("/* app.js */")
+    assert told.files["app.js"] == PackedText.pack("/* app.js */")
 
 
 def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):

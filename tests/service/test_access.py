@@ -127,7 +127,7 @@ def test_ids_are_random_and_tokens_are_kept_as_hashes(new_table, let_in):
     assert {len(table.id) for table in tables} == {32}  # hexadecimal digits: 128 bits
     _, given = let_in()
     database = tables[0].client.app.state.store.database
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         kept = str([connection.execute(of.select()).all() for of in (games, links)])
     assert tokens.digest(given["token"]) in kept
     assert not [token for token in (given["token"], tables[0].token) if token in kept]

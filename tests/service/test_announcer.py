@@ -9,10 +9,10 @@ from sqlalchemy import Engine, event
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db.database import Database
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import GONE, Store
 from service.live import announcer as announcers
-from service.live.announcer import CHANNEL, Announcer, messages, read_message
+from service.live.announcer import CHANNEL, Announcer, notify_messages, read_message
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
@@ -25,7 +25,7 @@ def names(number):
 
 def test_many_games_go_into_one_message_and_each_fits():
     told = dict.fromkeys(names(1000), 999999999)
-    sent = list(messages(told.items()))
+    sent = list(notify_messages(told.items()))
     assert len(sent) == 6
     assert all(len(message.encode()) < 8000 for message in sent)
     assert {game: seq for message in sent for game, seq in read_message(message).items()} == told
@@ -37,7 +37,7 @@ def test_many_games_go_into_one_message_and_each_fits():
 )
 def test_of_a_game_only_the_last_is_told(seqs, said):
     (game,) = names(1)
-    assert list(messages([(game, seq) for seq in seqs])) == [f"{game} {said}"]
+    assert list(notify_messages([(game, seq) for seq in seqs])) == [f"{game} {said}"]
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def announcer(database):
     """One whose thread is not begun yet, and a store that tells by it."""
     opened = Database.open(database)
     announcer = Announcer(opened)
-    yield announcer, Store(opened, tell=announcer.tell)
+    yield announcer, Store(opened, announce=announcer.announce)
     opened.close()
 
 
@@ -84,7 +84,7 @@ def test_hands_of_many_tables_take_one_word_and_none_within_their_transactions(
         other.execute(f"LISTEN {CHANNEL}")
         for owner in owners:
             for _ in range(3):
-                store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+                store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
         store.delete(owners[0])
         assert len(statements) > 8 * 3 * 3
         assert not [one for one in statements if "notify" in one.lower()]
@@ -102,7 +102,7 @@ def test_a_stop_tells_what_is_left(announcer, database):
     announcer.start()
     with psycopg.connect(database, autocommit=True) as other:
         other.execute(f"LISTEN {CHANNEL}")
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
         announcer.stop()
         assert heard(other, 1) == [f"{log.id} 2"]
 
@@ -115,14 +115,14 @@ def test_what_could_not_be_told_is_told_when_the_database_is_back(announcer, dat
         if not away.is_set():
             away.set()
             raise OSError("the network is gone")
-        return messages(untold)
+        return notify_messages(untold)
 
-    monkeypatch.setattr(announcers, "messages", fail)
+    monkeypatch.setattr(announcers, "notify_messages", fail)
     owner, log = begun(store, STARTED)
     with psycopg.connect(database, autocommit=True) as other:
         other.execute(f"LISTEN {CHANNEL}")
         announcer.start()
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
         assert away.wait(LONG_S)
         assert heard(other, 1) == [f"{log.id} 2"]
     assert announcer.state == "ok"

@@ -14,7 +14,7 @@ from service.db import database as databases
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger.backup import backup, restore, verify
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.postgresql import on_both
 
@@ -36,7 +36,9 @@ def evening(store):
     token, log = store.create(STARTED)
     owner = Links(store.database).authorise(log.id, token)
     for number in range(5):
-        store.append(owner, Request("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {})
+        store.append(
+            owner, IdempotentRequest("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {}
+        )
     Links(store.database).add(owner, "scorekeeper", "Bob's phone")
     return token, owner
 
@@ -71,7 +73,7 @@ def test_a_backup_under_load_is_one_moment(store, evening, tmp_path):
 
     def play():
         while not over.is_set():
-            store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+            store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
 
     player = threading.Thread(target=play)
     player.start()
@@ -113,7 +115,7 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
 def test_a_game_that_cannot_be_replayed_is_found(store, evening):
     _, owner = evening
     game = owner.game_id
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         connection.execute(text("DROP TRIGGER events_no_delete"))
         connection.execute(text("DELETE FROM events WHERE seq = 1"))
     with pytest.raises(RefusedError, match=f"{game[:8]}… cannot be replayed"):

@@ -16,12 +16,12 @@ from service.errors import RefusedError
 
 NOW = datetime.now(UTC)
 DAY = timedelta(days=1)
-HOME = Names.of(["kitchen-pi", "kitchen-pi.local", "192.168.1.5", *LOOPBACK])
+HOME = Names.parse(["kitchen-pi", "kitchen-pi.local", "192.168.1.5", *LOOPBACK])
 
 
 @pytest.fixture(scope="module")
 def authority():
-    return Authority.of("kitchen-pi", HOME, NOW)
+    return Authority.create("kitchen-pi", HOME, NOW)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def shaken(trusted, certificate, name, folder):
     ],
 )
 def test_names_are_those_that_a_certificate_can_have(texts, hosts, addresses):
-    found = Names.of(texts)
+    found = Names.parse(texts)
     assert (found.hosts, tuple(map(str, found.addresses))) == (hosts, addresses)
 
 
@@ -85,9 +85,9 @@ def test_names_are_those_that_a_certificate_can_have(texts, hosts, addresses):
     ],
 )
 def test_an_authority_is_bound_to_what_no_stranger_has(at_first, later, vouched_for):
-    asked = Names.of(later.split())
+    asked = Names.parse(later.split())
     wanted = asked if vouched_for == "all" else Names()
-    assert Bounds.around(Names.of(at_first.split())).within(asked) == wanted
+    assert Bounds.for_names(Names.parse(at_first.split())).permitted_names(asked) == wanted
 
 
 @pytest.mark.parametrize("name", [*HOME.hosts, *map(str, HOME.addresses)])
@@ -105,7 +105,7 @@ def test_another_name_is_not_believed(authority, tmp_path, name):
 def test_a_stolen_key_cannot_vouch_for_a_bank(authority, tmp_path):
     """Were somebody to sign with it for other names, no client would believe it."""
     unbound = Authority(authority.key, authority.signed, Bounds(("example.org",), ()))
-    forged = unbound.issue(Names.of(["bank.example.org"]), NOW)
+    forged = unbound.issue(Names.parse(["bank.example.org"]), NOW)
     assert forged.names.hosts == ("bank.example.org",)
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         shaken(authority, forged, "bank.example.org", tmp_path)
@@ -113,7 +113,7 @@ def test_a_stolen_key_cannot_vouch_for_a_bank(authority, tmp_path):
 
 def test_another_authority_is_not_believed(authority, tmp_path):
     with pytest.raises(ssl.SSLCertVerificationError):
-        shaken(Authority.of("x", HOME, NOW), authority.issue(HOME, NOW), "localhost", tmp_path)
+        shaken(Authority.create("x", HOME, NOW), authority.issue(HOME, NOW), "localhost", tmp_path)
 
 
 def test_what_is_over_is_not_believed(authority, tmp_path):
@@ -144,19 +144,19 @@ def test_both_are_what_they_were_after_they_were_written(authority):
 
 
 def test_no_name_of_a_computer_is_too_long():
-    assert len(Authority.of("x" * 63, HOME, NOW).name) <= 64
+    assert len(Authority.create("x" * 63, HOME, NOW).name) <= 64
 
 
 def test_what_is_missing_is_made_once(folder):
-    first = folder.renewed("pi", HOME, NOW)
-    again = folder.renewed("pi", HOME, NOW + DAY)
+    first = folder.renew("pi", HOME, NOW)
+    again = folder.renew("pi", HOME, NOW + DAY)
     assert again.authority.signed == first.authority.signed
     assert again.certificate.signed == first.certificate.signed
     assert first.certificate.names == HOME
 
 
 def test_only_the_owner_may_read_keys(folder):
-    kept = folder.renewed("pi", HOME, NOW)
+    kept = folder.renew("pi", HOME, NOW)
     files = sorted(folder.folder.iterdir())
     assert [file.name for file in files] == ["authority.pem", "service.pem"]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
@@ -165,14 +165,14 @@ def test_only_the_owner_may_read_keys(folder):
     assert b"PRIVATE" not in kept.authority.public_pem
     files[0].chmod(0o644)
     assert folder.readable_by_others() == [files[0]]
-    folder.renewed("pi", HOME, NOW)
+    folder.renew("pi", HOME, NOW)
     assert folder.readable_by_others() == []
 
 
 @pytest.mark.parametrize(("days", "is_renewed"), [(1, False), (59, False), (61, True), (400, True)])
 def test_a_certificate_is_renewed_weeks_before_its_end(folder, days, is_renewed):
-    first = folder.renewed("pi", HOME, NOW - days * DAY)
-    later = folder.renewed("pi", HOME, NOW)
+    first = folder.renew("pi", HOME, NOW - days * DAY)
+    later = folder.renew("pi", HOME, NOW)
     assert (later.certificate.signed != first.certificate.signed) is is_renewed
     assert later.authority.signed == first.authority.signed
     assert later.certificate.until > NOW + 29 * DAY
@@ -188,15 +188,15 @@ def test_a_certificate_is_renewed_weeks_before_its_end(folder, days, is_renewed)
     ],
 )
 def test_a_certificate_is_renewed_for_new_addresses(folder, names, is_renewed):
-    first = folder.renewed("pi", HOME, NOW)
-    later = folder.renewed("pi", Names.of(names), NOW)
+    first = folder.renew("pi", HOME, NOW)
+    later = folder.renew("pi", Names.parse(names), NOW)
     assert (later.certificate.signed != first.certificate.signed) is is_renewed
     assert later.authority.signed == first.authority.signed
 
 
 def test_an_authority_that_is_over_gives_way_and_stays_beside(folder):
-    first = folder.renewed("pi", HOME, NOW - 3640 * DAY)
-    later = folder.renewed("pi", HOME, NOW)
+    first = folder.renew("pi", HOME, NOW - 3640 * DAY)
+    later = folder.renew("pi", HOME, NOW)
     assert later.authority.signed != first.authority.signed
     assert later.authority.has_signed(later.certificate)
     (old,) = folder.folder.glob("authority-until-*.pem")
@@ -205,37 +205,37 @@ def test_an_authority_that_is_over_gives_way_and_stays_beside(folder):
 
 def test_a_clock_that_stands_in_the_past_makes_no_new_authority(folder):
     """A small computer without a battery believes to be in another year until it asks."""
-    first = folder.renewed("pi", HOME, NOW)
-    early = folder.renewed("pi", HOME, NOW - 700 * DAY)
+    first = folder.renew("pi", HOME, NOW)
+    early = folder.renew("pi", HOME, NOW - 700 * DAY)
     assert early.authority.signed == first.authority.signed
-    assert folder.renewed("pi", HOME, NOW).certificate.until > NOW + 80 * DAY
+    assert folder.renew("pi", HOME, NOW).certificate.until > NOW + 80 * DAY
 
 
 @pytest.mark.parametrize("content", [b"", b"-----BEGIN NONSENSE-----\n", bytes(70_000)])
 def test_an_authority_that_cannot_be_read_is_never_replaced(folder, content):
-    folder.renewed("pi", HOME, NOW)
+    folder.renew("pi", HOME, NOW)
     file = folder.folder / "authority.pem"
     file.write_bytes(content)
     with pytest.raises(RefusedError, match=r"authority\.pem") as refused:
-        folder.renewed("pi", HOME, NOW)
+        folder.renew("pi", HOME, NOW)
     assert refused.value.code == "bad_certificate"
     assert file.read_bytes() == content
 
 
 @pytest.mark.parametrize("half", ["key", "certificate", "other"])
 def test_a_certificate_that_cannot_be_used_is_made_anew(folder, half):
-    kept = folder.renewed("pi", HOME, NOW)
+    kept = folder.renew("pi", HOME, NOW)
     key, begin, certificate = kept.file.read_bytes().partition(b"-----BEGIN CERTIFICATE-----")
-    stranger = Authority.of("x", HOME, NOW).issue(HOME, NOW)
+    stranger = Authority.create("x", HOME, NOW).issue(HOME, NOW)
     halves = {"key": key, "certificate": begin + certificate, "other": stranger.pem}
     kept.file.write_bytes(halves[half])
-    again = folder.renewed("pi", HOME, NOW)
+    again = folder.renew("pi", HOME, NOW)
     assert again.authority.signed == kept.authority.signed
     assert again.authority.has_signed(Certificate.read(kept.file.read_bytes()))
 
 
 def test_a_key_of_another_certificate_is_told():
-    one, other = (Authority.of("x", HOME, NOW) for _ in range(2))
+    one, other = (Authority.create("x", HOME, NOW) for _ in range(2))
     key = one.pem.partition(b"-----BEGIN CERTIFICATE-----")[0]
     with pytest.raises(CertificateError, match="not that of its certificate"):
         Authority.read(key + other.public_pem)
@@ -248,7 +248,7 @@ def test_two_that_begin_at_once_have_one_authority(folder):
 
     def begin(one):
         gate.wait()
-        found.append(one.renewed("pi", HOME, NOW).authority.signed)
+        found.append(one.renew("pi", HOME, NOW).authority.signed)
 
     threads = [threading.Thread(target=begin, args=(one,)) for one in both]
     for thread in threads:
@@ -263,16 +263,16 @@ def test_two_that_begin_at_once_have_one_authority(folder):
 def test_a_folder_that_cannot_be_made_is_said_with_the_remedy(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(RefusedError, match="TABLESIDE_CERTIFICATES"):
-        CertificateFolder(tmp_path / "file" / "certificates").renewed("pi", HOME, NOW)
+        CertificateFolder(tmp_path / "file" / "certificates").renew("pi", HOME, NOW)
 
 
 def test_a_clock_that_was_years_ahead_once_costs_nobody_the_authority(folder):
-    first = folder.renewed("pi", HOME, NOW)
-    ahead = folder.renewed("pi", HOME, NOW + 3660 * DAY)
+    first = folder.renew("pi", HOME, NOW)
+    ahead = folder.renew("pi", HOME, NOW + 3660 * DAY)
     assert ahead.authority.signed != first.authority.signed
-    again = folder.renewed("pi", HOME, NOW + DAY)
+    again = folder.renew("pi", HOME, NOW + DAY)
     assert again.authority.signed == first.authority.signed
     assert again.authority.has_signed(again.certificate)
     assert again.certificate.until < NOW + 100 * DAY
     # The one of the wrong year is kept, too: a clock may have been right.
-    assert folder.renewed("pi", HOME, NOW + 3660 * DAY).authority.signed == ahead.authority.signed
+    assert folder.renew("pi", HOME, NOW + 3660 * DAY).authority.signed == ahead.authority.signed

@@ -140,9 +140,9 @@ def test_games_of_every_released_version_are_read(file):
     told = [decoded(row) for row in stored["events"]]
     entries = list(history(told))
     assert [list(entry.after.points) for entry in entries] == stored["points"]
-    log = EventLog.begun("0" * 32, told[0], stored["events"][0]["at"])
+    log = EventLog.begin("0" * 32, told[0], stored["events"][0]["at"])
     for event, row in zip(told[1:], stored["events"][1:], strict=True):
-        log = log.then(event, row["at"])
+        log = log.with_event(event, row["at"])
     state = views.state(log)
     assert {name: state[name] for name in stored["state"]} == stored["state"]
 

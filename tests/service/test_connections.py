@@ -393,7 +393,7 @@ def test_which_proxies_are_believed(text, believed, not_believed):
     assert bool(proxies) == bool(believed)
     assert [one for one in believed if one not in proxies] == []
     assert [one for one in not_believed if one in proxies] == []
-    assert Proxies.of(",".join(proxies.allowed())) == proxies
+    assert Proxies.parse(",".join(proxies.allowed())) == proxies
 
 
 @pytest.mark.parametrize("text", ["proxy", "10.0.0.0/33", "10.0.0.1/8"])

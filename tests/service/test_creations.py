@@ -86,7 +86,7 @@ CALLS = {
 
 
 def count(client, of):
-    with client.app.state.store.database.reading() as connection:
+    with client.app.state.store.database.read_connection() as connection:
         return connection.execute(select(func.count()).select_from(of)).scalar()
 
 
@@ -189,7 +189,7 @@ def test_no_answer_is_given_to_another_sender(database, table, refused):
 def test_neither_token_nor_key_is_kept(client, table, what):
     token = send(client, table, CALLS[what][1](table)).json()
     token = token.get("write_token") or token["token"]
-    with client.app.state.store.database.reading() as connection:
+    with client.app.state.store.database.read_connection() as connection:
         kept = [connection.execute(select(of)).all() for of in schema.metadata.sorted_tables]
     assert count(client, schema.creations) == 1
     assert token not in str(kept)
@@ -227,7 +227,7 @@ def test_answers_of_an_earlier_program_have_their_week_from_now(client, table, c
     creations, database = client.app.state.creations, client.app.state.store.database
     body = {"game_id": table.id, "fingerprint": "x", "body": "{}"}
     rows = [{**body, "key": str(number)} for number in range(SWEPT_AT_ONCE + 1)]
-    with database.writing() as connection:
+    with database.write_connection() as connection:
         connection.execute(schema.answers.insert(), rows)
     assert [creations.sweep() for _ in range(3)] == [SWEPT_AT_ONCE, 1, 0]
     assert count(client, schema.answers) == len(rows)
@@ -238,7 +238,7 @@ def test_answers_of_an_earlier_program_have_their_week_from_now(client, table, c
 
 def test_an_answer_of_an_earlier_program_is_given_again(client, table):
     hand = table.post("hands", {"draw": True}, key="a hand").json()
-    with client.app.state.store.database.writing() as connection:
+    with client.app.state.store.database.write_connection() as connection:
         connection.execute(update(schema.answers).values(at=None))
     assert table.post("hands", {"draw": True}, key="a hand").json() == hand
 

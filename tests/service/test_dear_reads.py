@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from service.http.disk_room import DiskRoom
-from service.http.middleware import LONG, PIECE, InPieces
+from service.http.middleware import LONG, PIECE, SplitResponses
 from service.http.rate_limits import (
     READS_AT_ONCE,
     Allowance,
@@ -142,7 +142,7 @@ def test_a_long_answer_comes_whole_in_pieces():
     async def send(message):
         parts.append(message)
 
-    asyncio.run(InPieces(app)(scope("/"), nothing, send))
+    asyncio.run(SplitResponses(app)(scope("/"), nothing, send))
     bodies = [each["body"] for each in parts[1:]]
     assert b"".join(bodies) == body
     assert max(map(len, bodies)) <= PIECE

@@ -17,12 +17,12 @@ from service.drafts.store import Drafts
 from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.backup import backup, restore, verify
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from service.live.streams import DELETED, StateCache
 from tests.deadlines import run, until
 from tests.postgresql import on_both
@@ -35,7 +35,7 @@ pytestmark = [on_both, pytest.mark.slow]
 
 NAMES = ("Annabella", "Bartholomew", "Cassiopeia", "Demetrius")
 STARTED = GameStarted(NAMES, "hk-500", TableRules())
-PACE = Pace(heartbeat_s=0.05, look_s=0.01)
+PACE = PollingIntervals(heartbeat_s=0.05, look_s=0.01)
 KEY = "c1d5a8e0f7b34c2296aa0e41d9b7735f"
 
 
@@ -84,7 +84,7 @@ def full_table(client, new_table):
 
 
 def rows(database):
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         return {
             table.name: [tuple(row) for row in connection.execute(select(table))]
             for table in metadata.sorted_tables
@@ -226,14 +226,16 @@ def test_its_names_are_not_left_in_the_file(store):
     owner, _ = begun(store, STARTED)
     kept, _ = begun(store, GameStarted(("Eva", "Flo", "Gus", "Hal"), "hk-500", TableRules()))
     for _ in range(40):
-        store.append(owner, Request("x", "k"), lambda _: HandDrawn(), lambda _: {"name": NAMES[0]})
+        store.append(
+            owner, IdempotentRequest("x", "k"), lambda _: HandDrawn(), lambda _: {"name": NAMES[0]}
+        )
     files = [file, file.with_name(f"{file.name}-wal")]
 
     def left():
         return [n for n in NAMES if any(n.encode() in one.read_bytes() for one in files)]
 
     assert left() == list(NAMES)
-    with store.database.reading() as reader:
+    with store.database.read_connection() as reader:
         reader.execute(select(games)).first()  # who reads just then keeps the log as it is
         store.delete(owner)
         assert left() == list(NAMES)
@@ -268,12 +270,12 @@ def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, whe
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(streams.states(state_cache, notifier, log.id, 0, PACE), gone)
+    pieces = collected(streams.state_messages(state_cache, notifier, log.id, 0, PACE), gone)
     assert NAMES[0] in pieces[1]
     assert pieces[-1] == DELETED
     assert notifier.games == ()
     # Whoever had begun to follow it just before.
-    late = collected(streams.states(state_cache, notifier, log.id, 0, PACE), lambda: None)
+    late = collected(streams.state_messages(state_cache, notifier, log.id, 0, PACE), lambda: None)
     assert late == [streams.RETRY, DELETED]
     watch.stop()
     other.close()
@@ -301,12 +303,12 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     watch = DatabaseListener(store, notifier, look_s=0.01)
 
     async def add(access, listener):
-        drawn = (access, Request("x"), lambda _: HandDrawn(), views.added_json)
+        drawn = (access, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
         seq = (await asyncio.to_thread(other.append, *drawn))["seq"]
-        assert await listener.later_than(seq - 1, 30), f"event {seq} was not heard"
+        assert await listener.wait_after(seq - 1, 30), f"event {seq} was not heard"
 
     async def play():
-        with notifier.listening(log.id) as mine, notifier.listening(gone.id) as his:
+        with notifier.follow(log.id) as mine, notifier.follow(gone.id) as his:
             watch.start()
             await add(followed, mine)
             for _ in range(6):

@@ -15,16 +15,16 @@ from service.drafts import store as shared
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
-QUIET = Pace(heartbeat_s=3600, look_s=0.01)
+QUIET = PollingIntervals(heartbeat_s=3600, look_s=0.01)
 UNSAID = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY = {
     "winner": None,
@@ -209,7 +209,7 @@ def test_photos_of_recorded_wins_are_swept_away(store):
     for access in (owner, another):
         pictures.put(access, 0, 1, photo())
     assert pictures.sweep() == 0
-    store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
+    store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
     assert pictures.sweep() == 1
     later = DraftPictures(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert (later.sweep(), later.sweep()) == (1, 0)
@@ -264,12 +264,12 @@ def test_what_is_no_part_of_a_win_is_refused(table, body):
     assert parts(draft_of(table)) == EMPTY
 
 
-def collected(drafts, game_id, number, meanwhile, pace=QUIET):
+def collected(drafts, game_id, number, meanwhile, polling=QUIET):
     """The first so many drafts of a stream; after each the next thing is done in a thread."""
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id, pace):
+        async for piece in shared.draft_states(drafts, game_id, polling):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -283,7 +283,7 @@ def collected(drafts, game_id, number, meanwhile, pace=QUIET):
 @pytest.fixture
 def looks_often(monkeypatch):
     """What other processes did is looked for ten times as often as usual."""
-    monkeypatch.setattr(shared, "LOOK_S", 0.2)
+    monkeypatch.setattr(shared, "POLL_S", 0.2)
 
 
 @on_both
@@ -298,7 +298,9 @@ def test_those_who_follow_see_each_change_and_the_end(store):
         [
             lambda: drafts.change(owner, 1, {"winner": 2}),
             lambda: drafts.change(owner, 1, {"hands": {"0": "99p"}}),
-            lambda: store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json),
+            lambda: store.append(
+                owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json
+            ),
         ],
     )
     assert [draft["winner"] for draft in seen] == [None, 2, 2, None]
@@ -319,7 +321,9 @@ def test_a_quiet_draft_shows_that_it_lives(store):
 
     async def pieces():
         found = []
-        async for piece in shared.draft_states(Drafts(store.database, store), log.id, Pace(0.01)):
+        async for piece in shared.draft_states(
+            Drafts(store.database, store), log.id, PollingIntervals(0.01)
+        ):
             found.append(piece)
             if len(found) == 4:
                 break
@@ -336,4 +340,4 @@ def test_a_draft_that_nobody_goes_on_with_is_forgotten(store):
     assert drafts.sweep() == 0
     later = Drafts(store.database, store, lambda: wall_clock() + timedelta(hours=3))
     assert later.sweep() == 1
-    assert drafts.of(log.id)["revision"] == 0
+    assert drafts.current(log.id)["revision"] == 0

@@ -24,7 +24,7 @@ from scorer.ledger.table import TableRules
 from service.app import create_app
 from service.cli.main import main
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.settings import Settings
 from tests import http, needs
 from tests.postgresql import on_both
@@ -252,7 +252,9 @@ class Seats:
         token, log = store.create(GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
         owner = links.authorise(log.id, token)
         for event in (HandDrawn(), Adjusted((1, -1, 0, 0), "a chip"), HandDrawn()):
-            store.append(owner, Request("x"), lambda _, event=event: event, views.added_json)
+            store.append(
+                owner, IdempotentRequest("x"), lambda _, event=event: event, views.added_json
+            )
         link, _ = links.add(owner, "scorekeeper", "a phone")
         known = {"game_id": log.id, "link_id": link.id}
         case.path_parameters.update({k: v for k, v in known.items() if k in case.path_parameters})

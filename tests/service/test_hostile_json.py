@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.http.field_errors import MOST
+from service.http.field_errors import MOST_ERRORS
 from service.http.openapi import BODIES
 from service.settings import Settings
 from tests import http
@@ -124,7 +124,7 @@ def test_no_json_takes_much_memory_or_many_words(described, capped, tell):
                     sent += 1
                     if answer.status_code == 422 and checked_here:
                         assert len(answer.content) < ANSWER, told
-                        assert len(answer.json().get("errors", ())) <= MOST, told
+                        assert len(answer.json().get("errors", ())) <= MOST_ERRORS, told
                         longest = max(longest, len(answer.content))
     above = most_held(capped.process) - before
     tell(f"{sent} bodies: {above / 2**20:.0f} MiB above; the longest refusal {longest} bytes")

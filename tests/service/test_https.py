@@ -42,7 +42,7 @@ def running(folder):
     """A service whose certificate ended yesterday, so that it begins with a renewal."""
     kept = CertificateFolder(folder / "certificates")
     past = datetime.now(UTC) - timedelta(days=91)
-    before = kept.renewed("pi", Names.of(LOOPBACK), past)
+    before = kept.renew("pi", Names.parse(LOOPBACK), past)
     with serving(
         f"sqlite:///{folder / 'games.sqlite3'}",
         folder,
@@ -268,7 +268,7 @@ def test_a_certificate_is_renewed_while_the_service_runs(tmp_path):
     known, day = [*LOOPBACK, "192.168.1.5"], timedelta(days=1)
     moments = [datetime.now(UTC)]
     certificate = LiveCertificate(
-        CertificateFolder(tmp_path), lambda: ("pi", Names.of(known)), lambda: moments[-1]
+        CertificateFolder(tmp_path), lambda: ("pi", Names.parse(known)), lambda: moments[-1]
     )
     trusted = ssl.create_default_context(cadata=certificate.authority().public_pem.decode())
     with listening(certificate.context) as port:
@@ -291,7 +291,7 @@ def test_a_certificate_is_renewed_while_the_service_runs(tmp_path):
         assert certificate.renew() is False
         moments.append(moments[0] + 61 * day)
         assert certificate.renew() is True
-        assert certificate.kept.certificate.until > moments[0] + 150 * day
+        assert certificate.current.certificate.until > moments[0] + 150 * day
     assert first != second
 
 
@@ -382,9 +382,9 @@ def test_doctor_tells_of_the_certificate(tmp_path, capsys, monkeypatch):
 
     assert told()[0][1].startswith("no certificate in")
     now = datetime.now(UTC)
-    kept = folder.renewed("pi", Names.of(["pi.local"]), now - timedelta(days=70))
+    kept = folder.renew("pi", Names.parse(["pi.local"]), now - timedelta(days=70))
     assert told()[0][0] == "warning"
-    kept = folder.renewed("pi", Names.of(["pi.local"]), now)
+    kept = folder.renew("pi", Names.parse(["pi.local"]), now)
     until = f"{kept.certificate.until:%Y-%m-%d}"
     assert told()[0] == ("ok", f"a certificate for pi.local, until {until}")
     assert kept.authority.fingerprint in told()[1][1]

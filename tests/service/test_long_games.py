@@ -102,7 +102,7 @@ def test_a_call_after_2000_events_costs_what_it_costs_after_two(brought, work, e
 def test_a_game_that_is_not_known_yet_is_folded_once(brought, database, work):
     table = brought(hands_and_undos(999))
     work.update(apply=0, step=0)
-    with closing(Database.open(database)) as opened, opened.reading() as connection:
+    with closing(Database.open(database)) as opened, opened.read_connection() as connection:
         assert EventLogs().load(connection, table.id).game.seq == 2000
     assert work["step"] <= 2 * 2000
     assert work["apply"] <= 2000
@@ -178,7 +178,7 @@ def test_what_is_remembered_of_games_is_bounded_by_their_size(client):
         game_file.import_game(database, told(FINES * (length // 2)), anew=True)[0].id
         for length in lengths
     ]
-    with client.app.state.store.database.reading() as connection:
+    with client.app.state.store.database.read_connection() as connection:
         logs = EventLogs(most=20, most_characters=100_000)
         for game_id in tables * 2:
             assert isinstance(logs.load(connection, game_id), EventLog)

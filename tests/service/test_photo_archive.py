@@ -131,11 +131,13 @@ def test_photos_go_when_their_time_is_over(rules_store):
     long = archive.keep(owner, snapshot(), 7, None)
     assert archive.sweep() == 0
     clock.now += timedelta(days=2)
-    assert [kept.id for kept in archive.of(owner.game_id)] == [long.id]  # at once, swept or not
+    assert [kept.id for kept in archive.photos_of(owner.game_id)] == [
+        long.id
+    ]  # at once, swept or not
     with pytest.raises(RefusedError):
         archive.picture(owner.game_id, short.id)
     assert (archive.sweep(), archive.sweep()) == (1, 0)
-    with opened.reading() as connection:
+    with opened.read_connection() as connection:
         assert connection.execute(select(func.count()).select_from(photos)).scalar() == 1
 
 
@@ -158,7 +160,7 @@ def test_what_one_process_deletes_the_others_pass_over(rules_store):
     for _ in range(3):
         archive.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
-    with opened.writing() as other:
+    with opened.write_connection() as other:
         query = select(photos.c.id).limit(2).with_for_update(skip_locked=True)
         assert len(other.execute(query).all()) == 2
         assert (archive.sweep(), archive.sweep()) == (1, 0)

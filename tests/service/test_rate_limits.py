@@ -68,8 +68,8 @@ async def nothing():
 
 def begun(sender, bodies, now=1.0, seen=0):
     body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies)
-    body.begun, body.seen = now, seen
-    bodies.enter(body, now)
+    body.begun_s, body.received_bytes = now, seen
+    bodies.admit(body, now)
     return body
 
 
@@ -85,7 +85,7 @@ def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
         slow = [one for one in inside if one.is_slow(now)]
         body = begun(sender, bodies, now, seen)
         inside.append(body)
-        gone = next((one for one in inside if one.gone), None)
+        gone = next((one for one in inside if one.cancelled), None)
         if gone is not None:
             inside.remove(gone)
             assert full
@@ -102,7 +102,7 @@ def test_whoever_sends_most_makes_room_and_then_whoever_is_slow(at_once, steps):
             assert gone in slow
             assert all(gone.bytes_per_s(now) <= one.bytes_per_s(now) for one in slow)
     for one in inside:
-        bodies.free(one)
+        bodies.release(one)
     assert len(bodies) == 0
 
 
@@ -113,14 +113,17 @@ def test_no_more_is_held_than_there_is_room_for(parts):
     inside = {sender: begun(str(sender), bodies) for sender in range(6)}
     for sender, count in parts:
         if sender in inside:
-            most = max(one.seen + (count if name == sender else 0) for name, one in inside.items())
-            bodies.add(inside[sender], count)
-            for name in [name for name, one in inside.items() if one.gone]:
-                assert inside.pop(name).seen == most
-        assert sum(one.seen for one in inside.values()) == bodies.held_bytes <= 1000
+            most = max(
+                one.received_bytes + (count if name == sender else 0)
+                for name, one in inside.items()
+            )
+            bodies.count(inside[sender], count)
+            for name in [name for name, one in inside.items() if one.cancelled]:
+                assert inside.pop(name).received_bytes == most
+        assert sum(one.received_bytes for one in inside.values()) == bodies.held_bytes <= 1000
     for one in inside.values():
-        bodies.free(one)
-        bodies.free(one)
+        bodies.release(one)
+        bodies.release(one)
     assert bodies.held_bytes == 0
 
 

@@ -20,7 +20,7 @@ from scorer.ledger.table import TableRules
 from service.app import create_app
 from service.db import database as databases
 from service.db.database import Database
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import workers
 from service.live.announcer import CHANNEL
@@ -275,17 +275,17 @@ def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
     watch.start()
 
     async def follow():
-        with notifier.listening(log.id) as listener:
+        with notifier.follow(log.id) as listener:
             for message in RUBBISH:
-                with other.database.writing() as connection:
+                with other.database.write_connection() as connection:
                     told = text("SELECT pg_notify(:channel, :message)")
                     said = message.replace("{game}", log.id)
                     connection.execute(told, {"channel": CHANNEL, "message": said})
             await asyncio.to_thread(
-                other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
+                other.append, owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            assert await listener.later_than(1, LONG_S)
-            return listener.heard
+            assert await listener.wait_after(1, LONG_S)
+            return listener.last_seq
 
     assert asyncio.run(follow()) == 2
     assert (ends, watch.state) == ([], "ok")
@@ -314,12 +314,12 @@ def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
             until(lambda: listens(other), "the listener")
             other.execute(f"NOTIFY {CHANNEL}, 'caf\xe9'")
         until(lambda: ends, "the end")
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
 
     async def follow():
-        with notifier.listening(log.id) as listener:
+        with notifier.follow(log.id) as listener:
             await asyncio.to_thread(tell)
-            return await listener.later_than(1, LONG_S)
+            return await listener.wait_after(1, LONG_S)
 
     assert asyncio.run(follow())
     until(lambda: watch.state == "ok", "the beginning")
@@ -352,12 +352,12 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
     watch.start()
 
     async def follow():
-        with notifier.listening(log.id) as listener, notifier.listening(gone.game_id) as ended:
+        with notifier.follow(log.id) as listener, notifier.follow(gone.game_id) as ended:
             await asyncio.to_thread(other.delete, gone)
             await asyncio.to_thread(
-                other.append, owner, Request("x"), lambda _: HandDrawn(), lambda _: {}
+                other.append, owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            return await listener.later_than(1, LONG_S), await until_closed(ended)
+            return await listener.wait_after(1, LONG_S), await until_closed(ended)
 
     assert asyncio.run(follow()) == (True, True)
     watch.stop()
@@ -366,7 +366,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
 
 
 async def until_closed(listener):
-    await listener.later_than(10**9, LONG_S)
+    await listener.wait_after(10**9, LONG_S)
     return listener.closed
 
 

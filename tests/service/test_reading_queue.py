@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.errors import RefusedError
-from service.photos.queue import MOST_DEBT_S, Place, ReadingQueue
+from service.photos.queue import MOST_DEBT_S, QueuedReading, ReadingQueue
 from service.photos.reader_pool import ReaderPool, Sender
 from tests.deadlines import LONG_S
 
@@ -39,7 +39,7 @@ def read_all(queue, took_s=None):
 def test_senders_take_turns(joined, order):
     queue = ReadingQueue(1, 20)
     for sender in joined:
-        assert queue.join(Place(sender, 1.0)) is None
+        assert queue.join(QueuedReading(sender, 1.0)) is None
     assert read_all(queue) == order
 
 
@@ -47,8 +47,8 @@ def test_turns_are_shared_by_time_and_not_by_number():
     """Who sends heaps of clutter is read less often: each has about as many seconds."""
     queue, took = ReadingQueue(1, 100), {"A": 8.0, "B": 1.0}
     for _ in range(40):
-        queue.join(Place("A", 0.5))
-        queue.join(Place("B", 0.5))
+        queue.join(QueuedReading("A", 0.5))
+        queue.join(QueuedReading("B", 0.5))
     order = read_all(queue, took)
     while_both_waited = order[: order.rindex("B")]
     seconds = {one: while_both_waited.count(one) * took[one] for one in "AB"}
@@ -67,12 +67,12 @@ def test_turns_are_shared_by_time_and_not_by_number():
 )
 def test_who_has_most_waiting_makes_room(waiting, comes, gone):
     queue = ReadingQueue(1, 4)
-    running = Place("X", 1.0)
+    running = QueuedReading("X", 1.0)
     queue.join(running)
     assert queue.begin() is running
     for sender in waiting:
-        assert queue.join(Place(sender, 1.0)) is None
-    new = Place(comes, 1.0)
+        assert queue.join(QueuedReading(sender, 1.0)) is None
+    new = QueuedReading(comes, 1.0)
     left = queue.join(new)
     assert left.sender == gone
     assert (left is new) == (gone == comes)
@@ -82,8 +82,8 @@ def test_who_has_most_waiting_makes_room(waiting, comes, gone):
 def test_many_photos_weigh_more_than_few():
     queue = ReadingQueue(0, 4)
     for sender, cost in (("A", 8.0), ("A", 8.0), ("B", 1.0), ("B", 1.0)):
-        queue.join(Place(sender, cost))
-    assert queue.join(Place("C", 1.0)).sender == "A"
+        queue.join(QueuedReading(sender, cost))
+    assert queue.join(QueuedReading("C", 1.0)).sender == "A"
 
 
 STEPS = st.lists(
@@ -102,7 +102,7 @@ def test_nothing_is_lost_and_nobody_overruns(at_once, room, steps):
     queue, running, joined, done, gone = ReadingQueue(at_once, room), [], [], [], []
     for step, sender, seconds in steps:
         if step == "join":
-            joined.append(Place(sender, seconds))
+            joined.append(QueuedReading(sender, seconds))
             if (left := queue.join(joined[-1])) is not None:
                 gone.append(left)
         elif step == "begin" and (place := queue.begin()) is not None:
@@ -131,17 +131,17 @@ def test_somebody_new_waits_for_one_reading_of_each_other_at_most(before, read, 
     """Whatever was before him, however much they took, and whatever they send meanwhile."""
     queue = ReadingQueue(1, 1000)
     for sender, cost in before:
-        queue.join(Place(sender, cost))
+        queue.join(QueuedReading(sender, cost))
     for _ in range(read):
         if (place := queue.begin()) is not None:
             queue.end(place, 2 * place.cost_s)
-    queue.join(Place("new", 1.0))
+    queue.join(QueuedReading("new", 1.0))
     coming, first = iter(after), []
     while (place := queue.begin()).sender != "new":
         first.append(place.sender)
         queue.end(place, place.cost_s)
         if (more := next(coming, None)) is not None:
-            queue.join(Place(*more))
+            queue.join(QueuedReading(*more))
     assert max(Counter(first).values(), default=0) <= 1
 
 
@@ -149,11 +149,11 @@ def test_somebody_new_waits_for_one_reading_of_each_other_at_most(before, read, 
 def test_who_owes_much_is_read_all_the_same(cost, took):
     """Strangers who come anew each time do not keep him waiting for ever."""
     queue = ReadingQueue(1, 8)
-    queue.join(Place("heavy", cost))
-    queue.join(Place("heavy", cost))
+    queue.join(QueuedReading("heavy", cost))
+    queue.join(QueuedReading("heavy", cost))
     queue.end(queue.begin(), took)
     for number in range(round(4 * MOST_DEBT_S / 0.5)):
-        queue.join(Place(f"stranger {number}", 0.5))
+        queue.join(QueuedReading(f"stranger {number}", 0.5))
         place = queue.begin()
         queue.end(place, 0.5)
         if place.sender == "heavy":
@@ -164,12 +164,12 @@ def test_who_owes_much_is_read_all_the_same(cost, took):
 @given(st.lists(st.floats(0.05, 8.0), min_size=300, max_size=300))
 def test_what_is_remembered_of_senders_is_bounded(times):
     queue = ReadingQueue(1, 8)
-    queue.join(Place("stays", 1.0))
+    queue.join(QueuedReading("stays", 1.0))
     most = 0
     for number, took in enumerate(times):
-        queue.join(Place(f"stranger {number}", 0.5))
+        queue.join(QueuedReading(f"stranger {number}", 0.5))
         queue.end(queue.begin(), took)
-        queue.join(Place("stays", 1.0))
+        queue.join(QueuedReading("stays", 1.0))
         most = max(most, queue.senders)
     assert most < 60  # about 25, however long strangers come; 300 if nobody were forgotten
 
@@ -189,7 +189,7 @@ class Bench:
             return name
 
         who = Sender(sender) if left is None else Sender(sender, left)
-        self.asked[name] = asyncio.ensure_future(self.reader_pool.in_turn(work, who, photos))
+        self.asked[name] = asyncio.ensure_future(self.reader_pool.run_queued(work, who, photos))
         return asyncio.sleep(0)
 
     async def finish(self):

@@ -92,7 +92,7 @@ def stopped_once_let_in(engine):
 
 def contents(database):
     """Every row there is."""
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         return {
             table.name: sorted(map(repr, connection.execute(select(table)).all()))
             for table in metadata.sorted_tables

@@ -15,7 +15,7 @@ from service.db import database as databases
 from service.db.database import Database
 from service.db.schema import deletions
 from service.errors import RefusedError
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.deadlines import LONG_S, until
 from tests.postgresql import on_both
@@ -74,7 +74,7 @@ class Crowd:
     def waiting(self):
         """Hold the turn until all of them wait for it; what is done meanwhile is in its commit."""
         try:
-            with self._database.writing(shared=True) as connection:
+            with self._database.write_connection(shared=True) as connection:
                 for number, thread in enumerate(self._threads, start=1):
                     thread.start()
                     until(lambda: self._database.writers_waiting == number, "its place")  # noqa: B023
@@ -86,7 +86,10 @@ class Crowd:
 
 def draw(store, owner, **asked):
     return lambda: store.append(
-        owner, Request("x", **asked), lambda _: HandDrawn(), lambda log: {"seq": len(log.events)}
+        owner,
+        IdempotentRequest("x", **asked),
+        lambda _: HandDrawn(),
+        lambda log: {"seq": len(log.events)},
     )
 
 
@@ -133,7 +136,7 @@ def test_one_that_fails_touches_no_other(store, database, commits):
     crowd.call("stale", draw(store, owners[1], expected_seq=9))
 
     def break_off():
-        with store.database.writing(shared=True) as connection:
+        with store.database.write_connection(shared=True) as connection:
             connection.execute(insert(deletions).values(id=owners[0].game_id, at="never"))
             return 1 / 0
 
@@ -204,7 +207,7 @@ def test_a_transaction_that_is_gone_is_nobodys(store, database, commits):
     crowd.call("before", draw(store, owners[0]))
 
     def lose():
-        with store.database.writing(shared=True) as connection:
+        with store.database.write_connection(shared=True) as connection:
             connection.connection.driver_connection.execute("ROLLBACK")
             raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk is full"))
 

@@ -17,10 +17,10 @@ from scorer.ledger.table import TableRules
 from service.cli.main import main
 from service.db import identity
 from service.db.database import Database, DatabaseError
-from service.db.faults import DatabaseReplacedError
+from service.db.database_errors import DatabaseReplacedError
 from service.db.sqlite_file import DatabaseFile, InUseError, lock_alone, lock_shared, unlock
 from service.ledger.backup import backup, restore, verify
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests import http
 from tests.service.begun import begun
@@ -41,7 +41,7 @@ def opened(file, *, held=False):
     """A store on a file, given back in the end."""
     store = Store.open(f"sqlite:///{file}")
     if held:
-        store.database.hold()
+        store.database.hold_file()
     try:
         yield store
     finally:
@@ -49,7 +49,7 @@ def opened(file, *, held=False):
 
 
 def draw(store, owner, key=None):
-    store.append(owner, Request("x", key=key), lambda _: HandDrawn(), lambda _: {})
+    store.append(owner, IdempotentRequest("x", key=key), lambda _: HandDrawn(), lambda _: {})
 
 
 def evening(file, hands=3):
@@ -139,7 +139,7 @@ def test_a_file_replaced_between_the_write_and_its_commit_is_not_answered_for(fi
             return {}
 
         with pytest.raises(DatabaseReplacedError):
-            store.append(owner, Request("x"), lambda _: HandDrawn(), replaced)
+            store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), replaced)
         with pytest.raises(DatabaseReplacedError):
             store.database.try_write()
 
@@ -501,7 +501,7 @@ def test_a_server_with_tables_of_another_program_is_refused_unchanged(postgresql
     ):
         url = postgresql.new_database()
         engine = Database.open(url, migrated=False)
-        with engine.writing() as connection:
+        with engine.write_connection() as connection:
             for statement in statements:
                 connection.execute(text(statement))
         with pytest.raises(DatabaseError, match="the names of ours") if refused else nullcontext():

@@ -13,7 +13,7 @@ from scorer.ledger.table import TableRules
 from service.db import database as databases
 from service.db import schema
 from service.db.database import Database, DatabaseError
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.postgresql import newest_migration, on_both
 from tests.service.begun import begun
@@ -32,7 +32,7 @@ def store(database):
 @on_both
 def test_a_game_outlives_the_program(store, database):
     owner, log = begun(store, STARTED)
-    store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+    store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     again = Store.open(database)
     assert again.load(log.id).game == store.load(log.id).game
     assert again.load(log.id).events == (STARTED, HandDrawn())
@@ -45,7 +45,7 @@ def test_the_database_itself_keeps_events_as_they_are(store, change):
     store.create(STARTED)
     with (
         pytest.raises(SQLAlchemyError, match="never changed"),
-        store.database.writing() as connection,
+        store.database.write_connection() as connection,
     ):
         connection.execute(text(change))
 
@@ -58,7 +58,7 @@ def test_a_database_in_memory_is_refused(url):
 
 
 def test_a_file_is_durable_and_checks_its_references(store):
-    with store.database.reading() as connection:
+    with store.database.read_connection() as connection:
         found = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -71,7 +71,7 @@ def test_a_server_that_answers_before_it_has_written_is_asked_to_wait(postgresql
     name = url.partition("?")[0].rpartition("/")[2]
     postgresql.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
     store = Store.open(url)
-    with store.database.reading() as connection:
+    with store.database.read_connection() as connection:
         assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
     store.close()
     postgresql.execute(f"ALTER DATABASE {name} RESET synchronous_commit")
@@ -86,10 +86,13 @@ def test_a_fault_half_way_leaves_nothing(store):
         raise RuntimeError("the answer cannot be made")
 
     with pytest.raises(RuntimeError):
-        store.append(owner, Request("x", key="k"), lambda _: HandDrawn(), fail)
+        store.append(owner, IdempotentRequest("x", key="k"), lambda _: HandDrawn(), fail)
     assert store.latest([log.id, "another"]) == {log.id: 1}
     assert store.load(log.id).events == (STARTED,)
-    assert store.append(owner, Request("y", key="k"), lambda _: HandDrawn(), lambda _: {}) == {}
+    assert (
+        store.append(owner, IdempotentRequest("y", key="k"), lambda _: HandDrawn(), lambda _: {})
+        == {}
+    )
 
 
 @on_both
@@ -99,7 +102,7 @@ def test_what_another_process_added_is_seen(store, database):
     owner, log = begun(store, STARTED)
     for seq in range(2, 8):
         writer, reader = (store, other) if seq % 2 else (other, store)
-        writer.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        writer.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
         assert len(reader.load(log.id).events) == seq
     fresh = Store.open(database)
     assert fresh.load(log.id) == store.load(log.id) == other.load(log.id)
@@ -112,9 +115,9 @@ def test_a_database_that_was_replaced_is_read_anew(store):
     """An operator puts a backup back under a running service."""
     owner, log = begun(store, STARTED)
     for _ in range(2):
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     assert len(store.load(log.id).events) == 3
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         if store.database.kind == "sqlite":
             connection.execute(text("DROP TRIGGER events_no_delete"))
         else:
@@ -129,7 +132,7 @@ def test_a_clock_that_is_set_back_turns_no_game_around(database):
     store = Store(Database.open(database), clock=lambda: next(times))
     owner, log = begun(store, STARTED)
     for _ in range(3):
-        store.append(owner, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     stored = store.load(log.id)
     assert stored.times == ("2026-01-01T12:00:00.000Z", *["2026-01-01T12:05:00.000Z"] * 3)
     assert len(stored.events) == 4
@@ -192,7 +195,7 @@ def test_a_database_that_went_away_is_said_to_be_busy(client, table, refused, mo
 
 
 def test_a_connection_that_is_out_when_the_store_closes_is_closed_when_it_is_back(store):
-    with store.database.reading() as connection:
+    with store.database.read_connection() as connection:
         driver = connection.connection.driver_connection
         store.close()
         assert connection.exec_driver_sql("SELECT 1").scalar() == 1
@@ -209,7 +212,7 @@ def test_passwords_are_not_shown():
 
 @on_both
 def test_a_database_of_a_later_program_is_left_alone(store, database):
-    with store.database.writing() as connection:
+    with store.database.write_connection() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(DatabaseError, match="newer tableside"):
         Store.open(database)

@@ -46,7 +46,7 @@ def rules_store(opened, clock):
 
 
 def names(rules_store):
-    return [kept.name for kept in rules_store.offered()]
+    return [kept.name for kept in rules_store.known_to()]
 
 
 def test_the_oldest_gives_way_to_a_new_one(rules_store):
@@ -86,7 +86,7 @@ def test_a_sender_s_own_files_give_way_to_his_new_one(roomy):
             roomy.keep(file(f"{sender} {name}"), sender)
     roomy.keep(file("ours"))
     for sender in ("ann", "bob"):
-        assert [kept.name for kept in roomy.offered(sender)] == [f"{sender} DDDD", f"{sender} CCC"]
+        assert [kept.name for kept in roomy.known_to(sender)] == [f"{sender} DDDD", f"{sender} CCC"]
 
 
 def test_who_plays_by_all_of_his_own_keeps_nobody_else_out(roomy, new_table):
@@ -100,10 +100,10 @@ def test_who_plays_by_all_of_his_own_keeps_nobody_else_out(roomy, new_table):
 
 def test_a_list_shows_what_its_sender_sent_and_what_he_names(roomy):
     ann, bob = roomy.keep(file("A"), "ann"), roomy.keep(file("BB"), "bob")
-    assert [kept.hash for kept in roomy.offered("ann")] == [ann.hash]
-    assert [kept.hash for kept in roomy.offered("bob", [ann.hash])] == [bob.hash, ann.hash]
-    assert roomy.offered("cid") == []
-    assert roomy.offered("cid", ["0" * 64]) == []
+    assert [kept.hash for kept in roomy.known_to("ann")] == [ann.hash]
+    assert [kept.hash for kept in roomy.known_to("bob", [ann.hash])] == [bob.hash, ann.hash]
+    assert roomy.known_to("cid") == []
+    assert roomy.known_to("cid", ["0" * 64]) == []
 
 
 def test_a_stranger_sees_nobody_s_house_rules(client):
@@ -136,14 +136,14 @@ def test_what_a_game_brought_along_is_found_in_the_game(rules_store, client, ope
     body = {"rules": kept.hash, "players": PLAYERS}
     begun = client.post("/api/v1/games", json=body).json()
     told = client.get(f"/api/v1/games/{begun['id']}/export").json()
-    with opened.writing() as connection:
+    with opened.write_connection() as connection:
         connection.execute(text("DELETE FROM house_rules"))
     assert rules_store.find(kept.hash).toml == kept.toml
     brought = client.post("/api/v1/imports?anew=true", json=told)
     assert brought.status_code == 201
-    assert [one.name for one in rules_store.offered(None, [kept.hash])] == ["A"]
+    assert [one.name for one in rules_store.known_to(None, [kept.hash])] == ["A"]
     assert client.get(f"/api/v1/rules/{kept.hash}").json()["name"] == "A"
-    with opened.reading() as connection:
+    with opened.read_connection() as connection:
         assert connection.execute(text("SELECT count(*) FROM house_rules")).scalar() == 0
 
 
@@ -151,7 +151,7 @@ def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(rules_stor
     kept = rules_store.keep(file("A"))
     client.post("/api/v1/games", json={"rules": kept.hash, "players": PLAYERS})
     wrong = "0" * 64
-    with opened.writing() as connection:
+    with opened.write_connection() as connection:
         connection.execute(update(games).values(rules_hash=wrong))
     with pytest.raises(RefusedError) as refused:
         rules_store.find(wrong)
@@ -162,7 +162,7 @@ def test_a_database_of_before_learns_which_files_its_games_play_by(database):
     old = Database.open(database, migrated=False)
     databases.migrate(old.engine, "0007")
     hashes = [None, "a" * 64, None, "b" * 64, "a" * 64]
-    with old.writing() as connection:
+    with old.write_connection() as connection:
         for number, rules in enumerate(hashes):
             begun = {"id": f"{number:032x}", "hash": "", "at": "2026"}
             connection.execute(text("INSERT INTO games VALUES (:id, :hash, :at)"), begun)
@@ -172,7 +172,7 @@ def test_a_database_of_before_learns_which_files_its_games_play_by(database):
             connection.execute(text(event), first)
     old.close()
     new = Database.open(database)
-    with new.reading() as connection:
+    with new.read_connection() as connection:
         found = select(games.c.rules_hash).order_by(games.c.id)
         assert connection.execute(found).scalars().all() == hashes
     new.close()

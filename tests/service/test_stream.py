@@ -9,12 +9,12 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.errors import RefusedError
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.pace import Pace
+from service.live.polling import PollingIntervals
 from service.live.streams import StateCache
 from tests.deadlines import run
 from tests.postgresql import on_both
@@ -23,7 +23,7 @@ from tests.service.begun import begun
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
 
-FOREVER = Pace(heartbeat_s=3600, look_s=0.01)
+FOREVER = PollingIntervals(heartbeat_s=3600, look_s=0.01)
 
 
 @pytest.fixture
@@ -33,12 +33,12 @@ def store(database):
     store.close()
 
 
-def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=None):
+def first(number, *, store, notifier, game_id, after, polling=FOREVER, meanwhile=None):
     """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
 
     async def collect():
         pieces, state_cache = [], StateCache(store)
-        async for piece in streams.states(state_cache, notifier, game_id, after, pace):
+        async for piece in streams.state_messages(state_cache, notifier, game_id, after, polling):
             if piece != streams.RETRY:
                 pieces.append(piece)
             if len(pieces) == number:
@@ -51,14 +51,14 @@ def first(number, *, store, notifier, game_id, after, pace=FOREVER, meanwhile=No
 
 
 def draw(store, owner):
-    added = store.append(owner, Request("x"), lambda _: HandDrawn(), views.added_json)
+    added = store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
     return added["seq"]
 
 
 def test_a_quiet_stream_shows_that_it_lives(store):
     _, log = begun(store, STARTED)
-    pace = Pace(heartbeat_s=0.01)
-    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, pace=pace)
+    polling = PollingIntervals(heartbeat_s=0.01)
+    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, polling=polling)
     assert pieces[0].startswith("id: 1\ndata: {")
     assert pieces[1:] == [streams.HEARTBEAT] * 2
     assert all(piece.endswith("\n\n") for piece in pieces)
@@ -91,10 +91,11 @@ def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
 def test_what_is_added_here_is_sent_without_another_look(store):
     """The writer hands in what it has made; of this game, the database knows nothing."""
     state_cache = StateCache(store)
-    state_cache.tell("elsewhere", 2, {"seq": 2})
-    assert asyncio.run(state_cache.after("elsewhere", 1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
+    state_cache.add("elsewhere", 2, {"seq": 2})
+    stored = asyncio.run(state_cache.messages_after("elsewhere", 1, 2))
+    assert stored == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
     with pytest.raises(RefusedError):
-        asyncio.run(state_cache.after("elsewhere", 1, 3))
+        asyncio.run(state_cache.messages_after("elsewhere", 1, 3))
 
 
 def test_a_closed_bell_ends_streams_and_begins_none(store):
@@ -103,7 +104,7 @@ def test_a_closed_bell_ends_streams_and_begins_none(store):
     told = {"store": store, "notifier": notifier, "game_id": log.id}
     assert len(first(9, **told, after=0, meanwhile=notifier.close)) == 1
     assert first(9, **told, after=0) == []
-    assert (notifier.games, notifier.listeners) == ((), 0)
+    assert (notifier.games, notifier.follower_count) == ((), 0)
 
 
 @on_both

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from sqlalchemy import event
 
-from service.photos.tile_sets import MOST
+from service.photos.tile_sets import MOST_SETS
 from tests.deadlines import LONG_S
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, jpeg, photograph_rows
@@ -103,7 +103,7 @@ def test_a_set_leaves_with_its_game(table, learn, rows, bearer, refused):
 
 
 def test_a_table_keeps_a_few_sets_and_names_them(table, learn, rows, bearer, refused):
-    ids = [learn(rows, name=f"set {n}").json()["id"] for n in range(MOST)]
+    ids = [learn(rows, name=f"set {n}").json()["id"] for n in range(MOST_SETS)]
     refused(learn(rows, name="one more"), 409, "too_many_kept")
     renamed = table.client.patch(f"{URL}/{ids[0]}", json={"name": "Grandma's"}, headers=bearer)
     assert renamed.json()["name"] == "Grandma's"

@@ -69,7 +69,7 @@ class Transactions:
             return
         if statement == "BEGIN IMMEDIATE":
             self.begun += 1
-            self.beside += not (self.state.write_queue.working or self.state.imports.working)
+            self.beside += not (self.state.write_queue.running or self.state.imports.running)
         elif not statement.startswith("PRAGMA"):
             self.statements[statement] = parameters[0] if many else parameters
 

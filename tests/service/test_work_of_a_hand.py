@@ -10,7 +10,7 @@ from scorer.ledger.events import HandDrawn
 from scorer.reports import events as reports
 from service.auth.links import Links
 from service.db import codec
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.postgresql import on_both
 
@@ -68,7 +68,7 @@ def test_what_others_added_meanwhile_is_decided_on_anew(table, work, database):
     table.hand(draw=True)
     with closing(Store.open(database)) as other:
         access = Links(other.database).authorise(table.id, table.token)
-        other.append(access, Request("x"), lambda _: HandDrawn(), lambda _: {})
+        other.append(access, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     counted.update(event_at=0, decode=0)
     assert table.hand(**WIN).json()["seq"] == 4
     assert (counted["event_at"], counted["decode"]) == (2, 1)

@@ -63,9 +63,9 @@ def test_so_many_have_their_turn_and_the_others_wait():
             for _ in range(10):
                 group.start_soon(call)
             await until(lambda: work.now == 3)
-            assert (write_queue.working, write_queue.waiting) == (3, 7)
+            assert (write_queue.running, write_queue.waiting) == (3, 7)
             work.done.set()
-        assert (write_queue.working, write_queue.waiting) == (0, 0)
+        assert (write_queue.running, write_queue.waiting) == (0, 0)
 
     run(scenario)
     assert work.most == 3

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service import data_folder
 from service.db.database import Database, address_of
-from service.db.faults import fault_of, reason_of
+from service.db.database_errors import fault_of, reason_of
 from service.db.sqlite_file import file_of
 from service.errors import RefusedError
 from service.settings import Settings

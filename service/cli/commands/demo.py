@@ -21,7 +21,7 @@ from scorer.scoring.explanation import explain
 from service.auth.links import Links
 from service.errors import RefusedError
 from service.ledger import views
-from service.ledger.idempotency import Request
+from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.photos import shipped_reader
 from service.schemas.games import Hand
@@ -84,7 +84,7 @@ def play(hand: str, circumstances: Mapping[str, str]) -> str:
             access = Links(store.database).authorise(log.id, token)
             winner, discarder = (WINDS.index(Wind(circumstances[who])) for who in ("seat", "from"))
             body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
-            request = Request(fingerprint="demo", expected_seq=1)
+            request = IdempotentRequest(fingerprint="demo", expected_seq=1)
             added = store.append(
                 access, request, lambda game: event_of(game, body.report()), views.added_json
             )

@@ -23,7 +23,7 @@ from service.cli.commands.database_choice import (
     settings_of,
 )
 from service.db.database import Database, revision
-from service.db.identity import place_of
+from service.db.identity import real_path
 from service.errors import RefusedError
 from service.ledger.backup import verify
 from service.photos.shipped_reader import load_reader
@@ -83,7 +83,7 @@ def _encoding(opened: Database) -> Iterator[Finding]:
     """Yield a warning for a server that cannot store every letter; new databases must."""
     if opened.kind != "postgresql":
         return
-    with opened.reading() as connection:
+    with opened.read_connection() as connection:
         encoding = connection.execute(text("SHOW server_encoding")).scalar()
     if encoding != "UTF8":
         detail = (
@@ -95,7 +95,7 @@ def _encoding(opened: Database) -> Iterator[Finding]:
 
 def _durability(opened: Database) -> str:
     setting = "PRAGMA synchronous" if opened.kind == "sqlite" else "SHOW synchronous_commit"
-    with opened.reading() as connection:
+    with opened.read_connection() as connection:
         return f"synchronous {connection.execute(text(setting)).scalar()}"
 
 
@@ -110,7 +110,7 @@ def disk(given: argparse.Namespace) -> Iterator[Finding]:
     folders = {"uploads": Path(tempfile.gettempdir())}
     with suppress(RefusedError):  # a wrong address is reported by `database`
         if (file := chosen_file(given)) is not None:
-            folders["database"] = place_of(file).parent
+            folders["database"] = real_path(file).parent
     for what, folder in folders.items():
         if not folder.is_dir():
             yield Finding("disk", "fault", f"There is no folder {folder} for the {what}; create it")

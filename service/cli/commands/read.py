@@ -15,9 +15,10 @@ from service.cli import photo_files, photo_jobs, tile_folder
 from service.cli.photo_files import Photo
 from service.cli.photo_jobs import Order, Worker, show_progress
 from service.errors import RefusedError
+from service.files import MEBIBYTE
 from service.photos import shipped_reader
 from service.photos.wins import wins_under
-from service.settings import MEBIBYTE, Settings
+from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError
 from vision.photo.photo import Batch

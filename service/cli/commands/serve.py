@@ -62,7 +62,7 @@ def run(given: argparse.Namespace) -> int:
         make_own(file)
     app = create_app(settings, authority=None if certificate is None else certificate.authority)
     try:
-        app.state.store.database.hold()
+        app.state.store.database.hold_file()
     except InUseError:
         app.state.store.close()
         raise

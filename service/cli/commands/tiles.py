@@ -9,9 +9,9 @@ from scorer.core.sentences import join_with_commas, join_with_or
 from service.cli import tile_folder
 from service.cli.photo_files import convert_decoder_errors
 from service.errors import RefusedError
-from service.files import check_new, unreadable, write_new
+from service.files import MEBIBYTE, check_new, unreadable, write_new
 from service.photos import shipped_reader
-from service.settings import MEBIBYTE, Settings
+from service.settings import Settings
 from vision.detect.lesson import MOST_PHOTOS
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError

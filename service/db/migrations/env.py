@@ -1,4 +1,4 @@
-"""Where Alembic starts: it is handed an open connection and upgrades that database."""
+"""Alembic's entry point: it is given an open connection and migrates that database."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""The calls of the HTTP service, one file a subject."""
+"""The calls of the HTTP service, one file per subject."""

@@ -15,7 +15,7 @@ from service.schemas.scores import Compared
 router = api_router("", "scores")
 
 
-# As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
+# As for scores, the scorer checks the body itself; this is its shape for OpenAPI.
 @router.post(
     "/comparisons",
     responses={200: {"model": Compared}, **refusals(400, 413, 422)},

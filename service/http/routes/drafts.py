@@ -1,4 +1,4 @@
-"""The win being entered at a table, shared between its phones while it is no event yet."""
+"""The win being entered at a table, shared between its phones until it becomes an event."""
 
 from functools import partial
 from typing import Annotated
@@ -7,22 +7,23 @@ import anyio.to_thread
 from fastapi import Path, Query, UploadFile
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from service.drafts import store as shared
+from service.drafts import store as draft_store
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
     DraftPicturesDep,
     DraftsDep,
     GameId,
-    InTurn,
     PhotoId,
     ReaderPoolDep,
+    RunWrite,
     SenderDep,
     SettingsDep,
     StoreDep,
     WritableGame,
     api_router,
-    writes,
+    event_stream,
+    serialised_write,
 )
 from service.http.openapi import picture_body
 from service.http.uploads import bytes_of, photo_body
@@ -34,8 +35,8 @@ router = api_router("/games/{game_id}/draft", "drafts")
 
 @router.get("", responses={200: {"model": Draft}, **refusals(404, 410, 503)})
 def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
-    """Show what is entered so far; all of it is null or empty where nobody has begun."""
-    return JSONResponse(drafts.of(game_id))
+    """Show what has been entered so far; everything is null or empty where nobody has begun."""
+    return JSONResponse(drafts.current(game_id))
 
 
 @router.patch(
@@ -45,19 +46,19 @@ def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
         **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
-@writes
+@serialised_write
 def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
-    """Change parts of the draft, from any phone that may write; what is not named stays."""
-    on = {"expected_seq", "expected_revision"}
-    given = body.model_dump(by_alias=True, exclude_unset=True, exclude=on)
-    shown = drafts.change(access, body.expected_seq, given, body.expected_revision)
+    """Change parts of the draft, from any phone that may write; parts that are not named stay."""
+    conditions = {"expected_seq", "expected_revision"}
+    change = body.model_dump(by_alias=True, exclude_unset=True, exclude=conditions)
+    shown = drafts.change(access, body.expected_seq, change, body.expected_revision)
     return JSONResponse(shown)
 
 
 @router.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
-@writes
+@serialised_write
 def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
-    """Give the draft up, its photos included; the table is not changed."""
+    """Give up the draft with its photos; the table is not changed."""
     drafts.drop(access)
     pictures.forget(access)
     return Response(status_code=204)
@@ -72,12 +73,8 @@ async def follow_draft(
     game_id: GameId, drafts: DraftsDep, settings: SettingsDep
 ) -> StreamingResponse:
     """Stream the draft now and after every change of it; an event of the game empties it."""
-    await anyio.to_thread.run_sync(drafts.of, game_id)  # refused where there is no such game
-    return StreamingResponse(
-        shared.draft_states(drafts, game_id, settings.pace),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    await anyio.to_thread.run_sync(drafts.current, game_id)  # raises where there is no such game
+    return event_stream(draft_store.draft_states(drafts, game_id, settings.polling))
 
 
 @router.put(
@@ -98,14 +95,14 @@ async def put_picture(
     pictures: DraftPicturesDep,
     store: StoreDep,
     reader_pool: ReaderPoolDep,
-    in_turn: InTurn,
+    run_write: RunWrite,
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
-    """Pass the photo of a player's hand to the other phones, until the win is recorded."""
-    await anyio.to_thread.run_sync(shared.check_seq, store, access.game_id, expected_seq)
+    """Share the photo of a player's hand with the other phones, until the win is recorded."""
+    await anyio.to_thread.run_sync(draft_store.check_seq, store, access.game_id, expected_seq)
     picture = await reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
-    kept = await in_turn(lambda: pictures.put(access, player, expected_seq, picture))
+    kept = await run_write(lambda: pictures.put(access, player, expected_seq, picture))
     return JSONResponse({"picture": kept})
 
 

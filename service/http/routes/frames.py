@@ -1,4 +1,4 @@
-"""A viewfinder's pictures: looked at, answered and forgotten."""
+"""Viewfinder pictures: analysed, answered and dropped."""
 
 from typing import Annotated
 
@@ -19,8 +19,10 @@ class Frame(Answer):
     """What one picture shows; nothing of it is kept."""
 
     size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
-    tiles: int = Field(description="how many are seen")
-    corners: list[list[list[float]]] = Field(description="of each, as pairs x, y in pixels")
+    tiles: int = Field(description="how many tiles are visible")
+    corners: list[list[list[float]]] = Field(
+        description="the corners of each tile, as pairs x, y in pixels"
+    )
     advice: list[str] = Field(description="what would make a better photo")
 
 
@@ -29,7 +31,7 @@ class Frame(Answer):
     openapi_extra=picture_body("image/jpeg", "one picture, its long side about 640 pixels"),
     responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
 )
-async def look(
+async def look_at_frame(
     photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep
 ) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""

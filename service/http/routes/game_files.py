@@ -1,4 +1,4 @@
-"""A game as one file, to keep or to play on elsewhere."""
+"""A game as one file, to keep or to continue elsewhere."""
 
 import json
 from hashlib import sha256
@@ -27,7 +27,7 @@ from service.schemas import games
 router = api_router("", "history")
 
 
-# Read in a thread, for a long game is a long text; OpenAPI gets its shape here.
+# Parsed in a thread, since a long game is a long text; this is its shape for OpenAPI.
 @router.post(
     "/imports",
     status_code=201,
@@ -42,27 +42,26 @@ async def import_game(
     store: StoreDep,
     imports: ImportsDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
     *,
-    anew: Annotated[bool, Query(description="under an id of its own")] = False,
+    anew: Annotated[bool, Query(description="import under a new id")] = False,
 ) -> JSONResponse:
-    """Bring a game in from its file; whoever does is its owner here, with a token of his own."""
+    """Import a game from its file; the importer owns it here, with a new token."""
     body = await request.body()
 
-    def bring_in(attempt: Attempt) -> Answer:
-        def answer(log: EventLog) -> Answer:
-            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
-
-        def along(connection: Connection, log: EventLog) -> None:
-            attempt.keep(connection, log.id, answer(log))
+    def import_file(attempt: Attempt) -> Answer:
+        def extra_write(connection: Connection, log: EventLog) -> None:
+            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
 
         log, _ = game_file.import_game(
-            store.database, _file(body), anew=anew, along=along, token=attempt.token
+            store.database, _file(body), anew=anew, extra_write=extra_write, token=attempt.token
         )
-        return answer(log)
+        return views.started_json(log, attempt.token)
 
     def work() -> Answer:
-        return creations.once(creation(sha256(body).hexdigest()), bring_in, "write_token")
+        return creations.answer_once(
+            creation_request(sha256(body).hexdigest()), import_file, "write_token"
+        )
 
     answer = await imports.run(work)
     return JSONResponse(answer, status_code=201)
@@ -81,6 +80,6 @@ def _file(body: bytes) -> object:
     responses={200: {"model": games.GameFile}, **refusals(404, 410, 503)},
 )
 def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
-    """Download a game with all of its events; `tableside import` brings it in elsewhere."""
+    """Download a game with all of its events; `tableside import` imports it elsewhere."""
     headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.json"'}
     return JSONResponse(game_file.export_game(store.database, game_id), headers=headers)

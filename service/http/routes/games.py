@@ -11,6 +11,7 @@ from scorer.ledger.events import Corrected, Ended, HandNoted
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
+from service.db.database import write_nothing
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
@@ -27,13 +28,12 @@ from service.http.dependencies import (
     StateCacheDep,
     StoreDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.ledger import corrections, views
 from service.ledger.event_log import EventLog
 from service.ledger.idempotency import Answer, Attempt
-from service.ledger.next_game import lead_on
-from service.ledger.store import write_nothing
+from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
 from service.schemas import games
 
@@ -47,13 +47,13 @@ ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED
 @router.post(
     "",
     status_code=201,
-    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to lead a table on
+    openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to move a table on
     responses={
         201: {"model": games.Started},
         **refusals(400, 403, 404, 410, 413, 422, 429, 503),
     },
 )
-@writes
+@serialised_write
 def start_game(
     *,
     body: games.NewGame,
@@ -62,36 +62,33 @@ def start_game(
     rules_store: RulesStoreDep,
     links: LinksDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
 ) -> JSONResponse:
     """Start a game by a rule set or a house's file (`rules`: an id or a hash).
 
-    The write token is shown this once, and again to who repeats the call with its key. With a
-    token of the game that it `follows`, the phones of that table are led on to it, and all who may
+    The write token is shown only once, and again to a call repeated with its key. With a token of
+    the game that it `follows`, that table's phones move on to this game, and everybody who may
     write that game may write this one.
     """
 
     def start(attempt: Attempt) -> Answer:
         house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
         started = opening_event(body.players, body.terms(house), body.follows)
-        lead = write_nothing
+        migrate = write_nothing
         if body.follows is not None:
-            store.load(body.follows)  # refused where there is no such game
+            store.load(body.follows)  # raises where there is no such game
             if bearer is not None:
-                lead = partial(lead_on, links.authorise(body.follows, bearer.credentials))
+                migrate = partial(migrate_access, links.authorise(body.follows, bearer.credentials))
 
-        def answer(log: EventLog) -> Answer:
-            return {"id": log.id, "write_token": attempt.token, "state": views.state(log)}
+        def extra_write(connection: Connection, log: EventLog) -> None:
+            migrate(connection, log)
+            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
 
-        def along(connection: Connection, log: EventLog) -> None:
-            lead(connection, log)
-            attempt.keep(connection, log.id, answer(log))
+        _, log = store.create(started, extra_write, attempt.token)
+        return views.started_json(log, attempt.token)
 
-        _, log = store.create(started, along, attempt.token)
-        return answer(log)
-
-    request = creation(body.model_dump(by_alias=True))
-    return JSONResponse(creations.once(request, start, "write_token"), status_code=201)
+    request = creation_request(body.model_dump(by_alias=True))
+    return JSONResponse(creations.answer_once(request, start, "write_token"), status_code=201)
 
 
 @game.get("", responses={200: {"model": games.State}, **refusals(404, 410, 503)})
@@ -101,7 +98,7 @@ def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
 
 
 @game.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
-@writes
+@serialised_write
 def delete_game(
     access: AccessDep,
     store: StoreDep,
@@ -109,9 +106,9 @@ def delete_game(
     state_cache: StateCacheDep,
     drafts: DraftsDep,
 ) -> Response:
-    """Delete a game with its names, photos and drafts, for good; its owner only.
+    """Delete a game with its names, photos and drafts, for good; only its owner may.
 
-    What is left says only that it was deleted: every later call is answered so.
+    Only the fact that it was deleted is kept: every later call is answered with it.
     """
     store.delete(access)
     drafts.end(access.game_id)
@@ -121,11 +118,11 @@ def delete_game(
 
 
 @game.post("/hands", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def add_hand(
     access: AccessDep, body: games.Hand, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
-    """Add a finished hand: somebody won it, or nobody did."""
+    """Add a finished hand, won or drawn."""
     return record(access, append, lambda game: event_of(game, body.report()))
 
 
@@ -134,27 +131,27 @@ def add_hand(
     responses={200: {"model": games.Added}, **REFUSED},
 )
 def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONResponse:
-    """Show what a finished hand would do, payments included, and do nothing."""
+    """Show what a finished hand would do, payments included, without recording it."""
     log = store.load(access.game_id)
     event = event_of(log.game, body.report())
     return JSONResponse(views.added_json(log.add(event, log.times[-1])))
 
 
 @game.post("/undo", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def undo_hand(
     access: AccessDep,
     append: AppendDep,
     record: RecorderDep,
     body: games.Undo | None = None,
 ) -> JSONResponse:
-    """Take the latest hand not yet taken back back (or false win, swap, end)."""
-    del body  # checked for unknown fields; `expected_seq` travels in `append`
+    """Take back the latest hand (or false win, swap, end) that is not yet taken back."""
+    del body  # only checked for unknown fields; `append` has `expected_seq`
     return record(access, append, ledger.undo)
 
 
 @game.post("/adjustments", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def adjust_points(
     access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
@@ -163,25 +160,25 @@ def adjust_points(
 
 
 @game.post("/false-wins", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def add_false_win(
     access: AccessDep, body: games.FalseWin, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
-    """Let a player pay for a win that was none; the hand goes on or is dealt again."""
+    """Make a player pay for a false win; the hand continues or is dealt again."""
     return record(access, append, lambda game: event_of(game, body.report()))
 
 
 @game.post("/swaps", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def swap_players(
     access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
-    """Let players change chairs; points go with them, winds stay with the chairs."""
+    """Swap players' seats; points go with the players, winds stay with the seats."""
     return record(access, append, lambda game: event_of(game, body.report()))
 
 
 @game.post("/rules", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def change_rules(
     access: AccessDep,
     body: games.RulesChange,
@@ -189,40 +186,40 @@ def change_rules(
     record: RecorderDep,
     rules_store: RulesStoreDep,
 ) -> JSONResponse:
-    """Let other rules hold from this hand on, or from a later one; hands before stay as paid."""
+    """Change the rules from this hand on, or from a later one; earlier hands stay as paid."""
     house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
     terms = body.terms(house)
     return record(access, append, lambda game: rules_change(game, terms, body.from_hand))
 
 
 @game.post("/notes", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def note_hand(
     access: AccessDep, body: games.HandNote, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
-    """Write a line to a hand, also after the game; an empty one takes it away."""
+    """Write a note on a hand, also after the game; an empty one removes it."""
     return record(access, append, lambda _game: HandNoted(body.seq, body.note))
 
 
 @game.post("/end", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def end_game(
     access: AccessDep,
     append: AppendDep,
     record: RecorderDep,
     body: games.End | None = None,
 ) -> JSONResponse:
-    """End the game before its length is played; an undo reopens it."""
+    """End the game early; an undo reopens it."""
     event = Ended((body and body.reason) or "")
     return record(access, append, lambda _game: event)
 
 
 @game.post("/corrections", status_code=201, responses=ADDED)
-@writes
+@serialised_write
 def correct_event(
     access: AccessDep, body: games.Correction, append: AppendDep, record: RecorderDep
 ) -> JSONResponse:
-    """Set an older event right; what follows is settled anew, as if told so from the start."""
+    """Correct an older event; later ones are settled again, as if it had always been so."""
     return record(access, append, lambda game: _correction(game, body))
 
 
@@ -231,7 +228,7 @@ def correct_event(
     responses={200: {"model": games.CorrectionPreview}, **REFUSED},
 )
 def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
-    """Show what a correction would do, and do nothing."""
+    """Show what a correction would do, without recording it."""
     log = store.load(access.game_id)
     return JSONResponse(corrections.preview(log, _correction(log.game, body)))
 

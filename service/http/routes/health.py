@@ -1,4 +1,4 @@
-"""Whether the service lives, whether it can record hands, and what it has counted."""
+"""Whether the service is alive, whether it can record hands, and its metrics."""
 
 import ipaddress
 import secrets
@@ -15,24 +15,24 @@ from service.monitoring.metrics import CONTENT_TYPE
 from service.schemas import health
 
 router = APIRouter(tags=["health"])
-PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # what proxies add
+PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # the headers that proxies add
 READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
 
 
-@router.get("/healthz", responses=READY)
+@router.get("/healthz", responses=READY, name="show_health")
 @router.get("/healthz/ready", responses=READY)
-async def ready(readiness: ReadinessDep, notifier: NotifierDep) -> JSONResponse:
+async def show_readiness(readiness: ReadinessDep, notifier: NotifierDep) -> JSONResponse:
     """Answer 200 when hands can be recorded, 503 with the reason when requests should wait."""
-    found = await readiness.report()
-    checks = {**found.checks, "service": "about to stop" if notifier.closed else "ok"}
-    ready = found.ready and not notifier.closed
+    report = await readiness.report()
+    checks = {**report.checks, "service": "about to stop" if notifier.closed else "ok"}
+    ready = report.ready and not notifier.closed
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
 
 
 @router.get("/healthz/live", responses={200: {"model": health.Live}})
-async def live() -> JSONResponse:
-    """Answer 200 as long as the process does; who gets no answer starts it anew."""
+async def show_liveness() -> JSONResponse:
+    """Answer 200 as long as the process runs; without an answer, restart it."""
     return JSONResponse({"live": True})
 
 
@@ -42,17 +42,17 @@ async def live() -> JSONResponse:
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: from this computer
     responses={200: {"content": {"text/plain": {}}}, **refusals(401, 403)},
 )
-async def metrics(
-    request: Request, counted: MetricsDep, settings: SettingsDep, bearer: Bearer
+async def show_metrics(
+    request: Request, metrics: MetricsDep, settings: SettingsDep, bearer: Bearer
 ) -> Response:
-    """Show what was counted, in Prometheus' text form: to this computer, or by the token for it."""
+    """Show the metrics in Prometheus' text format, to this computer or to holders of the token."""
     if not is_local(request):
         _check_token(settings.metrics_token, None if bearer is None else bearer.credentials)
-    return Response(counted.text(), media_type=CONTENT_TYPE)
+    return Response(metrics.text(), media_type=CONTENT_TYPE)
 
 
 def is_local(request: Request) -> bool:
-    """Whether a program of this computer asks, itself and not for somebody else."""
+    """Return whether a program of this computer asks, and not a proxy for somebody else."""
     if any(name in request.headers for name in PASSED_ON):
         return False
     try:

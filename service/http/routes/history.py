@@ -1,4 +1,4 @@
-"""What happened in a game: as JSON, as CSV, and as it happens."""
+"""What happened in a game: as JSON, as CSV, and live."""
 
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from service.http.dependencies import (
     StateCacheDep,
     StoreDep,
     api_router,
+    event_stream,
 )
 from service.ledger import views
 from service.live import streams
@@ -27,8 +28,8 @@ def show_history(
     game_id: GameId, store: StoreDep, query: Annotated[games.Page, Query()]
 ) -> JSONResponse:
     """Show every event in order, or a page of them: those that follow event `after`."""
-    told = views.history(store.load(game_id), query.after, query.limit)
-    return JSONResponse({"events": list(told)})
+    listed = views.history(store.load(game_id), query.after, query.limit)
+    return JSONResponse({"events": list(listed)})
 
 
 @router.get(
@@ -60,11 +61,9 @@ async def follow_game(
     settings: SettingsDep,
     last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
 ) -> StreamingResponse:
-    """Stream the state after every event, at once the newest or those after `Last-Event-ID`."""
+    """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    return StreamingResponse(
-        streams.states(state_cache, notifier, game_id, after, settings.pace),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    return event_stream(
+        streams.state_messages(state_cache, notifier, game_id, after, settings.polling)
     )

@@ -1,4 +1,4 @@
-"""Rule sets of houses: a file is read, kept by the hash of its rules, and offered to tables."""
+"""House rule sets: files that are stored by the hash of their rules and offered to tables."""
 
 from typing import Annotated, Any
 
@@ -19,11 +19,12 @@ from service.http.dependencies import (
     MarkDep,
     RulesStoreDep,
     api_router,
-    writes,
+    rules_of_address,
+    serialised_write,
 )
 from service.ledger.idempotency import Answer, Attempt
 from service.rules import house_rules
-from service.rules.house_rules import RulesStore, StoredRules
+from service.rules.house_rules import StoredRules
 from service.schemas.rules import (
     HouseChoice,
     HouseFile,
@@ -40,25 +41,25 @@ router = api_router("", "house rules")
     "/house-rules",
     responses={200: {"model": HouseRules}, **refusals(400, 409, 413, 422, 429, 503)},
 )
-@writes
+@serialised_write
 def keep_house_file(
     body: HouseFile,
     rules_store: RulesStoreDep,
     sender: MarkDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
 ) -> JSONResponse:
-    """Read a house's file and keep it: its table, version and hash, or the line that is wrong.
+    """Read and store a house's file; return its table, version and hash, or the wrong line.
 
-    Instead of `toml`, the other fields have the file written.
+    Instead of `toml`, the other fields can be given to have the file written.
     """
 
     def keep(attempt: Attempt) -> Answer:
-        answer = _kept(rules_store.keep(_file(body), sender))
-        creations.keep(attempt, answer)  # after the file: who repeats the call finds it kept
+        answer = _stored_rules_json(rules_store.keep(_file(body), sender))
+        creations.keep(attempt, answer)  # after the file: a repeated call finds it stored
         return answer
 
-    return JSONResponse(creations.once(creation(body.model_dump()), keep))
+    return JSONResponse(creations.answer_once(creation_request(body.model_dump()), keep))
 
 
 @router.post(
@@ -66,15 +67,15 @@ def keep_house_file(
     responses={200: {"model": HousePreviewed}, **refusals(400, 413, 422)},
 )
 def preview_house_rules(body: HouseFile) -> JSONResponse:
-    """Show what a house's rules would be, and what some hands would bring; nothing is kept."""
+    """Show what a house's rules would be, with example hands; nothing is stored."""
     toml = _file(body)
     rules = house_rules.read(toml)
-    return JSONResponse({**_shown(rules, toml), "examples": example_hands(rules)})
+    return JSONResponse({**_rules_json(rules, toml), "examples": example_hands(rules)})
 
 
 @router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **refusals(422)})
 def list_patterns() -> JSONResponse:
-    """List the patterns that a row of a house's own may be made of, with an example hand each."""
+    """List the patterns that a house's own row can use, with an example hand each."""
     return JSONResponse(patterns_list())
 
 
@@ -84,11 +85,11 @@ def list_house_rules(
 ) -> JSONResponse:
     """List house rules for a table to choose from, the latest first.
 
-    They are those that were sent from where the list is asked for, and those named by `hash`.
+    They are those that were sent from the caller's address, and those named by `hash`.
     """
-    offered = rules_store.offered(sender, query.hash)
+    known = rules_store.known_to(sender, query.hash)
     names = ("hash", "id", "name", "base", "version", "at")
-    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in offered])
+    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in known])
 
 
 @router.get(
@@ -96,39 +97,33 @@ def list_house_rules(
 )
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
-    return JSONResponse(_kept(_found(rules_store, hash)))
-
-
-def _found(rules_store: RulesStore, hash_: str) -> StoredRules:
-    try:
-        return rules_store.find(hash_)
-    except RefusedError as error:
-        raise RefusedError("no_such_rules", error.detail) from error
+    with rules_of_address():
+        return JSONResponse(_stored_rules_json(rules_store.find(hash)))
 
 
 def _file(body: HouseFile) -> str:
-    said = body.model_dump(exclude={"toml"}, exclude_none=True)
-    if (body.toml is None) != ({"base", "name"} <= said.keys()) or (body.toml and said):
+    terms = body.model_dump(exclude={"toml"}, exclude_none=True)
+    if (body.toml is None) != ({"base", "name"} <= terms.keys()) or (body.toml and terms):
         detail = Sentence("Give toml, the text of a file, or base and name to have one written.")
         raise RefusedError("one_file", detail)
     if body.toml is not None:
         return body.toml
-    known_rules(said["base"])
-    own_rows = said.pop("row", ())
-    return house_rules.write_terms(HouseTerms(**said, own_rows=own_rows))
+    known_rules(terms["base"])
+    own_rows = terms.pop("row", ())
+    return house_rules.write_terms(HouseTerms(**terms, own_rows=own_rows))
 
 
-def _kept(kept: StoredRules) -> dict[str, Any]:
-    return {**_shown(kept.rules, kept.toml), "hash": kept.hash, "at": kept.at}
+def _stored_rules_json(kept: StoredRules) -> dict[str, Any]:
+    return {**_rules_json(kept.rules, kept.toml), "hash": kept.hash, "at": kept.at}
 
 
-def _shown(rules: RuleSet, toml: str) -> dict[str, Any]:
-    found = identity(rules)
+def _rules_json(rules: RuleSet, toml: str) -> dict[str, Any]:
+    identified = identity(rules)
     return {
         **rules_detail(rules.id, {rules.id: rules}),
         "base": rules.base,
-        "version": found.version,
-        "hash": found.hash,
+        "version": identified.version,
+        "hash": identified.hash,
         "toml": toml,
         **house_file_detail(toml),
     }

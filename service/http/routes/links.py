@@ -1,4 +1,4 @@
-"""Who may write to a game: links given, renewed and taken back."""
+"""Who may write to a game: links created, renewed and revoked."""
 
 from dataclasses import asdict
 from functools import partial
@@ -17,7 +17,7 @@ from service.http.dependencies import (
     LinkId,
     LinksDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.ledger.idempotency import Answer, Attempt, is_short
 from service.schemas import fields
@@ -28,9 +28,11 @@ router = api_router("/games/{game_id}", "links")
 
 @router.get("/links", responses={200: {"model": Links}, **refusals(401, 403, 404, 410, 503)})
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
-    """List who may write: the owner sees every link, everybody else his own."""
-    found = [{**asdict(link), "yours": link.id == access.link.id} for link in links.of(access)]
-    return JSONResponse({"links": found})
+    """List who may write: the owner sees every link, everybody else only their own."""
+    listed = [
+        {**asdict(link), "yours": link.id == access.link.id} for link in links.visible_to(access)
+    ]
+    return JSONResponse({"links": listed})
 
 
 @router.post(
@@ -41,25 +43,27 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
         **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
     },
 )
-@writes
+@serialised_write
 def give_link(
     access: AccessDep,
     body: NewLink,
     links: LinksDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
 ) -> JSONResponse:
-    """Let somebody write, by a link of his own; its token is shown this once.
+    """Create a link that lets another person write; its token is shown only once.
 
-    And again to who repeats the call with its key.
+    It is shown again to a call repeated with its key.
     """
 
-    def give(attempt: Attempt) -> Answer:
-        given = (access, body.role, body.name, attempt.token)
-        link, token = links.add(*given, along=partial(_keep, attempt, access.game_id))
-        return _given(link, token)
+    def create(attempt: Attempt) -> Answer:
+        arguments = (access, body.role, body.name, attempt.token)
+        link, token = links.add(
+            *arguments, extra_write=partial(_keep_answer, attempt, access.game_id)
+        )
+        return _link_json(link, token)
 
-    answer = creations.once(creation(body.model_dump()), give, "token")
+    answer = creations.answer_once(creation_request(body.model_dump()), create, "token")
     return JSONResponse(answer, status_code=201)
 
 
@@ -70,7 +74,7 @@ def give_link(
         **refusals(400, 401, 403, 404, 410, 413, 422, 503),
     },
 )
-@writes
+@serialised_write
 def renew_link(
     *,
     game_id: GameId,
@@ -78,40 +82,41 @@ def renew_link(
     bearer: Bearer,
     links: LinksDep,
     creations: CreationsDep,
-    creation: CreationDep,
+    creation_request: CreationDep,
     body: fields.Nothing | None = None,
 ) -> JSONResponse:
-    """Give a link another token, and make the one before worthless.
+    """Give a link a new token, which makes the old one worthless.
 
-    Who renews his own link and loses the answer repeats the call with its key and the token before.
+    If the answer to renewing one's own link is lost, repeat the call with its key and the old
+    token.
     """
     del body  # only checked for unknown fields
     token = None if bearer is None else bearer.credentials
-    request = creation(None)
+    request = creation_request(None)
     if is_short(request.key):
-        links.authorise(game_id, token)  # who still has the token before may guess the key as well
+        links.authorise(game_id, token)  # the old token's holder might guess the key as well
 
     def renew(attempt: Attempt) -> Answer:
         access = links.authorise(game_id, token)
-        keep = partial(_keep, attempt, game_id)
-        return _given(*links.renew(access, link_id, attempt.token, along=keep))
+        keep = partial(_keep_answer, attempt, game_id)
+        return _link_json(*links.renew(access, link_id, attempt.token, extra_write=keep))
 
-    return JSONResponse(creations.once(request, renew, "token"))
-
-
-def _keep(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
-    attempt.keep(connection, game_id, _given(link, attempt.token))
+    return JSONResponse(creations.answer_once(request, renew, "token"))
 
 
-def _given(link: Link, token: str) -> Answer:
+def _keep_answer(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
+    attempt.keep(connection, game_id, _link_json(link, attempt.token))
+
+
+def _link_json(link: Link, token: str) -> Answer:
     return {**asdict(link), "token": token}
 
 
 @router.delete(
     "/links/{link_id}", status_code=204, responses=refusals(401, 403, 404, 410, 409, 422, 503)
 )
-@writes
+@serialised_write
 def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
-    """Take a link back; whoever has it may watch from now on, and no more."""
+    """Revoke a link; its holder may still watch, but no longer write."""
     links.revoke(access, link_id)
     return Response(status_code=204)

@@ -26,11 +26,11 @@ from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
 CAMERA, SCORER = FOLDER / "camera", FOLDER / "scorer"
-# Names that carry no hash: a browser asks each time and is mostly told that nothing changed.
+# Names without a hash: browsers ask each time and mostly hear that nothing changed.
 FRESH = {"Cache-Control": "no-cache"}
 PICTURES = {"Cache-Control": "public, max-age=86400"}
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-PATIENCE_S = 1.0  # for the database: the page opens without it, too
+DATABASE_WAIT_S = 1.0  # for the database; the page opens without it, too
 OF_A_HOUSE = ("hash", "name", "base")
 TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 
@@ -40,10 +40,10 @@ router = APIRouter(include_in_schema=False)
 
 
 class Assets(StaticFiles):
-    """The page's files; tile pictures may be kept for a day."""
+    """The page's files; tile pictures may be cached for a day."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Send a file with how long it may be kept."""
+        """Return a file with how long it may be cached."""
         response = await super().get_response(path, scope)
         response.headers.update(PICTURES if path.endswith((".svg", ".png")) else FRESH)
         return response
@@ -58,23 +58,23 @@ async def _page(request: Request) -> Page:
 
 
 def send_packed(
-    request: Request, packed: PackedText, media_type: str, kept: dict[str, str]
+    request: Request, packed: PackedText, media_type: str, caching: dict[str, str]
 ) -> Response:
-    """Return a text as the client takes it, or only that it has not changed."""
-    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **kept}
+    """Return a text in an encoding that the client accepts, or that it has not changed."""
+    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **caching}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return _taken(request, packed.gzipped, lambda: packed.plain, media_type, headers)
+    return _encoded_response(request, packed.gzipped, lambda: packed.plain, media_type, headers)
 
 
-def _taken(
+def _encoded_response(
     request: Request,
     gzipped: bytes,
     plain: Callable[[], bytes],
     media_type: str,
     headers: dict[str, str],
 ) -> Response:
-    """A file compressed, or plain for a browser that takes no other."""
+    """Return a file compressed, or plain for a browser that accepts nothing else."""
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {**headers, "Content-Encoding": "gzip"}
         return Response(gzipped, media_type=media_type, headers=headers)
@@ -82,17 +82,17 @@ def _taken(
 
 
 def _file(request: Request, packed: PackedText | None, name: str, *, is_named: bool) -> Response:
-    """A file that a page asks for by a version; what is not `is_named` by it may be newer."""
+    """Return a file of a page's version; unless it `is_named` by that version, it may be newer."""
     if packed is None:
         raise HTTPException(404)
     return send_packed(request, packed, TYPES[Path(name).suffix], FOREVER if is_named else FRESH)
 
 
 def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
-    """The house rules that a sender had kept, or None while the database is away."""
+    """Return the house rules that a sender stored, None while the database is away."""
     try:
-        offered = rules_store.offered(sender)
-        return [{name: getattr(kept, name) for name in OF_A_HOUSE} for kept in offered]
+        known = rules_store.known_to(sender)
+        return [{name: getattr(rules, name) for name in OF_A_HOUSE} for rules in known]
     except SQLAlchemyError:
         return None
 
@@ -101,10 +101,10 @@ def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None
 async def page(
     request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
 ) -> Response:
-    """Open the page, in the language that the browser asks for until its scripts know better."""
+    """Return the page in the browser's language; its scripts may choose another one later."""
     language = match_header(request.headers.get("accept-language", ""))
     houses = None
-    with anyio.move_on_after(PATIENCE_S):
+    with anyio.move_on_after(DATABASE_WAIT_S):
         houses = await anyio.to_thread.run_sync(
             _houses, rules_store, sender, abandon_on_cancel=True
         )
@@ -114,47 +114,47 @@ async def page(
 
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
 async def words(request: Request, version: str, name: str) -> Response:
-    """Send what a part of the page says in a language; an earlier page gets what there is now."""
-    told = await _page(request)
-    is_named = told.words_at == f"{WORDS}/{version}"
-    return _file(request, told.words.get(name), name, is_named=is_named)
+    """Return a part's translations; an older page gets the current ones."""
+    page_now = await _page(request)
+    is_named = page_now.words_at == f"{WORDS}/{version}"
+    return _file(request, page_now.words.get(name), name, is_named=is_named)
 
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
 async def bundled(request: Request, version: str, name: str) -> Response:
-    """Send a bundled file; a page that is open since a forgotten version gets what there is now."""
+    """Return a bundled file; a page of a forgotten version gets the current one."""
     pages: Pages = request.app.state.pages
     packed, is_named = await anyio.to_thread.run_sync(pages.file, version, name)
     return _file(request, packed, name, is_named=is_named)
 
 
 def _part(request: Request, part: Part | None, digest: str) -> Response:
-    """One part, to be kept for good; what is not there any more is not found."""
+    """Return a part, to be cached for good; a part that has changed is not found."""
     if part is None or part.digest != digest:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
     plain = partial(gzip.decompress, part.gzipped)
-    return _taken(request, part.gzipped, plain, part.media_type, headers)
+    return _encoded_response(request, part.gzipped, plain, part.media_type, headers)
 
 
 def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | ScorerParts]) -> None:
-    """Say below an address what a phone needs for a purpose, where it lies, and send it."""
+    """Add routes below an address that list and send the parts a phone needs for a purpose."""
 
-    def found() -> CameraParts | ScorerParts:
+    def load_parts() -> CameraParts | ScorerParts:
         try:
             return read()
         except (OSError, WeightsError):
             log.exception("what a phone needs to %s is not here", purpose)
-            # An OSError as its cause would count as one of an upload.
+            # An OSError as its cause would be taken for one of an upload.
             raise HTTPException(404) from None
 
     @router.api_route(address + "/parts.json", methods=["GET", "HEAD"])
     def parts() -> Response:
-        return JSONResponse(found().to_json(), headers=FRESH)
+        return JSONResponse(load_parts().to_json(), headers=FRESH)
 
     @router.api_route(address + "/{digest}/{name}", methods=["GET", "HEAD"])
     def part(request: Request, digest: str, name: str) -> Response:
-        return _part(request, found().parts.get(name), digest)
+        return _part(request, load_parts().parts.get(name), digest)
 
 
 _add_parts(camera_parts.ADDRESS, "name tiles by itself", lambda: camera_parts.camera_parts(CAMERA))
@@ -163,13 +163,13 @@ _add_parts(scorer_parts.ADDRESS, "score by itself", lambda: scorer_parts.scorer_
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
 async def manifest(request: Request) -> Response:
-    """Say how the page is installed."""
+    """Return the manifest for installing the page."""
     return await ASSETS.get_response("manifest.webmanifest", request.scope)
 
 
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
 async def worker(request: Request) -> Response:
-    """Send the service worker; only from here may it answer for the whole page."""
+    """Return the service worker; only from this address may it serve the whole page."""
     return send_packed(request, (await _page(request)).worker, "text/javascript", FRESH)
 
 

@@ -1,4 +1,4 @@
-"""Photos that a table asks to keep; whoever may write may see and delete them."""
+"""Photos that a table asks to keep; everybody who may write may see and delete them."""
 
 from dataclasses import asdict
 from functools import partial
@@ -17,15 +17,15 @@ from service.http.dependencies import (
     ArchiveDep,
     CreationDep,
     CreationsDep,
-    InTurn,
     PhotoId,
     ReaderPoolDep,
+    RunWrite,
     SenderDep,
     SettingsDep,
     StoreDep,
     WritableGame,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
@@ -63,8 +63,8 @@ async def keep_photo(
     sender: SenderDep,
     settings: SettingsDep,
     creations: CreationsDep,
-    creation: CreationDep,
-    in_turn: InTurn,
+    creation_request: CreationDep,
+    run_write: RunWrite,
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
     days, seq = form.days, form.seq
@@ -87,20 +87,20 @@ async def keep_photo(
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
     def keep(attempt: Attempt) -> Answer:
-        def along(connection: Connection, kept: archives.ArchivedPhoto) -> None:
+        def extra_write(connection: Connection, kept: archives.ArchivedPhoto) -> None:
             attempt.keep(connection, game_id, asdict(kept))
 
-        return asdict(archive.keep(access, picture, days, seq, along))
+        return asdict(archive.keep(access, picture, days, seq, extra_write))
 
-    request = creation([digest, days, seq])
-    answer = await in_turn(lambda: creations.once(request, keep))
+    request = creation_request([digest, days, seq])
+    answer = await run_write(lambda: creations.answer_once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
 @router.get("", responses={200: {"model": photos.KeptPhotos}, **refusals(401, 403, 404, 410, 503)})
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
-    """List the photos that are kept, and until when."""
-    return JSONResponse({"photos": [asdict(kept) for kept in archive.of(game_id)]})
+    """List the kept photos, with their expiry."""
+    return JSONResponse({"photos": [asdict(kept) for kept in archive.photos_of(game_id)]})
 
 
 @router.get(
@@ -117,7 +117,7 @@ def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) ->
 
 
 @router.delete("/{photo_id}", status_code=204, responses=refusals(401, 403, 404, 410, 422, 503))
-@writes
+@serialised_write
 def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Delete a kept photo."""
     archive.forget(access, photo_id)

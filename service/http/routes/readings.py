@@ -57,28 +57,28 @@ async def read_photos(
     """Recognise the tiles of a hand on one photo or several."""
     rules, tile_set = form.rules, form.tile_set
     if rules is not None:
-        rules = await anyio.to_thread.run_sync(_document, rules, rules_store)
+        rules = await anyio.to_thread.run_sync(_base_rules, rules, rules_store)
     kept = None if tile_set is None else await anyio.to_thread.run_sync(tile_sets.load, tile_set)
     names = [one.filename or f"photo {number}" for number, one in enumerate(form.photo, start=1)]
     sources = [partial(bytes_of, one) for one in form.photo]
-    with outcome(metrics):
+    with count_outcome(metrics):
         reading = await reader_pool.read(sources, rules, sender, kept)
     return JSONResponse(reading.to_json(names))
 
 
-def _document(rules: str, rules_store: RulesStore) -> str:
-    """The id of the document behind rules: a house's own values make no other hands win."""
+def _base_rules(rules: str, rules_store: RulesStore) -> str:
+    """Return the document's id behind rules; a house's values do not change what wins."""
     return requests.known_rules(rules, rules_store.catalogue(rules)).base or rules
 
 
 @contextmanager
-def outcome(metrics: Metrics) -> Iterator[None]:
-    """Count what becomes of a reading: read, or the code that it is refused by."""
-    begun = time.perf_counter()
+def count_outcome(metrics: Metrics) -> Iterator[None]:
+    """Count the outcome of a reading: read, or the code of its refusal."""
+    begun_s = time.perf_counter()
     try:
         yield
     except (PhotoError, RefusedError) as error:
         metrics.readings.labels(error.code).inc()
         raise
     metrics.readings.labels("read").inc()
-    metrics.reading_seconds.observe(time.perf_counter() - begun)
+    metrics.reading_seconds.observe(time.perf_counter() - begun_s)

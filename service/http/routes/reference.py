@@ -1,4 +1,4 @@
-"""The reference of the HTTP API at /docs: Swagger UI, which tries the calls."""
+"""The reference of the HTTP API at /docs: Swagger UI, in which calls can be tried."""
 
 import gzip
 import json
@@ -21,39 +21,41 @@ PARTS = {
     "swagger-ui.css": "text/css",
 }
 
-WRITING = threading.Lock()  # many may ask before it is there
+WRITING = threading.Lock()  # many may ask at once
 
 router = APIRouter(include_in_schema=False)
 
 
 @cache
 def _packed(name: str) -> PackedText:
-    """Return a file of the page; what is vendored lies there compressed."""
+    """Return a file of the page; vendored ones are stored compressed."""
     file = FOLDER / name
     if file.is_file():
-        return PackedText.of(file.read_text(encoding="utf-8"))
-    return PackedText.of(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
+        return PackedText.pack(file.read_text(encoding="utf-8"))
+    return PackedText.pack(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
 
 
 @router.get("/openapi.json")
 def description(request: Request) -> Response:
-    """Send the description of every call, written out and compressed once."""
-    kept = request.app.state
+    """Return the description of every call, written and compressed once."""
+    state = request.app.state
     with WRITING:
-        if not hasattr(kept, "description"):
-            kept.description = PackedText.of(json.dumps(request.app.openapi(), ensure_ascii=False))
-    return send_packed(request, kept.description, "application/json", FRESH)
+        if not hasattr(state, "description"):
+            state.description = PackedText.pack(
+                json.dumps(request.app.openapi(), ensure_ascii=False)
+            )
+    return send_packed(request, state.description, "application/json", FRESH)
 
 
 @router.get("/docs")
 def reference(request: Request) -> Response:
-    """Show every call as it is described, to be tried."""
+    """Return the page that shows every call and lets readers try it."""
     return send_packed(request, _packed(PAGE), "text/html", FRESH)
 
 
 @router.get("/docs/{name}")
 def part(request: Request, name: str) -> Response:
-    """Send what the page consists of."""
+    """Return a file of the page."""
     if name not in PARTS:
         raise HTTPException(404)
     return send_packed(request, _packed(name), PARTS[name], FRESH)

@@ -1,4 +1,4 @@
-"""Scoring a hand without a game, and the rule sets that do it."""
+"""Scoring a hand without a game, and the rule sets for it."""
 
 from typing import Annotated, Any
 
@@ -6,9 +6,8 @@ from fastapi import Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api import requests
-from scorer.api.requests import RequestError
-from service.errors import RefusedError, refusals
-from service.http.dependencies import RulesStoreDep, api_router
+from service.errors import refusals
+from service.http.dependencies import RulesStoreDep, api_router, rules_of_address
 from service.http.openapi import json_body
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
@@ -17,7 +16,7 @@ from service.schemas.text import option_pair, option_values
 router = api_router("", "scores")
 
 
-# The scorer checks the body itself, for the command line as for HTTP; OpenAPI gets its shape here.
+# The scorer checks the body, for the command line and HTTP alike; this is its shape for OpenAPI.
 @router.post(
     "/scores",
     responses={200: {"model": scores.Scored}, **refusals(400, 413, 422)},
@@ -27,7 +26,9 @@ def score_hand(
     body: Annotated[dict[str, Any], Body()],
     rules_store: RulesStoreDep,
     *,
-    explain: Annotated[bool, Query(description="add rows missed by a little, and words")] = False,
+    explain: Annotated[
+        bool, Query(description="add nearly earned rows, and explanations in words")
+    ] = False,
 ) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
     answer = requests.answer_with_reasons if explain else requests.answer
@@ -46,14 +47,9 @@ def show_rules(
 ) -> JSONResponse:
     """Show a rule set with its table and house options, by its id or a house's hash.
 
-    With `option` it is shown as a table plays it that has agreed on these.
+    With `option` it is shown as a table plays it that has agreed on these options.
     """
     options = option_values(option_pair(text) for text in query.option)
-    try:
-        return JSONResponse(
-            requests.rules_detail(rules_id, rules_store.catalogue(rules_id), options)
-        )
-    except (RequestError, RefusedError) as error:
-        if error.code == "unknown_rules":
-            raise RefusedError("no_such_rules", error.detail) from error
-        raise
+    with rules_of_address():
+        rule_sets = rules_store.catalogue(rules_id)
+        return JSONResponse(requests.rules_detail(rules_id, rule_sets, options))

@@ -5,10 +5,15 @@ from typing import Annotated
 from fastapi import Query
 from fastapi.responses import JSONResponse
 
-from scorer.api.requests import RequestError
 from scorer.api.setup import setup_answer
-from service.errors import RefusedError, refusals
-from service.http.dependencies import LanguageDep, RulesStoreDep, api_router, language_headers
+from service.errors import refusals
+from service.http.dependencies import (
+    LanguageDep,
+    RulesStoreDep,
+    api_router,
+    language_headers,
+    rules_of_address,
+)
 from service.locale.translations import translation
 from service.schemas.setup import Setup, SetupQuery
 from service.schemas.text import dice_of, option_pair, option_values
@@ -23,14 +28,10 @@ def show_setup(
     rules_store: RulesStoreDep,
     language: LanguageDep,
 ) -> JSONResponse:
-    """Show how the table is set up, and for thrown dice whose wall breaks where."""
+    """Show how the table is set up, and for thrown dice where the wall is broken."""
     options = option_values(option_pair(text) for text in query.option)
-    try:
-        known = rules_store.catalogue(rules_id)
+    with rules_of_address():
+        rule_sets = rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)
-        answer = setup_answer(rules_id, dice, options, known, translation(language))
+        answer = setup_answer(rules_id, dice, options, rule_sets, translation(language))
         return JSONResponse(answer, headers=language_headers(language))
-    except (RequestError, RefusedError) as error:
-        if error.code == "unknown_rules":
-            raise RefusedError("no_such_rules", error.detail) from error
-        raise

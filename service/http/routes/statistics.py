@@ -20,7 +20,7 @@ router = api_router("/games/{game_id}", "history")
 def show_statistics(
     game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
 ) -> JSONResponse:
-    """Show what these games say about their players, who are known by their names."""
+    """Show statistics of the players of these games; players are identified by their names."""
     logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
     return JSONResponse(statistics.figures(logs))
 
@@ -33,7 +33,7 @@ def show_statistics(
 def download_statistics(
     game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
 ) -> Response:
-    """Download the figures of the players of these games, with what each game brought them."""
+    """Download the players' statistics as a table, with the points of each game."""
     logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
     headers = {"Content-Disposition": 'attachment; filename="games.csv"'}
     return Response("".join(statistics.figures_csv(logs)), media_type="text/csv", headers=headers)
@@ -46,7 +46,7 @@ def download_statistics(
 def show_settlement(
     game_id: GameId, store: StoreDep, query: Annotated[Settle, Query()]
 ) -> JSONResponse:
-    """Show the fewest transfers after which everybody is paid."""
+    """Show the fewest transfers that settle these games."""
     logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
     bank_roll = None if query.bank_roll is None else int(query.bank_roll)
     return JSONResponse(statistics.settlement(logs, bank_roll))

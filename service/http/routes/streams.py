@@ -1,4 +1,4 @@
-"""Several games followed by one stream: a browser has few connections, whatever it shows."""
+"""Several games in one stream, since a browser has few connections."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -7,7 +7,7 @@ import anyio.to_thread
 from fastapi import Query
 from fastapi.responses import Response, StreamingResponse
 
-from service.drafts import store as shared
+from service.drafts import store as draft_store
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     DraftsDep,
@@ -16,6 +16,7 @@ from service.http.dependencies import (
     StateCacheDep,
     StoreDep,
     api_router,
+    event_stream,
 )
 from service.ledger.store import Store
 from service.live import streams
@@ -23,7 +24,7 @@ from service.schemas.fields import GameName
 
 router = api_router("", "history")
 
-MOST_GAMES = 64  # of one stream: more windows than anybody has open, in an address of 3 kB
+MOST_FOLLOWED = 64  # per stream: more windows than anybody opens, in an address of 3 kB
 
 
 @router.get(
@@ -35,7 +36,7 @@ async def follow_games(
     *,
     game: Annotated[
         list[GameName],
-        Query(min_length=1, max_length=MOST_GAMES, description="a game's id, repeated"),
+        Query(min_length=1, max_length=MOST_FOLLOWED, description="a game's id, repeated"),
     ],
     store: StoreDep,
     state_cache: StateCacheDep,
@@ -45,35 +46,33 @@ async def follow_games(
 ) -> StreamingResponse:
     """Stream the newest state and the draft of each game, then every change.
 
-    The event of a message names what it tells and of which game: `state:ID`, `draft:ID`, and
-    `refused:ID` with a `code` where there is no such game, or none any more.
+    The event of a message names its kind and game: `state:ID`, `draft:ID`, and `refused:ID` with a
+    `code` where there is no such game, or no longer.
     """
-    pace, told = settings.pace, []
+    polling, parts = settings.polling, []
     for game_id in dict.fromkeys(game):
-        seq = await anyio.to_thread.run_sync(_latest, store, game_id)
+        seq = await anyio.to_thread.run_sync(_last_seq, store, game_id)
         if isinstance(seq, RefusedError):
-            told.append(_refused(game_id, seq.code))
+            parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.states(state_cache, notifier, game_id, seq - 1, pace)
-        told.append(streams.name_messages(states, "state", game_id))
-        told.append(
-            streams.name_messages(shared.draft_states(drafts, game_id, pace), "draft", game_id)
+        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, polling)
+        parts.append(streams.label_messages(states, "state", game_id))
+        parts.append(
+            streams.label_messages(
+                draft_store.draft_states(drafts, game_id, polling), "draft", game_id
+            )
         )
-    return StreamingResponse(
-        streams.join(told, pace),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return event_stream(streams.merge_streams(parts, polling))
 
 
-def _latest(store: Store, game_id: str) -> int | RefusedError:
-    """The number of a game's last event, or why it cannot be followed."""
+def _last_seq(store: Store, game_id: str) -> int | RefusedError:
+    """Return the number of a game's last event, or the refusal if it cannot be followed."""
     try:
         return len(store.load(game_id).events)
-    except RefusedError as refused:
-        return refused
+    except RefusedError as refusal:
+        return refusal
 
 
-async def _refused(game_id: str, code: str) -> AsyncIterator[str]:
-    """Say once that a game cannot be followed."""
+async def _refusal_stream(game_id: str, code: str) -> AsyncIterator[str]:
+    """Yield one message that a game cannot be followed."""
     yield streams.refusal(game_id, code)

@@ -19,15 +19,15 @@ from service.http.dependencies import (
     Bearer,
     CreationDep,
     CreationsDep,
-    InTurn,
     LinksDep,
     ReaderPoolDep,
+    RunWrite,
     SenderDep,
     StoreDep,
     TileSetId,
     TileSetsDep,
     api_router,
-    writes,
+    serialised_write,
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
@@ -56,7 +56,7 @@ Game = Annotated[str, must_be(GAME_ID, no_such_game)]
 
 @contextmanager
 def convert_errors() -> Iterator[None]:
-    """Tell what is wrong with a lesson or a set as any other refusal."""
+    """Raise errors of lessons and tile sets as refusals."""
     try:
         yield
     except TileSetError as error:
@@ -64,7 +64,7 @@ def convert_errors() -> Iterator[None]:
 
 
 def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
-    """Say what is known of a set."""
+    """Return what is known of a tile set."""
     known = kept.known
     return {
         "id": kept.id,
@@ -82,14 +82,14 @@ def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
     }
 
 
-async def _shown(bearer: Bearer) -> str:
+async def _shown_token(bearer: Bearer) -> str:
     if bearer is None:
         raise no_token()
     return bearer.credentials
 
 
-# Of which game is told in the form: nobody sends one without any token.
-ShownToken = Annotated[str, Depends(_shown)]
+# The form names the game, so before it is read only some token can be required.
+ShownToken = Annotated[str, Depends(_shown_token)]
 
 
 def _set_access(
@@ -107,8 +107,8 @@ class LearnTileSetForm(PhotoForm):
 
     most_photos: ClassVar[int] = MOST_PHOTOS
     photo: list[UploadFile] = Field(default=[], description="photos of the faces in rows")
-    file: UploadFile | None = Field(default=None, description="or a set as it was exported")
-    name: str | None = Field(default=None, description="what it is called, else as in the file")
+    file: UploadFile | None = Field(default=None, description="or an exported set")
+    name: str | None = Field(default=None, description="its name; by default the one in the file")
     game: Game = Field(description="the game of the table, by its write token")
 
 
@@ -137,12 +137,12 @@ async def learn_tile_set(
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     creations: CreationsDep,
-    creation: CreationDep,
-    in_turn: InTurn,
+    creation_request: CreationDep,
+    run_write: RunWrite,
 ) -> JSONResponse:
-    """Learn a tile set from photos of its faces, or take one from a file.
+    """Learn a tile set from photos of its faces, or import one from a file.
 
-    What is not sure is asked in `questions`.
+    Tiles that were not recognised for sure are listed in `questions`.
     """
     game, name, file = form.game, form.name, form.file
     access = await anyio.to_thread.run_sync(links.authorise, game, token)
@@ -161,15 +161,15 @@ async def learn_tile_set(
             known = await reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(attempt: Attempt) -> Answer:
-        def along(connection: Connection, kept: kept_sets.KeptSet) -> None:
+        def extra_write(connection: Connection, kept: kept_sets.KeptSet) -> None:
             attempt.keep(connection, game, tile_set_json(kept))
 
-        return tile_set_json(tile_sets.keep(access, known, along))
+        return tile_set_json(tile_sets.keep(access, known, extra_write))
 
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
-    request = creation([*digests, name, game])
-    answer = await in_turn(lambda: creations.once(request, keep))
+    request = creation_request([*digests, name, game])
+    answer = await run_write(lambda: creations.answer_once(request, keep))
     return JSONResponse(answer, status_code=201)
 
 
@@ -181,12 +181,12 @@ def list_tile_sets(
 ) -> JSONResponse:
     """List the tile sets of a table."""
     store.load(game)
-    return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.of(game)]})
+    return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.sets_of(game)]})
 
 
 @router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **refusals(404, 503)})
 def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
-    """Say what is known of a tile set."""
+    """Show what is known of a tile set."""
     return JSONResponse(tile_set_json(tile_sets.load(set_id)))
 
 
@@ -202,11 +202,11 @@ def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
     },
 )
 def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
-    """Give a tile set as a file, with its pictures."""
+    """Download a tile set as a file, with its pictures."""
     return Response(tile_sets.load(set_id).known.dumps(), media_type="application/json")
 
 
-def _changed(
+def _change_set(
     tile_sets: kept_sets.TileSets,
     access: Access,
     set_id: str,
@@ -228,30 +228,30 @@ async def change_tile_set(
     tile_sets: TileSetsDep,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
-    in_turn: InTurn,
+    run_write: RunWrite,
 ) -> JSONResponse:
-    """Answer what a lesson asked, or give the set another name."""
+    """Answer the questions of a lesson, or rename the set."""
     answers = {int(place): code for place, code in body.answers.items()}
 
     def write(answered: TileSet | None, revision: int) -> JSONResponse:
         def change(known: TileSet) -> TileSet:
-            made = known if answered is None else answered
-            return made if body.name is None else made.named(body.name)
+            base = known if answered is None else answered
+            return base if body.name is None else base.named(body.name)
 
-        seen = None if answered is None else revision
-        return _changed(tile_sets, access, set_id, change, seen)
+        required_revision = None if answered is None else revision
+        return _change_set(tile_sets, access, set_id, change, required_revision)
 
     kept = await anyio.to_thread.run_sync(tile_sets.load, set_id)
-    while True:  # another phone may answer, too, while the networks look whether this fits
+    while True:  # another phone may answer meanwhile
         answered = None
         if answers:
             with convert_errors():
                 answered = await reader_pool.answer(kept.known, answers, sender)
         try:
-            changed: JSONResponse = await in_turn(partial(write, answered, kept.revision))
+            changed: JSONResponse = await run_write(partial(write, answered, kept.revision))
         except kept_sets.ChangedError:
-            now = await anyio.to_thread.run_sync(tile_sets.load, set_id)
-            answers, kept = kept_sets.find_again(answers, kept.known, now.known), now
+            latest = await anyio.to_thread.run_sync(tile_sets.load, set_id)
+            answers, kept = kept_sets.answers_by_place(answers, kept.known, latest.known), latest
         else:
             return changed
 
@@ -270,9 +270,9 @@ async def correct_tile(
     tile_sets: TileSetsDep,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
-    in_turn: InTurn,
+    run_write: RunWrite,
 ) -> JSONResponse:
-    """Learn a tile that was corrected by a tap; the same key again takes its place."""
+    """Learn a tile that was corrected by a tap; another one with the same key replaces it."""
     with convert_errors():
         checked_code(form.tile)
     if (form.photo.size or 0) > MOST_OF_A_TILE:
@@ -291,7 +291,7 @@ async def correct_tile(
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
 
-    changed: JSONResponse = await in_turn(lambda: _changed(tile_sets, access, set_id, change))
+    changed: JSONResponse = await run_write(lambda: _change_set(tile_sets, access, set_id, change))
     return changed
 
 
@@ -299,20 +299,20 @@ MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
 
 
 @router.delete("/{set_id}/samples/{key}", responses=_CHANGED)
-@writes
+@serialised_write
 def take_back(
     set_id: TileSetId,
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
     access: SetAccess,
     tile_sets: TileSetsDep,
 ) -> JSONResponse:
-    """Forget a tile that was learned by a correction, with the correction itself."""
-    return _changed(tile_sets, access, set_id, lambda known: known.without(key))
+    """Remove a tile that was learned from a correction."""
+    return _change_set(tile_sets, access, set_id, lambda known: known.without(key))
 
 
 @router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
-@writes
+@serialised_write
 def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
-    """Forget a tile set with its pictures."""
+    """Delete a tile set with its pictures."""
     tile_sets.forget(access, set_id)
     return Response(status_code=204)

@@ -15,10 +15,10 @@ from service.schemas.setup import Drill, Drilled, Phase
 router = api_router("", "training")
 
 
-# As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
+# As for scores, the scorer checks the body itself; this is its shape for OpenAPI.
 @router.get("/training", responses={200: {"model": list[Phase]}})
 def list_phases(language: LanguageDep) -> JSONResponse:
-    """List the phases: how many blocks make a hand, and what is new."""
+    """List the phases: how many sets make a hand, and what is new."""
     return JSONResponse(phases(translation(language)), headers=language_headers(language))
 
 
@@ -27,7 +27,9 @@ def list_phases(language: LanguageDep) -> JSONResponse:
     responses={200: {"model": Drilled}, **refusals(400, 413, 422)},
     openapi_extra=json_body(Drill),
 )
-def look_at_hand(body: Annotated[dict[str, Any], Body()], language: LanguageDep) -> JSONResponse:
+def look_at_training_hand(
+    body: Annotated[dict[str, Any], Body()], language: LanguageDep
+) -> JSONResponse:
     """Say whether a hand is complete in a phase, and which tiles would complete it."""
     answer = training_answer(body, translation(language))
     return JSONResponse(answer, headers=language_headers(language))

@@ -1,6 +1,7 @@
-"""Whom to trust for this service's https: how that is done, and the certificate to do it with.
+"""How devices come to trust this service's https: instructions and the authority's certificate.
 
-All of it is answered by plain HTTP, too: nobody can get it by a connection that is not trusted yet.
+All of it is also answered by plain HTTP, since nobody can fetch it by a connection that is not
+trusted yet.
 """
 
 import plistlib
@@ -15,10 +16,9 @@ from service.certificates.authority import Authority
 from service.http.plain_http import AUTHORITY, TRUST
 from service.http.routes import pages
 
-CERTIFICATE = "application/x-x509-ca-cert"  # what Android, Windows and Firefox ask to install
-PROFILE = (
-    "application/x-apple-aspen-config"  # the same for iPhones, which may save the other as text
-)
+CERTIFICATE = "application/x-x509-ca-cert"  # Android, Windows and Firefox offer to install it
+# The same for iPhones, which might save the other as text.
+PROFILE = "application/x-apple-aspen-config"
 FILE = "tableside"
 IDENTIFIER = "tableside.authority"
 
@@ -26,8 +26,8 @@ router = APIRouter(include_in_schema=False)
 
 
 async def _authority(request: Request) -> Authority:
-    told: Callable[[], Authority] = request.app.state.authority
-    return told()
+    current_authority: Callable[[], Authority] = request.app.state.authority
+    return current_authority()
 
 
 AuthorityDep = Annotated[Authority, Depends(_authority)]
@@ -37,7 +37,7 @@ router.add_api_route(TRUST, pages.page, methods=["GET", "HEAD"])
 
 @router.get(AUTHORITY)
 async def authority(authority: AuthorityDep) -> JSONResponse:
-    """Say what devices call it, by what people recognise it, and until when it counts."""
+    """Return the authority's name, its fingerprint for people to compare, and its expiry."""
     return JSONResponse(
         {
             "name": authority.name,
@@ -49,23 +49,23 @@ async def authority(authority: AuthorityDep) -> JSONResponse:
 
 @router.get(f"{AUTHORITY}.crt")
 async def certificate(authority: AuthorityDep) -> Response:
-    """Send its certificate as a file to install."""
-    named = {"Content-Disposition": f'attachment; filename="{FILE}.crt"'}
-    return Response(authority.public_pem, media_type=CERTIFICATE, headers=named)
+    """Return the authority's certificate as a file to install."""
+    headers = {"Content-Disposition": f'attachment; filename="{FILE}.crt"'}
+    return Response(authority.public_pem, media_type=CERTIFICATE, headers=headers)
 
 
 @router.get(f"{AUTHORITY}.mobileconfig")
 async def profile(authority: AuthorityDep) -> Response:
-    """Send the same as a profile, as iPhones and iPads take it."""
-    named = {"Content-Disposition": f'attachment; filename="{FILE}.mobileconfig"'}
-    return Response(profile_of(authority), media_type=PROFILE, headers=named)
+    """Return the certificate as a configuration profile for iPhones and iPads."""
+    headers = {"Content-Disposition": f'attachment; filename="{FILE}.mobileconfig"'}
+    return Response(profile_of(authority), media_type=PROFILE, headers=headers)
 
 
 def profile_of(authority: Authority) -> bytes:
-    """A configuration profile that holds an authority; the same each time, so that it replaces."""
+    """Return an authority's configuration profile, always the same, so that it replaces itself."""
     number = uuid.uuid5(uuid.NAMESPACE_OID, authority.fingerprint)
     shared = {"PayloadDisplayName": authority.name, "PayloadVersion": 1}
-    held = {
+    certificate_payload = {
         **shared,
         "PayloadType": "com.apple.security.root",
         "PayloadIdentifier": f"{IDENTIFIER}.{number}.certificate",
@@ -73,11 +73,11 @@ def profile_of(authority: Authority) -> bytes:
         "PayloadContent": authority.public_der,
         "PayloadCertificateFileName": f"{FILE}.cer",
     }
-    whole = {
+    profile_payload = {
         **shared,
         "PayloadType": "Configuration",
         "PayloadIdentifier": f"{IDENTIFIER}.{number}",
         "PayloadUUID": str(number),
-        "PayloadContent": [held],
+        "PayloadContent": [certificate_payload],
     }
-    return plistlib.dumps(whole)
+    return plistlib.dumps(profile_payload)

@@ -14,7 +14,7 @@ from service.schemas.text import option_pair, option_values
 
 router = api_router("", "waits")
 
-# As for scores, the scorer checks the body itself; OpenAPI gets its shape here.
+# As for scores, the scorer checks the body itself; this is its shape for OpenAPI.
 REFUSALS = refusals(400, 413, 422)
 
 
@@ -24,7 +24,7 @@ REFUSALS = refusals(400, 413, 422)
     openapi_extra=json_body(scores.WaitsRequest),
 )
 def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreDep) -> JSONResponse:
-    """Name the tiles that complete a hand, how many are left, and what each would score."""
+    """List the tiles that complete a hand, how many are left, and what each would score."""
     return JSONResponse(waits_answer(body, rules_store.catalogue(body.get("rules"))))
 
 
@@ -32,7 +32,7 @@ def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreD
 def show_waits(
     query: Annotated[scores.WaitsQuery, Query()], rules_store: RulesStoreDep
 ) -> JSONResponse:
-    """Answer the same from an address, with `option=name=value` for each house option."""
-    asked: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
-    asked["options"] = option_values(option_pair(text) for text in query.option)
-    return JSONResponse(waits_answer(asked, rules_store.catalogue(query.rules)))
+    """Answer the same for a query, with `option=name=value` for each house option."""
+    request: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
+    request["options"] = option_values(option_pair(text) for text in query.option)
+    return JSONResponse(waits_answer(request, rules_store.catalogue(query.rules)))

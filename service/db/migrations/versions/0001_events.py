@@ -6,7 +6,7 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
-# Events are the only truth, so the database itself refuses to change one.
+# Events are the only truth, so the database itself refuses to change them.
 SQLITE_GUARDS = tuple(
     f"CREATE TRIGGER events_no_{verb} BEFORE {verb} ON events "
     "BEGIN SELECT RAISE(ABORT, 'events are never changed'); END"

@@ -1,6 +1,6 @@
 """Links of further writers, and photos that a table asked to keep.
 
-Only adds: a program of the revision before goes on working while others are already new.
+It only adds: a program of the previous revision keeps working next to newer ones.
 """
 
 import sqlalchemy as sa

@@ -1,6 +1,6 @@
 """Files of houses that play by their own rules.
 
-Only adds: a program of the revision before goes on working while others are already new.
+It only adds: a program of the previous revision keeps working next to newer ones.
 """
 
 import sqlalchemy as sa

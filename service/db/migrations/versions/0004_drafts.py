@@ -1,6 +1,6 @@
 """Wins being entered, shared between the phones of a table.
 
-Only adds: a program of the revision before goes on working while others are already new.
+It only adds: a program of the previous revision keeps working next to newer ones.
 """
 
 import sqlalchemy as sa

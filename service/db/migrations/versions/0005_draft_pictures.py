@@ -1,6 +1,6 @@
-"""Photos of wins being entered, for the other phones of a table until the win is recorded.
+"""Photos of wins being entered, for the table's other phones until the win is recorded.
 
-Only adds: a program of the revision before goes on working while others are already new.
+It only adds: a program of the previous revision keeps working next to newer ones.
 """
 
 import sqlalchemy as sa

@@ -1,6 +1,6 @@
-"""Which game a table has gone on to, so that its phones find it.
+"""The game that a table continued with, so that its phones find it.
 
-Only adds: a program of the revision before goes on working while others are already new.
+It only adds: a program of the previous revision keeps working next to newer ones.
 """
 
 import sqlalchemy as sa

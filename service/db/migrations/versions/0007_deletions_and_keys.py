@@ -1,7 +1,7 @@
-"""Games that their owners deleted, and answers kept for keys, for a week each.
+"""Games that their owners deleted, and answers kept for idempotency keys, for a week each.
 
-Only adds: a program of the revision before goes on working while others are already new. To it a
-deleted game is one that never was.
+It only adds: a program of the previous revision keeps working next to newer ones. To such a program
+a deleted game is one that never existed.
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 revision = "0007"
 down_revision = "0006"
 
-# Events leave with their game, once its deletion is written down, and in no other way.
+# Events are deleted with their game, once its deletion is recorded, and in no other way.
 SQLITE_GUARDS = (
     "DROP TRIGGER events_no_delete",
     """CREATE TRIGGER events_no_delete BEFORE DELETE ON events
@@ -29,7 +29,7 @@ POSTGRESQL_GUARDS = (
 
 
 def upgrade() -> None:
-    """Create both tables, date what is kept for keys, and let events leave with their game."""
+    """Create both tables, date the stored answers, and let events be deleted with their game."""
     op.create_table(
         "deletions",
         sa.Column("id", sa.String(32), primary_key=True),

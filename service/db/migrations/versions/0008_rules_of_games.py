@@ -1,7 +1,7 @@
-"""Which house's file a game plays by, and who had one kept, so that neither has to be looked for.
+"""Which house file a game is played by and who sent it, so that neither needs a search.
 
-Only adds: a program of the revision before goes on working while others are already new. A game
-that it begins meanwhile names its house's file in its first event only, and goes on by that.
+It only adds: a program of the previous revision keeps working next to newer ones. A game that it
+starts meanwhile names its house file in its first event only, and is found by that.
 """
 
 import json
@@ -20,9 +20,9 @@ events = sa.table("events", *(sa.column(name) for name in ("game_id", "seq", "pa
 
 
 def upgrade() -> None:
-    """Add the columns and their indexes, and fill in the rules of the games that there are."""
+    """Add the columns and their indexes, and fill in the rules of existing games."""
     connection, seen = op.get_bind(), set[str]()
-    # Looked for before the table is changed, which keeps other replicas from reading it.
+    # Collected before the table is changed, which blocks other replicas' reads.
     known = list(_played_by_files(connection, seen))
     op.add_column("games", sa.Column("rules_hash", sa.String(64), nullable=True))
     known += _played_by_files(connection, seen)
@@ -36,7 +36,7 @@ def upgrade() -> None:
 
 
 def _played_by_files(connection: sa.Connection, seen: set[str]) -> Iterator[dict[str, str]]:
-    """The games that were not seen yet and play by a house's file, with the hash of its rules."""
+    """Yield the games not seen yet that use a house file, with the hash of its rules."""
     last = ""
     while True:
         page = sa.select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(AT_ONCE)

@@ -1,6 +1,6 @@
-"""Tile sets that tables showed, with the pictures of their faces.
+"""Tile sets that tables have taught, with the pictures of their faces.
 
-Only adds: a program of the revision before goes on working while others are already new.
+It only adds: a program of the previous revision keeps working next to newer ones.
 """
 
 import sqlalchemy as sa

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service.app import create_app
 from service.db.database import Database
-from service.db.faults import fault_of, is_locked
+from service.db.database_errors import fault_of, is_locked
 from service.settings import Settings
 
 GAME = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
@@ -173,7 +173,7 @@ def test_a_letter_that_no_text_may_have(postgresql):
     """The driver refuses it by itself, so that it has no SQLSTATE."""
     url = postgresql.new_database()
     database = Database.open(url)
-    with database.reading() as connection, pytest.raises(SQLAlchemyError) as error:
+    with database.read_connection() as connection, pytest.raises(SQLAlchemyError) as error:
         connection.execute(text("SELECT :what"), {"what": "a\x00b"})
     assert fault_of(error.value).code == "not_storable"
     database.close()
@@ -208,6 +208,6 @@ def test_a_trial_leaves_nothing(file):
     database.engine.dispose()
     for _ in range(3):
         database.try_write()
-    with database.reading() as connection:
+    with database.read_connection() as connection:
         assert connection.execute(text("SELECT count(*) FROM alembic_version")).scalar() == 1
     database.close()

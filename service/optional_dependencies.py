@@ -1,4 +1,4 @@
-"""Which extra of the package brings which module, for commands whose extra is missing."""
+"""Which packages come with which extra, to tell users what an import error needs installed."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -33,7 +33,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
-    """Return what to install for a missing module; None if no extra brings it."""
+    """Return what to install for a missing module, None where no extra brings it."""
     extra = EXTRAS.get((error.name or "").partition(".")[0])
     return None if extra is None else f"{hint(extra)} ({error.name} is missing)."
 

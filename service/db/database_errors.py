@@ -1,7 +1,7 @@
-"""What a failure of the database means: a stable code, words for a phone, a remedy for who runs it.
+"""What a database failure means: a stable code, a text for phones, a remedy for the operator.
 
-Failures are told apart by the numbers that the drivers give them (SQLite's result codes, and the
-SQLSTATE of PostgreSQL), never by their words, which change with versions and languages.
+Failures are identified by the drivers' numbers (SQLite's result codes and PostgreSQL's SQLSTATE),
+never by their texts, which change with versions and languages.
 """
 
 import sqlite3
@@ -25,7 +25,7 @@ class DatabaseReplacedError(SQLAlchemyError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A kind of failure: `detail` is for whoever sent a request, `remedy` for whoever runs it."""
+    """A kind of failure: `detail` is for the sender of a request, `remedy` for the operator."""
 
     code: str
     detail: str
@@ -106,7 +106,7 @@ FAILED = Fault(
     ),
 )
 
-# By result code: first the extended ones that mean something else than their family.
+# By result code: first the extended codes that differ from their family.
 SQLITE: Mapping[int, Fault] = MappingProxyType(
     {
         sqlite3.SQLITE_READONLY_DBMOVED: REPLACED,
@@ -122,9 +122,9 @@ SQLITE: Mapping[int, Fault] = MappingProxyType(
         sqlite3.SQLITE_INTERRUPT: BUSY,
         sqlite3.SQLITE_PROTOCOL: BUSY,
         sqlite3.SQLITE_NOMEM: BUSY,
-        sqlite3.SQLITE_CANTOPEN: BUSY,  # out of descriptors, too
+        sqlite3.SQLITE_CANTOPEN: BUSY,  # also when out of file descriptors
         sqlite3.SQLITE_FULL: FULL,
-        sqlite3.SQLITE_IOERR: FULL,  # what remains of them are writes: a quota says so
+        sqlite3.SQLITE_IOERR: FULL,  # the remaining ones are writes, for example beyond a quota
         sqlite3.SQLITE_READONLY: READ_ONLY,
         sqlite3.SQLITE_PERM: READ_ONLY,
         sqlite3.SQLITE_AUTH: READ_ONLY,
@@ -158,21 +158,21 @@ POSTGRESQL: Mapping[str, Fault] = MappingProxyType(
 
 
 def fault_of(error: BaseException) -> Fault:
-    """Say what a failure means, as SQLAlchemy raised it or one of the two drivers."""
+    """Return the kind of a failure that SQLAlchemy or one of the drivers raised."""
     if isinstance(error, DatabaseReplacedError):
         return REPLACED
     if isinstance(error, PoolTimeoutError):
         return BUSY
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        return _of_sqlite(cause)
+        return _sqlite_fault(cause)
     if isinstance(cause, psycopg.Error):
-        return _of_postgresql(cause)
+        return _postgresql_fault(cause)
     return BUSY if isinstance(cause, TimeoutError) else FAILED
 
 
 def is_locked(error: BaseException) -> bool:
-    """Whether somebody else has the database, or a part of it, for himself."""
+    """Return whether another writer holds a lock on the database or a part of it."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
@@ -181,23 +181,23 @@ def is_locked(error: BaseException) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """The driver's own first line: a statement would tell the log what was asked about."""
+    """Return the first line of the driver's message; the full one would log the query's values."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     return next(iter(str(cause).splitlines()), "") or type(cause).__name__
 
 
-def _of_sqlite(error: sqlite3.Error) -> Fault:
-    code = getattr(error, "sqlite_errorcode", None)  # what the module itself refuses has none
+def _sqlite_fault(error: sqlite3.Error) -> Fault:
+    code = getattr(error, "sqlite_errorcode", None)  # absent for errors of the module itself
     if code is None:
         return FAILED
     return SQLITE.get(code) or SQLITE.get(code & 0xFF, FAILED)
 
 
-def _of_postgresql(error: psycopg.Error) -> Fault:
+def _postgresql_fault(error: psycopg.Error) -> Fault:
     state = error.sqlstate
     if state is not None:
         return POSTGRESQL.get(state) or POSTGRESQL.get(state[:2], FAILED)
-    # What the driver finds by itself: a letter that no text may have, or a line that is gone.
+    # The driver's own errors: a character that no text may have, or a lost connection.
     if isinstance(error, psycopg.DataError):
         return UNSTORABLE
     return BUSY if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) else FAILED
