@@ -22,17 +22,7 @@ from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
 
 GONE = 0  # announced in place of a number when a game was deleted
-
-
 ADD_EVENT = insert(events)
-
-
-def count_nothing(_kind: str) -> None:
-    """Count nothing."""
-
-
-def announce_nothing(_game_id: str, _seq: int) -> None:
-    """Announce nothing."""
 
 
 class Store:
@@ -42,8 +32,8 @@ class Store:
         self,
         database: Database,
         clock: Clock = wall_clock,
-        count: Callable[[str], None] = count_nothing,
-        announce: Callable[[str, int], None] = announce_nothing,
+        count: Callable[[str], None] = lambda _kind: None,
+        announce: Callable[[str, int], None] = lambda _game_id, _seq: None,
     ) -> None:
         self.database = database
         self._clock = clock
