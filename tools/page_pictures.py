@@ -155,7 +155,7 @@ def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
         album.keep(page, "page-standings")
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Share", exact=True).click()
-        page.wait_for_selector("dialog .qr[src]")
+        page.wait_for_selector("dialog .qr")
         page.wait_for_selector("dialog .qr:not([src])", state="detached")
         album.keep(page, "page-share")
         page.keyboard.press("Escape")
