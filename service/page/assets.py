@@ -186,7 +186,6 @@ def _translated_texts() -> Mapping[str, str]:
             dict(page_texts(tag, part)), ensure_ascii=False, separators=(",", ":")
         )
         for tag in languages()
-        if tag != ENGLISH
         for part in PARTS
     }
 
@@ -218,6 +217,8 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
         html = bundle.link_into(html, address)
     cached = [
         "/",
+        # English stands in for what of another language cannot be fetched.
+        *(f"{words_at}/{ENGLISH}.{part}.json" for part in PARTS),
         *(f"{address}/{name}" for name in texts),
         *_cached_addresses(static, files, bundle),
     ]
@@ -240,8 +241,6 @@ def _words_version(words: Mapping[str, str]) -> str:
 
 def _translate_page(page: str, language: Language, words_at: str) -> str:
     """Return the page as shown before its scripts run, which preloads its translations."""
-    if language.tag == ENGLISH:
-        return page
     page = page.replace('<html lang="en">', f'<html lang="{language.tag}">', 1)
     for text in HTML_TEXTS:
         page = page.replace(text, escape(say(language.tag, text, "messages")), 1)

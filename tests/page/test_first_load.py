@@ -48,9 +48,10 @@ def bundled(folder):
     return folder
 
 
-def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
+def test_the_first_screen_is_the_page_its_words_its_style_and_two_scripts(bundled):
     told = read_page(bundled)
     named = fetched(told.html["en"])
+    named.remove(f"{told.words_at}/en.page.json")
     assert all(f"/bundle/{told.version}/" in address for address in named)
     style, shared, script = (address.rpartition("/")[2] for address in named)
     assert (style, script) == ("page.css", "app.js")
@@ -58,12 +59,14 @@ def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
     assert {style, shared, script, *later} == set(told.files)
 
 
-@pytest.mark.parametrize("tag", [tag for tag in languages() if tag != "en"])
+@pytest.mark.parametrize("tag", languages())
 def test_a_language_is_fetched_with_the_first_screen_alone(bundled, tag):
     told = read_page(bundled)
     assert f'<html lang="{tag}">' in told.html[tag]
     words = f"{told.words_at}/{tag}.page.json"
-    assert sorted(fetched(told.html[tag])) == sorted([words, *fetched(told.html["en"])])
+    english = f"{told.words_at}/en.page.json"
+    others = [each for each in fetched(told.html["en"]) if each != english]
+    assert sorted(fetched(told.html[tag])) == sorted([words, *others])
     assert words.rpartition("/")[2] in told.words
 
 
@@ -95,6 +98,11 @@ def sizes(folder):
     return {re.sub("-.*", "", path.stem): path.stat().st_size for path in folder.glob("*.js")}
 
 
+def plain_files(told):
+    """What the first screen fetches where there is no bundle."""
+    return ["/static/css/page.css", "/static/js/app.js", f"{told.words_at}/en.page.json"]
+
+
 def test_a_bundle_of_other_sources_is_not_sent(bundled):
     there = read_page(bundled)
     module = bundled / "static" / "js" / "app.js"
@@ -102,7 +110,7 @@ def test_a_bundle_of_other_sources_is_not_sent(bundled):
     try:
         module.write_text(text + "// more\n", encoding="utf-8")
         changed = read_page(bundled)
-        assert fetched(changed.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
+        assert fetched(changed.html["en"]) == plain_files(changed)
         assert changed.version != there.version
         assert changed.files == {}
     finally:
@@ -115,6 +123,7 @@ def test_the_worker_of_a_bundle_keeps_no_modules(bundled):
     worker = told.worker.plain.decode()
     assert f'"/static/bundle/{told.version}/screens.js"' in worker
     assert '"/static/tiles/1z.svg"' in worker
+    assert f'"{told.words_at}/en.rare.json"' in worker
     assert "/static/js/" not in worker
 
 
@@ -137,14 +146,14 @@ def test_a_bundle_without_its_sources_is_sent(wheel):
     told = read_page(wheel)
     address = f"/static/bundle/{told.version}"
     named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
-    assert fetched(told.html["en"]) == named
+    assert fetched(told.html["en"]) == [*named, f"{told.words_at}/en.page.json"]
     assert told.files["app.js"] == PackedText.pack("/* app.js */")
 
 
 def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
     shutil.copytree(folder / "static", tmp_path / "static")
     told = read_page(tmp_path)
-    assert fetched(told.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
+    assert fetched(told.html["en"]) == plain_files(told)
     worker = told.worker.plain.decode()
     assert '"/static/js/entry/win.js"' in worker
     assert '"/static/css/base.css"' in worker

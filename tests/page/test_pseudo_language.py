@@ -6,6 +6,7 @@ import re
 import pytest
 
 from service.locale.catalogues import PARTS, page_texts, texts
+from service.locale.languages import ENGLISH
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -60,9 +61,9 @@ def pseudo(english):
 def words(part):
     """All that a part of the page says, in that language."""
     told = {}
-    for english, forms in page_texts(CARRIER, part).items():
-        text = pseudo(english.rpartition("|")[2])
-        told[english] = text if isinstance(forms, str) else [text]
+    for key, forms in page_texts(CARRIER, part).items():
+        english = page_texts(ENGLISH, part).get(key, key.rpartition("|")[2])
+        told[key] = pseudo(english) if isinstance(forms, str) else [pseudo(english[0])]
     return told
 
 

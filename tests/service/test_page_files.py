@@ -98,9 +98,7 @@ def test_the_page_comes_in_the_language_that_is_asked_for(client, asked, spoken)
     assert page.headers["content-language"] == spoken
     assert "Accept-Language" in page.headers["vary"]
     named = re.findall(r'<link rel="preload" href="(/static/words/\w+/[\w.-]+)"', page.text)
-    assert [address.rpartition("/")[2] for address in named] == (
-        [] if spoken == "en" else [f"{spoken}.page.json"]
-    )
+    assert [address.rpartition("/")[2] for address in named] == [f"{spoken}.page.json"]
     for address in named:
         words = client.get(address)
         assert len(words.json()) > 500
