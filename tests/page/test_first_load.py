@@ -48,10 +48,9 @@ def bundled(folder):
     return folder
 
 
-def test_the_first_screen_is_the_page_its_words_its_style_and_two_scripts(bundled):
+def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
     told = read_page(bundled)
     named = fetched(told.html["en"])
-    named.remove(f"{told.words_at}/en.page.json")
     assert all(f"/bundle/{told.version}/" in address for address in named)
     style, shared, script = (address.rpartition("/")[2] for address in named)
     assert (style, script) == ("page.css", "app.js")
@@ -60,14 +59,14 @@ def test_the_first_screen_is_the_page_its_words_its_style_and_two_scripts(bundle
 
 
 @pytest.mark.parametrize("tag", languages())
-def test_a_language_is_fetched_with_the_first_screen_alone(bundled, tag):
+def test_the_page_brings_the_words_of_its_language_alone(bundled, tag):
     told = read_page(bundled)
     assert f'<html lang="{tag}">' in told.html[tag]
-    words = f"{told.words_at}/{tag}.page.json"
-    english = f"{told.words_at}/en.page.json"
-    others = [each for each in fetched(told.html["en"]) if each != english]
-    assert sorted(fetched(told.html[tag])) == sorted([words, *others])
-    assert words.rpartition("/")[2] in told.words
+    assert fetched(told.html[tag]) == fetched(told.html["en"])
+    brought = told.html[tag].partition('<script type="application/json" id="words">')[2]
+    words = json.loads(brought.partition("</script>")[0])
+    assert words == json.loads(told.words[f"{tag}.page.json"].plain)
+    assert len(words) > 500
 
 
 def test_all_of_the_page_is_small(bundled):
@@ -75,9 +74,8 @@ def test_all_of_the_page_is_small(bundled):
     sent = {name: len(each.gzipped) for name, each in told.files.items()}
     rare, camera = sent.pop("rare.js"), sum(sent.pop(name) for name in OF_THE_CAMERA)
     words = {name: len(each.gzipped) for name, each in told.words.items()}
-    longest = max(size for name, size in words.items() if name.endswith(".page.json"))
     html = max(len(told.packed(tag).gzipped) for tag in languages())
-    assert html + sum(sent.values()) + longest < SMALL
+    assert html + sum(sent.values()) < SMALL
     assert max(words[name] for name in words if not name.endswith(".page.json")) < LOOKED_UP
     assert rare < RARE
     assert camera < CAMERA
@@ -98,11 +96,6 @@ def sizes(folder):
     return {re.sub("-.*", "", path.stem): path.stat().st_size for path in folder.glob("*.js")}
 
 
-def plain_files(told):
-    """What the first screen fetches where there is no bundle."""
-    return ["/static/css/page.css", "/static/js/app.js", f"{told.words_at}/en.page.json"]
-
-
 def test_a_bundle_of_other_sources_is_not_sent(bundled):
     there = read_page(bundled)
     module = bundled / "static" / "js" / "app.js"
@@ -110,7 +103,7 @@ def test_a_bundle_of_other_sources_is_not_sent(bundled):
     try:
         module.write_text(text + "// more\n", encoding="utf-8")
         changed = read_page(bundled)
-        assert fetched(changed.html["en"]) == plain_files(changed)
+        assert fetched(changed.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
         assert changed.version != there.version
         assert changed.files == {}
     finally:
@@ -146,14 +139,14 @@ def test_a_bundle_without_its_sources_is_sent(wheel):
     told = read_page(wheel)
     address = f"/static/bundle/{told.version}"
     named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
-    assert fetched(told.html["en"]) == [*named, f"{told.words_at}/en.page.json"]
+    assert fetched(told.html["en"]) == named
     assert told.files["app.js"] == PackedText.pack("/* app.js */")
 
 
 def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
     shutil.copytree(folder / "static", tmp_path / "static")
     told = read_page(tmp_path)
-    assert fetched(told.html["en"]) == plain_files(told)
+    assert fetched(told.html["en"]) == ["/static/css/page.css", "/static/js/app.js"]
     worker = told.worker.plain.decode()
     assert '"/static/js/entry/win.js"' in worker
     assert '"/static/css/base.css"' in worker

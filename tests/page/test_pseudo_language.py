@@ -68,13 +68,24 @@ def words(part):
 
 
 def speak(ann):
-    """Send the words of that language in the place of another's."""
+    """Send the words of that language in the place of another's, in the page and after it."""
 
     def answer(route):
         part = route.request.url.rpartition(".json")[0].rpartition(".")[2]
         route.fulfill(body=json.dumps(words(part)), content_type="application/json")
 
+    def bring(route):
+        if route.request.resource_type != "document":
+            return route.fallback()
+        sent = route.fetch()
+        begun = '<script type="application/json" id="words">'
+        before, _, rest = sent.text().partition(begun)
+        told = json.dumps(words("page")).replace("<", "\\u003c")
+        body = f"{before}{begun}{told}</script>{rest.partition('</script>')[2]}"
+        return route.fulfill(response=sent, body=body)
+
     ann.page.route(f"**/static/words/*/{CARRIER}.*.json", answer)
+    ann.page.route("**/*", bring)
 
 
 def bare(text):

@@ -1,7 +1,8 @@
 // The page's words in the reader's language, by the ids that the code has for them.
 //
-// Which languages there are the page says itself (the element `languages`): each is a folder of service/locale. Their words
-// are fetched when they are wanted, with the first screen or with one that brings words of its own, and kept on the phone.
+// Which languages there are the page says itself (the element `languages`): each is a folder of service/locale. The page brings
+// those of its first screens along in the language that it was asked for in (the element `words`); others are fetched when
+// they are wanted, with a screen that has words of its own or with another language, and kept on the phone.
 // English stands in for what of another language cannot be fetched: the service worker keeps it with the page.
 
 /** @import { Language } from "../types" */
@@ -27,6 +28,13 @@ const ENGLISH = {
 const TOLD = JSON.parse(document.getElementById("languages")?.textContent || "null") ?? {
   words: "",
   languages: [ENGLISH],
+};
+
+/** What the page has brought along. */
+const BROUGHT = {
+  tag: document.documentElement.lang,
+  /** @type {Words | null} */
+  words: JSON.parse(document.getElementById("words")?.textContent || "null"),
 };
 
 let language = ENGLISH;
@@ -94,6 +102,7 @@ export async function loadLanguage() {
  * @returns {Promise<Words>}
  */
 async function fetched({ tag }, part) {
+  if (part === "page" && tag === BROUGHT.tag && BROUGHT.words) return BROUGHT.words;
   const name = `/${tag}.${part}.json`;
   try {
     const answer = await fetch(TOLD.words + name);
