@@ -85,11 +85,13 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/python -m tools.hub_cards --check
 	@if $(NODE); then $(MAKE) --no-print-directory lint-page; else echo "$(NO_NODE)"; fi
 
-# The types of the calls are made of the service's own description each time: none are kept.
+# The types of the calls are made of the service's own description each time, those of the texts of the
+# English catalogues: none are kept.
 lint-page: node_modules/.stamp tests/clients/node_modules/.stamp ## the part of lint that needs Node: types and format of the page, and what it bundles of others
 	mkdir -p build
 	$(BIN)/python -m tools.api_description > build/openapi.json
 	node tests/clients/page_types.mjs build/openapi.json service/page/static/js/api/types.d.ts
+	$(BIN)/python -m tools.text_ids > service/page/static/js/i18n/text-ids.d.ts
 	$(NPM)/tsc
 	$(NPM)/biome check
 	node service/page/vendor.mjs --check

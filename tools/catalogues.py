@@ -1,14 +1,17 @@
 """Keep the catalogues of `service/locale` up to date with the texts of the code.
 
-Without more, each catalogue gets the texts that it lacks, to be translated, and nothing is taken
-out: texts that the code no longer has are named, and go with `--prune`. `--add FILE --language TAG`
-puts translations in, from a JSON object. With `--machine` they are marked as read by nobody yet.
-`--check` changes nothing and names what is missing.
+A text of the page is written into a catalogue of English, under its id. Without more, each
+catalogue of the other languages gets the texts that it lacks, to be translated, and nothing is
+taken out: texts that the code no longer has are named, and go with `--prune`, from English, too.
+`--add FILE --language TAG` puts translations in, from a JSON object by id or, where a text has
+none, by its English. With `--machine` they are marked as read by nobody yet. `--check` changes
+nothing and names what is missing.
 """
 
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -18,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 from datasets.command_line import command_parser
 from service.locale import catalogues
-from service.locale.catalogues import FILES
+from service.locale.catalogues import FILES, PAGE_FILES
 from service.locale.languages import ENGLISH, FOLDER, Language, languages
 from tools.text_extraction import Text, english_texts
 
@@ -68,8 +71,8 @@ def forms(message: Message) -> tuple[str, ...]:
 
 def key(message: Message) -> str:
     """Return the key under which the service looks a message up."""
-    english = message.id if isinstance(message.id, str) else message.id[0]
-    return catalogues.key(english, message.context)
+    id_ = message.id if isinstance(message.id, str) else message.id[0]
+    return catalogues.key(id_, message.context)
 
 
 def update(
@@ -79,32 +82,43 @@ def update(
 
     A text that has become a plural, or none any more, keeps its translation, and so does one that
     was in another catalogue of the language: `known` are the messages of all. What is in `gone` is
-    taken out unless it is wanted here.
+    taken out unless it is wanted here. Beside an id a comment has the English.
     """
     fresh = {each.key: each for each in texts}
     for message in [*messages(catalog)]:
         text = fresh.pop(key(message), None)
         if text is not None:
             _set_shape(message, text, catalog.num_plurals)
+            message.auto_comments = _english(text)
         elif key(message) in gone:
             catalog.delete(message.id, message.context)
     for text in fresh.values():
-        old = known.get(text.key, Message(text.english))
-        told = Message(old.id, old.string, user_comments=old.user_comments, context=text.context)
+        old = known.get(text.key, Message(text.id))
+        told = Message(
+            old.id, old.string, (), (), _english(text), old.user_comments, context=text.context
+        )
         _set_shape(told, text, catalog.num_plurals)
         catalog[told.id] = told
+
+
+def _english(text: Text) -> list[str]:
+    return [] if text.english is None else [text.english]
 
 
 def _set_shape(message: Message, text: Text, plurals: int) -> None:
     if message.pluralizable == (text.many is not None):
         return
     last = forms(message)[-1]
-    message.id = text.english if text.many is None else (text.english, text.many)
+    message.id = text.id if text.many is None else (text.id, text.many)
     message.string = last if text.many is None else (last,) * plurals
 
 
 def add_translations(
-    catalog: Catalog, given: Mapping[str, str], language: Language, *, machine: bool = False
+    catalog: Catalog,
+    given: Mapping[str, str | list[str]],
+    language: Language,
+    *,
+    machine: bool = False,
 ) -> int:
     """Put translations in and return how many; a machine's replace none that somebody has read."""
     added = 0
@@ -120,17 +134,20 @@ def add_translations(
 
 
 def _translation(
-    message: Message, given: Mapping[str, str], language: Language
+    message: Message, given: Mapping[str, str | list[str]], language: Language
 ) -> tuple[str, ...] | None:
+    """Return the forms that are given for a message: a list has all of those of an id."""
     if not isinstance(message.id, str):
         one, many = map(given.get, message.id)
-        if not many:
+        if isinstance(many, list):
+            return tuple(many)
+        if not many or isinstance(one, list):
             return None
         return tuple((one or many) if kind == "one" else many for kind in language.plurals)
     # The same word of another meaning stands in only until the name has a translation.
     other = None if message.context and message.string else given.get(message.id)
     told = given.get(key(message)) or other
-    return (told,) if told else None
+    return (told,) if isinstance(told, str) and told else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -150,8 +167,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     texts = english_texts()
     missing, unsaid, number = list[str](), list[str](), 0
     for language in languages().values():
-        if language.tag == ENGLISH:
-            continue
         mine = added if language.tag == given.language else {}
         for name, catalog in _updated(language, texts, prune=given.prune).items():
             number += add_translations(catalog, mine, language, machine=given.machine)
@@ -164,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not given.check and (len(catalog) or (folder / f"{name}.po").is_file()):
                 write(catalog, folder, name)
     known = {
-        each for all_ in texts.values() for one in all_ for each in (one.english, one.key, one.many)
+        each for all_ in texts.values() for one in all_ for each in (one.id, one.key, one.many)
     }
     unsaid += [f"{given.add}: {english!r}" for english in added if english not in known]
     for heading, found in (("not translated", missing), ("said by nobody", unsaid)):
@@ -185,11 +200,15 @@ def _updated(
     language: Language, texts: Mapping[str, Sequence[Text]], *, prune: bool
 ) -> Mapping[str, Catalog]:
     """Read the catalogues of a language and bring them up to date."""
-    catalogs = {name: read(FOLDER / language.tag, name) for name in FILES}
+    files = PAGE_FILES if language.tag == ENGLISH else FILES
+    catalogs = {name: read(FOLDER / language.tag, name) for name in files}
     known = {key(each): each for catalog in catalogs.values() for each in messages(catalog)}
     said = {each.key for all_ in texts.values() for each in wanted(language, all_)}
     for name, catalog in catalogs.items():
-        update(catalog, wanted(language, texts[name]), known, gone=known if prune else said)
+        mine = wanted(language, texts[name])
+        if language.tag == ENGLISH:
+            mine = [replace(each, english=None) for each in mine]
+        update(catalog, mine, known, gone=known if prune else said)
     return catalogs
 
 

@@ -1,15 +1,12 @@
 """What is said, in English: the texts of the page, the scorer and the service, by catalogue.
 
-A text of the page is what `t` and `plural` are called with, or stands in a table whose comment
-says `@texts`; of such a table it is each text with a space or a capital letter, keys excepted.
-Babel's own extractor finds 661 of the 1,101 texts of the page: it knows no tables, and only one of
-`t(one ? "this" : "that")`.
+The texts of the page are those of English's own catalogues whose ids its scripts use; that each id
+in use is there is checked with the types of the page (`tools/text_ids.py`).
 """
 
 import ast
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,7 +24,8 @@ from scorer.rulesets import RULE_SETS
 from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
 from service.errors import TITLES
-from service.locale.catalogues import FILES, PARTS, key
+from service.locale.catalogues import PAGE_FILES, key, texts
+from service.locale.languages import ENGLISH
 from service.locale.names import bare_question, english_pattern
 from service.locale.sentences import FILES as SENTENCES
 from service.locale.sentences import is_words
@@ -35,25 +33,7 @@ from service.page.assets import HTML_TEXTS
 
 SHIPPED = (scorer, vision, service)
 SCRIPTS = Path(page.__file__).with_name("static") / "js"
-# Which catalogue has the texts of a script, where it is not that of the page.
-SCRIPT_CATALOGUES = (
-    ("camera", re.compile(r"^(?:(?:camera|scorer)/.*|entry/viewfinder)\.js$")),
-    ("trust", re.compile(r"^trust/")),
-    ("reference", re.compile(r"^rules/(?:terms|row-examples)\.js$")),
-    # What goes into rare.js (bundle.mjs), with what that alone needs.
-    (
-        "rare",
-        re.compile(
-            r"^(?:rules|club)/|^start/(?:house-(?:form|card|rows|mistakes)|example)\.js$"
-            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|score-sheet"
-            r"|standings-picture|turn-card|notes)\.js$|^entry/corrections\.js$"
-        ),
-    ),
-)
-_STRING = r'"((?:[^"\\]|\\.)*)"'
-_CALL = re.compile(r"(?<![\w.$])(t|plural)\(\s*")
-_TABLE = re.compile(r"@texts\b.*?(?:\*/|\n)(.*?;)\n(?! )", re.DOTALL)
-_COMPARED = re.compile(rf"(?:[!=]==\s*{_STRING}|\?\?\s*\"\")")
+_ID = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 
 TILE_CODES = frozenset(tile.code for tile in TILES)  # said as the tiles are called
 SUITS = ("characters", "dots", "bamboo")
@@ -67,41 +47,43 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in English, with its plural where it counts.
+    """A text by its id, with the id of its plural where it counts.
 
-    `is_named`: the scorer has it in languages of its own. `context` tells the name of a row from
-    that of a pattern, and both from the words of the page.
+    What the scorer and the service write has no id but its English: the plural's is the English for
+    more than one. `english` is the English of an id. `is_named`: the scorer has it in languages of
+    its own. `context` tells the name of a row from that of a pattern, and both from other words.
     """
 
-    english: str
+    id: str
     many: str | None = None
     is_named: bool = False
     context: str | None = None
+    english: str | None = None
 
     @property
     def key(self) -> str:
         """What it is looked up by."""
-        return key(self.english, self.context)
+        return key(self.id, self.context)
 
 
 def english_texts() -> Mapping[str, tuple[Text, ...]]:
-    """All that is said, by catalogue; what several would have is in the first alone."""
-    told: dict[str, list[Text]] = {name: [] for name in FILES}
-    for path in sorted(SCRIPTS.rglob("*.js")):
-        name = path.relative_to(SCRIPTS).as_posix()
-        if not name.startswith("vendor/"):
-            found = script_texts(path.read_text(encoding="utf-8"))
-            told[_catalogue_of(name)].extend(found)
-    _share(told)
-    told["rules"].extend(scorer_texts())
-    told["rare"].extend(pattern_texts())
-    told["setup"] = [Text(text, is_named=True) for text in (*guide_texts(), *course_texts())]
-    told["messages"] = [Text(text) for text in _messages()]
-    told["sentences"] = [
-        each for file in _modules() for each in module_texts(file.read_text("utf-8"))
-    ]
+    """Return all that is said, by catalogue.
+
+    A text of the page is in one catalogue of English, and one that no script uses is left out. What
+    the scorer and the service write is in the first of their catalogues that would have it.
+    """
+    used = used_ids()
+    fresh = {name: tuple(_of_page(name, used)) for name in PAGE_FILES}
+    told = {
+        "rules": [*scorer_texts()],
+        "patterns": [*pattern_texts()],
+        "setup": [Text(text, is_named=True) for text in (*guide_texts(), *course_texts())],
+        "messages": [Text(text) for text in _messages()],
+        "sentences": [
+            each for file in _modules() for each in module_texts(file.read_text("utf-8"))
+        ],
+    }
     known, looked_up = set[str](), set[str]()
-    fresh = dict[str, tuple[Text, ...]]()
     for name, all_ in told.items():
         # A sentence is looked up in some catalogues, so what others say it has for itself.
         fresh[name] = tuple(_fresh(all_, {*looked_up} if name == "sentences" else known))
@@ -110,46 +92,33 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
     return fresh
 
 
-def _share(told: dict[str, list[Text]]) -> None:
-    """Give the first part what several later ones say, as none of these waits for another."""
-    parts = {part: [each for name in names for each in told[name]] for part, names in PARTS.items()}
-    first, *later = parts
-    by = Counter(key for part in later for key in {each.key for each in parts[part]})
-    told[first].extend(each for part in later for each in parts[part] if by[each.key] > 1)
+def _of_page(name: str, used: Collection[str]) -> Iterator[Text]:
+    """Yield the texts of one of the page's catalogues, as English has them."""
+    for id_, forms in texts(ENGLISH, name).items():
+        if id_ in used:
+            counts = not isinstance(forms, str)
+            yield Text(id_, id_ if counts else None, english=forms[0] if counts else str(forms))
+
+
+def script_ids(text: str) -> set[str]:
+    """Return whatever in a script could be the id of a text."""
+    return {*_ID.findall(text)}
+
+
+def used_ids() -> set[str]:
+    """Return whatever in the page's scripts could be the id of a text."""
+    return {id_ for path in SCRIPTS.rglob("*.js") for id_ in script_ids(path.read_text("utf-8"))}
 
 
 def _fresh(told: Iterable[Text], known: set[str]) -> Iterator[Text]:
     """Those that are not known yet, with the plural if any of them has it."""
-    plurals = {each.english: each.many for each in told if each.many is not None}
+    plurals = {each.id: each.many for each in told if each.many is not None}
     for each in told:
         if each.key in known:
             continue
         known.add(each.key)
         known.update([each.many] if each.many else ())
-        yield replace(each, many=plurals.get(each.english))
-
-
-def _catalogue_of(script: str) -> str:
-    return next((name for name, pattern in SCRIPT_CATALOGUES if pattern.match(script)), "page")
-
-
-def script_texts(text: str) -> Iterator[Text]:
-    """The texts of a script."""
-    for call in _CALL.finditer(text):
-        given = list(_split(_arguments(text, call.end())))
-        if call[1] == "plural":
-            forms = [
-                found[1] for each in given[1:3] if (found := re.fullmatch(_STRING, each.strip()))
-            ]
-            if len(forms) == 2:
-                yield Text(_plain(forms[0]), _plain(forms[1]))
-            continue
-        first = _COMPARED.sub("", given[0])
-        yield from (Text(_plain(each)) for each in re.findall(_STRING, first) if _is_text(each))
-    for table in _TABLE.finditer(text):
-        bare = re.sub(rf"{_STRING}:", "", table[1])  # what stands before a colon is a key
-        texts = (_plain(each) for each in re.findall(_STRING, bare))
-        yield from (Text(each) for each in texts if _is_phrase(each))
+        yield replace(each, many=plurals.get(each.id))
 
 
 def _modules() -> Iterator[Path]:
@@ -175,56 +144,6 @@ def module_texts(text: str) -> Iterator[Text]:
             yield from map(Text, patterns[:1])
         elif called == "PluralSentence" and len(patterns) == 2:
             yield Text(patterns[0], patterns[1])
-
-
-def _is_phrase(literal: str) -> bool:
-    """Whether a text of a table is said: no id, path or reading (`hei2 wu2`) of it is."""
-    has_words = re.search(r"[A-Z]|[a-z,] [a-z]|\d a ", literal) and re.search(r"[a-z]{2}", literal)
-    return bool(has_words) and not re.fullmatch(r"[a-z]+\d( [a-z]+\d)*", literal)
-
-
-def _is_text(literal: str) -> bool:
-    return re.search(r"[A-Za-z]{2}", literal) is not None
-
-
-def _plain(literal: str) -> str:
-    return literal.replace('\\"', '"').replace("\\\\", "\\")
-
-
-def _arguments(text: str, begin: int) -> str:
-    """The arguments of a call, from behind its parenthesis to the one that closes it."""
-    depth, quoted = 1, ""
-    for place in range(begin, len(text)):
-        letter = text[place]
-        if quoted:
-            if letter == quoted and text[place - 1] != "\\":
-                quoted = ""
-        elif letter in "\"'`":
-            quoted = letter
-        elif letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            depth -= 1
-            if not depth:
-                return text[begin:place]
-    return text[begin:]
-
-
-def _split(arguments: str) -> Iterator[str]:
-    """The arguments of a call, one by one."""
-    depth, quoted, begin = 0, "", 0
-    for place, letter in enumerate(arguments):
-        if quoted:
-            if letter == quoted and arguments[place - 1] != "\\":
-                quoted = ""
-        elif letter in "\"'`":
-            quoted = letter
-        elif letter == "," and not depth:
-            yield arguments[begin:place]
-            begin = place + 1
-        else:
-            depth += (letter in "([{") - (letter in ")]}")
-    yield arguments[begin:]
 
 
 def scorer_texts() -> Iterator[Text]:

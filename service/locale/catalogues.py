@@ -13,15 +13,18 @@ from service.locale.languages import FOLDER, Language, languages
 TextForms: TypeAlias = "str | tuple[str, ...]"
 """A text of a language, or its plural forms."""
 
-# The catalogues, and what of them is fetched together by the page: what is said where a game is
-# played comes first, the rest with the screens that say it.
-FILES = ("page", "rules", "camera", "trust", "rare", "reference", "setup", "messages", "sentences")
+# The catalogues of the page's own texts, keyed by an id; English has these, too. The others are of
+# what the scorer and the service write, keyed by the English itself.
+PAGE_FILES = ("page", "camera", "trust", "rare", "reference")
+FILES = (*PAGE_FILES, "rules", "patterns", "setup", "messages", "sentences")
+# What of them the page fetches together: what is said where a game is played comes first, the rest
+# with the screens that say it.
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "page": ("page", "rules"),
         "camera": ("camera",),
         "trust": ("trust",),
-        "rare": ("rare", "reference"),
+        "rare": ("rare", "reference", "patterns"),
     }
 )
 
@@ -54,7 +57,7 @@ def read_po(text: str) -> dict[str, TextForms]:
 
 
 def _read(tag: str, name: str) -> dict[str, TextForms]:
-    """Read a catalogue of a language; English has none, and neither has what is not there yet."""
+    """Read a catalogue of a language; what is not there yet, or is keyed by English, is empty."""
     file = FOLDER / languages()[tag].tag / f"{name}.po"
     return read_po(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
@@ -68,12 +71,9 @@ def texts(tag: str, name: str) -> Mapping[str, TextForms]:
 
 
 def page_texts(tag: str, part: str) -> Mapping[str, TextForms]:
-    """What a part of the page says in a language."""
+    """Return what a part of the page says in a language, by ids and by the scorer's English."""
     return {
-        english: told
-        for name in PARTS[part]
-        for english, told in texts(tag, name).items()
-        if told != english
+        key: told for name in PARTS[part] for key, told in texts(tag, name).items() if told != key
     }
 
 

@@ -25,7 +25,7 @@ def pattern_name(language: Language, pattern: Mapping[str, Any]) -> str:
     """The name of a pattern for rows of a house's own: the scorer's own, else the translation."""
     if language.field is not None and language.field in pattern:
         return str(pattern[language.field])
-    return say(language.tag, english_pattern(pattern["id"]), "rare", context="pattern")
+    return say(language.tag, english_pattern(pattern["id"]), "patterns", context="pattern")
 
 
 def english_pattern(id_: str) -> str:
@@ -41,7 +41,7 @@ def rules_name(language: Language, name: str) -> str:
 def question(language: Language, text: str) -> str:
     """The question of a house option, with its reference into the rules."""
     bare = bare_question(text)
-    return say(language.tag, bare, "rules", "page") + text.removeprefix(bare)
+    return say(language.tag, bare, "rules") + text.removeprefix(bare)
 
 
 def bare_question(text: str) -> str:

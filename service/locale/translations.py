@@ -13,5 +13,5 @@ def translation(language: Language) -> Translation:
     if field in _OWN:
         return _OWN[field]
     return Translation.of(
-        lambda english: say(language.tag, english, "setup", "page"), language.space
+        lambda english: say(language.tag, english, "setup", "rules"), language.space
     )

@@ -37,7 +37,8 @@ _SHEET = f'<link rel="stylesheet" href="/static/css/{STYLE}">'
 _SCRIPT = f'<script type="module" src="/static/js/{SCRIPT}"></script>'
 HEAD_END = "</head>"
 _DATA = '<script type="application/json" id="{}">'
-RULES, HOUSES, LANGUAGES = "rules", "houses", "languages"  # ids of the page's data elements
+# The ids of the page's data elements.
+RULES, HOUSES, LANGUAGES, FIRST_WORDS = "rules", "houses", "languages", "words"
 # The page's texts before its scripts run, which are translated here.
 HTML_TEXTS = (
     "Mahjong at the table: photograph the winning hand, see its faan and who pays what.",
@@ -119,7 +120,7 @@ class Page:
         return _packed(self.html[language], houses_json, address)
 
 
-@lru_cache(maxsize=32)  # senders have their own house rules, most have none; 80 kB a page
+@lru_cache(maxsize=32)  # senders have their own house rules, most have none; 100 kB a page
 def _packed(text: str, houses: str | None, address: str | None) -> PackedText:
     if address is not None:
         meta = f'<meta name="address" content="{escape(address)}">'
@@ -186,7 +187,6 @@ def _translated_texts() -> Mapping[str, str]:
             dict(page_texts(tag, part)), ensure_ascii=False, separators=(",", ":")
         )
         for tag in languages()
-        if tag != ENGLISH
         for part in PARTS
     }
 
@@ -218,12 +218,17 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
         html = bundle.link_into(html, address)
     cached = [
         "/",
+        # English stands in for what of another language cannot be fetched.
+        *(f"{words_at}/{ENGLISH}.{part}.json" for part in PARTS),
         *(f"{address}/{name}" for name in texts),
         *_cached_addresses(static, files, bundle),
     ]
     return Page(
         version,
-        {tag: _translate_page(html, language, words_at) for tag, language in languages().items()},
+        {
+            tag: _translate_page(html, language, words[f"{tag}.page.json"])
+            for tag, language in languages().items()
+        },
         {name: PackedText.pack(text) for name, text in texts.items()},
         PackedText.pack(_worker((static / WORKER).read_text(encoding="utf-8"), version, cached)),
         words_at,
@@ -238,17 +243,12 @@ def _words_version(words: Mapping[str, str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _translate_page(page: str, language: Language, words_at: str) -> str:
-    """Return the page as shown before its scripts run, which preloads its translations."""
-    if language.tag == ENGLISH:
-        return page
+def _translate_page(page: str, language: Language, words: str) -> str:
+    """Return the page as shown before its scripts run, with the texts of its first screens."""
     page = page.replace('<html lang="en">', f'<html lang="{language.tag}">', 1)
     for text in HTML_TEXTS:
         page = page.replace(text, escape(say(language.tag, text, "messages")), 1)
-    preload = (
-        f'<link rel="preload" href="{words_at}/{language.tag}.page.json" as="fetch" crossorigin>'
-    )
-    return page.replace(HEAD_END, f"  {preload}\n{HEAD_END}", 1)
+    return _insert_data(page, FIRST_WORDS, words)
 
 
 def _insert_languages(page: str, words_at: str) -> str:

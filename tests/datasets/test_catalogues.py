@@ -9,7 +9,7 @@ from service.locale.catalogues import FILES, read_po
 from service.locale.languages import FOLDER, languages
 from tools import catalogues
 from tools.catalogues import MACHINE, add_translations, forms, key, main, messages, read, update
-from tools.text_extraction import Text, script_texts
+from tools.text_extraction import Text, script_ids
 
 JA = languages()["ja"]
 
@@ -79,28 +79,23 @@ def test_the_service_reads_catalogues_as_babel_does():
                 }
 
 
-def test_what_a_script_says():
-    script = """
-    t("Try again"); t(kind === "draw" ? "Nobody won" : "{name} won", { name: t(words) });
-    plural(n, "1 tile", "{n} tiles", { other: t("Inner") });
-    const unsaid = "Not said"; split("a, b");
-    /** @type {Record<string, [string, string]>} @texts */
-    const TABLE = {
-      "some-id": ["A title", "with words"],
-      other: ["id_of_it", "hei2 wu2"],
-    };
-const after = "Not said either";
-"""
-    found = {(each.english, each.many) for each in script_texts(script.replace("\n    ", "\n"))}
-    assert found == {
-        ("Try again", None),
-        ("Nobody won", None),
-        ("{name} won", None),
-        ("Inner", None),
-        ("1 tile", "{n} tiles"),
-        ("A title", None),
-        ("with words", None),
-    }
+def test_a_text_of_the_page_has_its_english_beside_its_id():
+    catalog = catalogue(gone="さる")
+    catalog.add("record-hand", "記録", auto_comments=["Record the hand"])
+    counting = Text("sets-called", "sets-called", english="One set called")
+    update(catalog, [Text("record-hand", english="Record a hand"), counting], {}, gone={"gone"})
+    record, sets = messages(catalog)
+    assert (record.string, record.auto_comments) == ("記録", ["Record a hand"])
+    assert (sets.id, sets.auto_comments) == (("sets-called", "sets-called"), ["One set called"])
+    assert add_translations(catalog, {"sets-called": ["{n}副露"]}, JA) == 1
+    assert forms(sets) == ("{n}副露",)
+
+
+def test_what_could_be_an_id_in_a_script():
+    script = (
+        """t(one ? "record-hand" : "add") + t('no'); const TABLE = { a: "last-1" }; "Not so";"""
+    )
+    assert script_ids(script) == {"record-hand", "add", "last-1"}
 
 
 def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatch, capsys):
@@ -108,12 +103,12 @@ def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatc
         shutil.copytree(FOLDER / tag, tmp_path / tag)
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     table = tmp_path / "more.json"
-    table.write_text(json.dumps({"Try again": "もう一度"}), encoding="utf-8")
+    table.write_text(json.dumps({"try-again": "もう一度"}), encoding="utf-8")
     assert main(["--add", str(table), "--language", "ja"]) == 0
     assert "1 translations put in" in capsys.readouterr().out
     before, after = (entries(read(folder / "ja", "page")) for folder in (FOLDER, tmp_path))
     assert {each for each in after.items() if each not in before.items()} == {
-        ("Try again", "もう一度")
+        ("try-again", "もう一度")
     }
     assert [*before] == [*after]
     assert main(["--check"]) == 0  # in all languages

@@ -74,9 +74,19 @@ def browser(chromium):
     asyncio._set_running_loop(None)
 
 
+# Fetches what each part of the page says.
+WORDS = """
+async () => {
+  const { loadLanguage, learn } = await import("/static/js/i18n/translation.js");
+  await loadLanguage();
+  await Promise.all(["camera", "trust", "rare"].map(learn));
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def modules(browser):
-    """A page that can import the page's modules, without a service behind it."""
+    """A page that can import the page's modules and has their words; no service is behind it."""
     page = browser.new_page()
     types = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
     told = read_page(STATIC.parent)
@@ -97,6 +107,7 @@ def modules(browser):
 
     page.route("http://page.test/**", answer)
     page.goto("http://page.test/")
+    page.evaluate(WORDS)
     yield page
     page.close()
 

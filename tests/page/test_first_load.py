@@ -58,13 +58,15 @@ def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
     assert {style, shared, script, *later} == set(told.files)
 
 
-@pytest.mark.parametrize("tag", [tag for tag in languages() if tag != "en"])
-def test_a_language_is_fetched_with_the_first_screen_alone(bundled, tag):
+@pytest.mark.parametrize("tag", languages())
+def test_the_page_brings_the_words_of_its_language_alone(bundled, tag):
     told = read_page(bundled)
     assert f'<html lang="{tag}">' in told.html[tag]
-    words = f"{told.words_at}/{tag}.page.json"
-    assert sorted(fetched(told.html[tag])) == sorted([words, *fetched(told.html["en"])])
-    assert words.rpartition("/")[2] in told.words
+    assert fetched(told.html[tag]) == fetched(told.html["en"])
+    brought = told.html[tag].partition('<script type="application/json" id="words">')[2]
+    words = json.loads(brought.partition("</script>")[0])
+    assert words == json.loads(told.words[f"{tag}.page.json"].plain)
+    assert len(words) > 500
 
 
 def test_all_of_the_page_is_small(bundled):
@@ -72,9 +74,8 @@ def test_all_of_the_page_is_small(bundled):
     sent = {name: len(each.gzipped) for name, each in told.files.items()}
     rare, camera = sent.pop("rare.js"), sum(sent.pop(name) for name in OF_THE_CAMERA)
     words = {name: len(each.gzipped) for name, each in told.words.items()}
-    longest = max(size for name, size in words.items() if name.endswith(".page.json"))
     html = max(len(told.packed(tag).gzipped) for tag in languages())
-    assert html + sum(sent.values()) + longest < SMALL
+    assert html + sum(sent.values()) < SMALL
     assert max(words[name] for name in words if not name.endswith(".page.json")) < LOOKED_UP
     assert rare < RARE
     assert camera < CAMERA
@@ -115,6 +116,7 @@ def test_the_worker_of_a_bundle_keeps_no_modules(bundled):
     worker = told.worker.plain.decode()
     assert f'"/static/bundle/{told.version}/screens.js"' in worker
     assert '"/static/tiles/1z.svg"' in worker
+    assert f'"{told.words_at}/en.rare.json"' in worker
     assert "/static/js/" not in worker
 
 

@@ -4,12 +4,26 @@ import re
 
 import pytest
 
-from service.locale.catalogues import FILES, plural_of, texts
+from service.locale.catalogues import FILES, PAGE_FILES, PARTS, plural_of, texts
 from service.locale.languages import ENGLISH, FOLDER, languages
 from tests.page.conftest import STATIC
 from tools.catalogues import MACHINE, forms, key, messages, read
-from tools.text_extraction import SCRIPT_CATALOGUES, SCRIPTS, english_texts
+from tools.text_extraction import SCRIPTS, english_texts, script_ids, used_ids
 
+# Which part has the words of a script, where it is not the first.
+SCRIPT_PARTS = (
+    ("camera", re.compile(r"^(?:(?:camera|scorer)/.*|entry/viewfinder)\.js$")),
+    ("trust", re.compile(r"^trust/")),
+    # What goes into rare.js (bundle.mjs), with what that alone needs.
+    (
+        "rare",
+        re.compile(
+            r"^(?:rules|club)/|^start/(?:house-(?:form|card|rows|mistakes)|example)\.js$"
+            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|score-sheet"
+            r"|standings-picture|turn-card|notes)\.js$|^entry/corrections\.js$"
+        ),
+    ),
+)
 OTHERS = [tag for tag in languages() if tag != ENGLISH]
 PLACE = re.compile(r"\{\w+\}")
 TABLES = """
@@ -19,12 +33,14 @@ async () => {
   const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/i18n/refusals.js");
   const { MISTAKES } = await import("/static/js/start/house-mistakes.js");
   const { terms } = await import("/static/js/rules/terms.js");
+  const { t } = await import("/static/js/i18n/translation.js");
   return {
+    named: terms().map(({ en, name }) => [en, t(name)]),
     refused: [...Object.keys(REFUSALS), ...Object.keys(IN_SHORT)],
     said: [
       ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
       ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
-      ...terms().flatMap(({ en, means }) => [en, means]),
+      ...terms().flatMap(({ name, means }) => [name, means]),
       ...[EVENT_WORDS, QUESTIONS, REFUSALS, IN_SHORT, OF_HANDS, MISTAKES].flatMap(Object.values),
     ],
   };
@@ -56,6 +72,40 @@ def entries(tag):
     return [entry for name in FILES for entry in messages(read(FOLDER / tag, name))]
 
 
+def in_english(entry):
+    """The English of an entry, in each of its forms."""
+    known = (texts(ENGLISH, name).get(key(entry)) for name in PAGE_FILES)
+    return str(next((told for told in known if told is not None), entry.id))
+
+
+def test_the_page_has_an_id_for_each_of_its_texts():
+    ids = [id_ for name in PAGE_FILES for id_ in texts(ENGLISH, name)]
+    assert len(ids) > 1000
+    assert len(ids) == len({*ids})
+    assert [id_ for id_ in ids if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id_)] == []
+    assert {*ids} - used_ids() == set()
+
+
+def test_no_id_is_a_text_of_the_scorer(english):
+    ids = {id_ for name in PAGE_FILES for id_ in texts(ENGLISH, name)}
+    told = {each.key for name in FILES if name not in PAGE_FILES for each in english[name]}
+    assert ids & told == set()
+
+
+def test_scripts_ask_for_texts_that_english_has():
+    """As do the types of the page, which need Node."""
+    ids = {id_ for name in PAGE_FILES for id_ in texts(ENGLISH, name)}
+    asked = [
+        id_
+        for path in SCRIPTS.rglob("*.js")
+        for id_ in re.findall(
+            r"(?<![\w.$])(?:t|plural)\((?:[^\"()]+,)?\s*\"([^\"]*)\"", path.read_text("utf-8")
+        )
+    ]
+    assert len(asked) > 700
+    assert {*asked} - ids == set()
+
+
 @pytest.mark.parametrize("tag", OTHERS)
 @pytest.mark.parametrize("name", FILES)
 def test_every_translation_is_of_something_that_is_said(english, tag, name):
@@ -64,9 +114,10 @@ def test_every_translation_is_of_something_that_is_said(english, tag, name):
 
 
 def test_what_stands_in_tables_is_found_as_said(english, tables):
-    found = {each.english for all_ in english.values() for each in all_}
+    found = {each.id for name in PAGE_FILES for each in english[name]}
     assert len(tables["said"]) > 250
     assert [text for text in tables["said"] if text not in found] == []
+    assert [each for each in tables["named"] if each[0] != each[1]] == []
     assert sum(len(all_) for all_ in english.values()) > 1400
 
 
@@ -77,7 +128,7 @@ def test_places_for_names_and_numbers_survive_translation(tag):
         told: entry.id
         for entry in entries(tag)
         for told in forms(entry)
-        if set(PLACE.findall(told)) - set(PLACE.findall(str(entry.id)))
+        if set(PLACE.findall(told)) - set(PLACE.findall(in_english(entry)))
     }
     assert differing == {}
 
@@ -93,7 +144,7 @@ def test_texts_that_count_have_each_plural_form(tag):
 
 def test_no_number_is_a_word(english):
     """A number stands for itself wherever it is said; one of a house's units once was every 1."""
-    keys = [each.english for all_ in english.values() for each in all_]
+    keys = [each.english or each.id for all_ in english.values() for each in all_]
     assert [key for key in keys if re.fullmatch(r"[\d.]+", key)] == []
 
 
@@ -127,8 +178,21 @@ def test_whatever_is_refused_is_said_in_plain_words(tables):
 
 def part_of(script):
     """The part whose words a script needs."""
-    found = next((name for name, pattern in SCRIPT_CATALOGUES if pattern.match(script)), "page")
-    return "rare" if found == "reference" else found
+    return next((name for name, pattern in SCRIPT_PARTS if pattern.match(script)), "page")
+
+
+def test_each_script_has_its_words_from_its_own_part():
+    parts = {
+        id_: part for part, names in PARTS.items() for name in names for id_ in texts(ENGLISH, name)
+    }
+    wrong = [
+        (script, id_)
+        for path in sorted(SCRIPTS.rglob("*.js"))
+        for script in [path.relative_to(SCRIPTS).as_posix()]
+        for id_ in script_ids(path.read_text("utf-8")) & parts.keys()
+        if parts[id_] not in {"page", part_of(script)}
+    ]
+    assert wrong == []
 
 
 def test_no_screen_is_shown_before_its_words_are_there():

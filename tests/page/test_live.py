@@ -17,7 +17,7 @@ from PIL import Image
 import models
 from datasets.synth import video
 from tests import needs
-from tests.page.conftest import expect_each
+from tests.page.conftest import WORDS, expect_each
 from tests.page.fake_camera import CLOTH, camera, photo
 from tests.soak import full
 from vision.quads.table import LOOK_ALIKE
@@ -364,6 +364,7 @@ def advice_here(picture):
 def test_a_phone_names_the_tiles_of_pictures_and_says_what_is_wrong_as_the_service_does(phone):
     ann = phone()
     ann.open()
+    ann.page.evaluate(WORDS)
     told = ann.page.evaluate(OPEN)
     assert 0 < told["missing"] < MOST
     assert told["kept"] == 0  # fetched once

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from service.locale.catalogues import PARTS, page_texts, texts
+from service.locale.languages import ENGLISH
 from tests import needs
 
 pytest.importorskip("playwright.sync_api", reason=needs.pins("playwright.sync_api"))
@@ -60,20 +61,31 @@ def pseudo(english):
 def words(part):
     """All that a part of the page says, in that language."""
     told = {}
-    for english, forms in page_texts(CARRIER, part).items():
-        text = pseudo(english.rpartition("|")[2])
-        told[english] = text if isinstance(forms, str) else [text]
+    for key, forms in page_texts(CARRIER, part).items():
+        english = page_texts(ENGLISH, part).get(key, key.rpartition("|")[2])
+        told[key] = pseudo(english) if isinstance(forms, str) else [pseudo(english[0])]
     return told
 
 
 def speak(ann):
-    """Send the words of that language in the place of another's."""
+    """Send the words of that language in the place of another's, in the page and after it."""
 
     def answer(route):
         part = route.request.url.rpartition(".json")[0].rpartition(".")[2]
         route.fulfill(body=json.dumps(words(part)), content_type="application/json")
 
+    def bring(route):
+        if route.request.resource_type != "document":
+            return route.fallback()
+        sent = route.fetch()
+        begun = '<script type="application/json" id="words">'
+        before, _, rest = sent.text().partition(begun)
+        told = json.dumps(words("page")).replace("<", "\\u003c")
+        body = f"{before}{begun}{told}</script>{rest.partition('</script>')[2]}"
+        return route.fulfill(response=sent, body=body)
+
     ann.page.route(f"**/static/words/*/{CARRIER}.*.json", answer)
+    ann.page.route("**/*", bring)
 
 
 def bare(text):

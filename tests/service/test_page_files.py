@@ -97,14 +97,12 @@ def test_the_page_comes_in_the_language_that_is_asked_for(client, asked, spoken)
     assert f'<html lang="{spoken}">' in page.text
     assert page.headers["content-language"] == spoken
     assert "Accept-Language" in page.headers["vary"]
-    named = re.findall(r'<link rel="preload" href="(/static/words/\w+/[\w.-]+)"', page.text)
-    assert [address.rpartition("/")[2] for address in named] == (
-        [] if spoken == "en" else [f"{spoken}.page.json"]
-    )
-    for address in named:
-        words = client.get(address)
-        assert len(words.json()) > 500
-        assert "immutable" in words.headers["cache-control"]
+    (words_at,) = re.findall(r'"words":"(/static/words/\w+)"', page.text)
+    words = client.get(f"{words_at}/{spoken}.page.json")
+    assert len(words.json()) > 500
+    assert "immutable" in words.headers["cache-control"]
+    brought = page.text.partition('<script type="application/json" id="words">')[2]
+    assert json.loads(brought.partition("</script>")[0]) == words.json()
 
 
 def test_words_of_an_earlier_page_are_those_that_there_are_now(client):

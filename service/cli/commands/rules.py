@@ -64,7 +64,7 @@ def _patterns(language: Language) -> str:
         lines += ["", f"{one['id']}: {name}"]
         for argument in one["arguments"]:
             values = ", ".join(json.dumps(value) for value in argument["values"])
-            what = catalogue_text(language.tag, argument["what"], "rare")
+            what = catalogue_text(language.tag, argument["what"], "patterns")
             lines.append(f"  {argument['name']}: {what}; {values}")
         example = one["example"]
         choices = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]

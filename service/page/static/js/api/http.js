@@ -31,7 +31,7 @@ export class Problem extends Error {
 export const unreachable = () =>
   new Problem({
     code: "not_reached",
-    detail: t("The table's computer does not answer. Nothing is lost: check the connection and try again."),
+    detail: t("tables-computer-not-answer-nothing"),
   });
 
 /**
@@ -50,7 +50,7 @@ export function problemFrom(status, text, language) {
     return new Problem({
       code: "unknown",
       status,
-      detail: t("The service answered with the error {status}. Try again in a moment.", { status }),
+      detail: t("service-answered-with-error-status", { status }),
     });
   }
 }

@@ -64,12 +64,12 @@ export function ownReading({ tiles, beside, isWhole }, size) {
       });
     },
     tell(reading) {
-      if (!reading) notice(t("Only this phone has looked at these tiles. Compare them with the table."));
+      if (!reading) notice(t("only-phone-looked-at-tiles"));
       else if (!isWhole)
         return; // it was not yet sure itself
       else if (sorted(tiles.map(({ code }) => code)) === sorted(ownTiles(reading)))
-        notice(t("The phone's own look saw the same tiles."));
-      else notice(t("The phone's own look saw other tiles. Compare them with the table."), { alarm: true });
+        notice(t("phones-own-look-saw-same"));
+      else notice(t("phones-own-look-saw-other"), { alarm: true });
     },
   };
 }

@@ -119,20 +119,14 @@ export function sighting({ tiles: all, advice }, size) {
  */
 export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
   const all = tiles.length + beside.length;
-  if (advice.includes("more_light")) return t("Too dark. Switch on a light.");
-  if (!all) return t("No tiles seen yet.");
-  const seen = plural(all, "{n} tile seen", "{n} tiles seen");
-  if (advice.includes("closer")) return t("Too far away. Move closer: {seen}", { seen });
-  if (advice.includes("hold_still")) return t("Hold still: {seen}", { seen });
-  if (whole) return t(byItself ? "All {size} tiles: hold still …" : "All {size} tiles. Take the photo.", { size });
-  if (count === size - 1)
-    return t(
-      wants.length
-        ? "{n} of {size} tiles. One is missing or hidden, perhaps:"
-        : "{n} of {size} tiles. One is missing or hidden.",
-      { n: count, size },
-    );
-  if (count < size) return t("{n} of {size} tiles", { n: count, size });
-  if (count === size) return t("{size} tiles, but they make no winning hand yet.", { size });
-  return t("{n} tiles, more than a hand. Show the hand alone.", { n: count });
+  if (advice.includes("more_light")) return t("too-dark-switch-on-light");
+  if (!all) return t("no-tiles-seen-yet");
+  const seen = plural(all, "n-tile-seen");
+  if (advice.includes("closer")) return t("too-far-away-move-closer", { seen });
+  if (advice.includes("hold_still")) return t("hold-still-seen", { seen });
+  if (whole) return t(byItself ? "all-size-tiles-hold-still" : "all-size-tiles-take-photo", { size });
+  if (count === size - 1) return t(wants.length ? "n-of-size-one-missing" : "n-of-size-tiles-one", { n: count, size });
+  if (count < size) return t("n-of-size-tiles", { n: count, size });
+  if (count === size) return t("size-tiles-but-they-make", { size });
+  return t("n-tiles-more-than-hand", { n: count });
 }

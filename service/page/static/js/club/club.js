@@ -28,7 +28,7 @@ const MINUTE = 60_000; // milliseconds
 function sinceWords(at) {
   if (at === null) return "";
   const minutes = Math.max(0, Math.floor((Date.now() - at) / MINUTE));
-  if (minutes < 1) return t("just now");
+  if (minutes < 1) return t("just-now");
   return new Intl.RelativeTimeFormat(regions()).format(
     minutes < 120 ? -minutes : -Math.round(minutes / 60),
     minutes < 120 ? "minute" : "hour",
@@ -46,7 +46,7 @@ function seat(state, player) {
     ${tileImage(windTile(wind), { silent: true })}
     <span>${name}</span>
     <b>${points}</b>
-    ${deals && html`<span class="unseen">${t("Dealer")}</span>`}
+    ${deals && html`<span class="unseen">${t("dealer-label")}</span>`}
   </span>`;
 }
 
@@ -58,8 +58,8 @@ const felt = (id, { state, at }) => html`<li key=${id}>
   <a class="small-felt" href="#game=${id}" data-game=${id}>
     ${state.seats.map((player) => seat(state, player))}
     <span class="small-middle">
-      <b>${state.finished ? t("over") : t("{wind} round", { wind: windName(state.round_wind) })}</b>
-      <span>${t("Hand {n}", { n: state.hand_number })}</span>
+      <b>${state.finished ? t("over-word") : t("wind-round", { wind: windName(state.round_wind) })}</b>
+      <span>${t("hand-n", { n: state.hand_number })}</span>
       <small>${sinceWords(at)}</small>
     </span>
   </a>
@@ -74,12 +74,12 @@ function Club({ tables, ids }) {
     return () => clearInterval(timer);
   }, []);
   return html`
-    ${bar({ label: t("Tableside: home"), redraw })}
-    <h1 class="club-title">${t("All tables")}</h1>
+    ${bar({ label: t("tableside-home"), redraw })}
+    <h1 class="club-title">${t("all-tables")}</h1>
     ${
       ids.length
         ? html`<ul class="plain club">${ids.filter((id) => known[id]).map((id) => felt(id, known[id]))}</ul>`
-        : html`<p class="card">${t("This phone knows no table yet. Start one, or open the link of one.")}</p>`
+        : html`<p class="card">${t("phone-knows-no-table")}</p>`
     }
   `;
 }

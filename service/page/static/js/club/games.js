@@ -29,7 +29,7 @@ const day = (at) =>
 function Screen({ title, children }) {
   const redraw = useRedraw();
   return html`
-    ${bar({ label: t("Tableside: home"), redraw })}
+    ${bar({ label: t("tableside-home"), redraw })}
     <h1 class="club-title">${title}</h1>
     ${children}
   `;
@@ -42,19 +42,19 @@ function Choice({ known, chosen: begun }) {
   const flip = (id) =>
     choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-MOST));
   return html`<section class="card">
-    <h2>${t("Which games?")}</h2>
+    <h2>${t("which-games")}</h2>
     <ul class="plain chosen-games">
       ${known.map(
         ({ id, names, at, finished }) => html`<li key=${id}>
           <label class="rule">
             <input type="checkbox" data-game=${id} checked=${chosen.includes(id)} onchange=${() => flip(id)} />
-            <span><b>${names.join(", ") || t("A game")}</b><small>${[day(at), finished && t("over")].filter(Boolean).join(" · ")}</small></span>
+            <span><b>${names.join(", ") || t("a-game")}</b><small>${[day(at), finished && t("over-word")].filter(Boolean).join(" · ")}</small></span>
           </label>
         </li>`,
       )}
     </ul>
     <a class=${chosen.length ? "button primary big" : "button primary big not-yet"} href=${chosen.length ? `#games=${chosen.join(",")}` : undefined}>
-      ${t("Look at them together")}
+      ${t("look-at-them-together")}
     </a>
   </section>`;
 }
@@ -73,7 +73,7 @@ function Together({ ids, figured, settled }) {
           ({ name, rank, points, games: played }) => html`<li key=${name}>
             <span class="rank">${rank}</span>
             <b>${name}</b>
-            <small>${t("games: {n}", { n: played })}</small>
+            <small>${t("games-n", { n: played })}</small>
             <span class="points">${points ? change(points) : "0"}</span>
           </li>`,
         )}
@@ -82,28 +82,28 @@ function Together({ ids, figured, settled }) {
     ${
       figured.hands > 0 &&
       html`<section class="card">
-        <h2>${t("Statistics")}</h2>
+        <h2>${t("statistics-label")}</h2>
         ${figures(figured)}
         ${bestLine(figured)}
         ${habits(figured)}
       </section>`
     }
     <section class="card">
-      <h2>${t("Who pays whom")}</h2>
-      ${settled ? [balances(settled), transfers(settled)] : html`<p class="hint">${t("A point is not worth the same in these games: they are settled one by one.")}</p>`}
+      <h2>${t("who-pays-whom")}</h2>
+      ${settled ? [balances(settled), transfers(settled)] : html`<p class="hint">${t("point-not-worth-same")}</p>`}
     </section>
     <section class="card">
-      <h2>${t("These games")}</h2>
+      <h2>${t("these-games")}</h2>
       <ul class="plain">
         ${figured.games.map(
           ({ id, at, players }) =>
             html`<li key=${id}><a class="game-link" href="#game=${id}"><b>${players.join(", ")}</b><small>${day(at)}</small></a></li>`,
         )}
       </ul>
-      <p class="hint">${t("Whoever has the link can see these games, and write to none of them.")}</p>
-      ${shareLink({ title: t("A link to these games"), url: `${pageAddress()}#games=${ids.join(",")}`, subject: "Tableside" })}
-      <a class="button" href=${statisticsTable(ids)} download="tableside-games.csv">${t("Save as a table (CSV)")}</a>
-      <a class="button" href="#games">${t("Choose other games")}</a>
+      <p class="hint">${t("whoever-link-can-see-games")}</p>
+      ${shareLink({ title: t("link-to-games"), url: `${pageAddress()}#games=${ids.join(",")}`, subject: "Tableside" })}
+      <a class="button" href=${statisticsTable(ids)} download="tableside-games.csv">${t("save-as-table-csv")}</a>
+      <a class="button" href="#games">${t("choose-other-games")}</a>
     </section>
   `;
 }
@@ -118,8 +118,8 @@ export function gamesView(ids) {
   const known = games();
   if (!ids.length) {
     show(
-      html`<${Screen} key="choice" title=${t("Several games")}>
-        ${known.length ? html`<${Choice} known=${known} chosen=${[]} />` : html`<p class="card">${t("This phone knows no table yet. Start one, or open the link of one.")}</p>`}
+      html`<${Screen} key="choice" title=${t("several-games")}>
+        ${known.length ? html`<${Choice} known=${known} chosen=${[]} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`}
       <//>`,
     );
     return () => {};
@@ -128,13 +128,13 @@ export function gamesView(ids) {
     ([figured, settled]) => {
       if (!gone)
         show(
-          html`<${Screen} key=${ids.join()} title=${t("Several games")}><${Together} ...${{ ids, figured, settled }} /><//>`,
+          html`<${Screen} key=${ids.join()} title=${t("several-games")}><${Together} ...${{ ids, figured, settled }} /><//>`,
         );
     },
     (problem) => {
       if (!gone)
-        show(html`<${Screen} key="lost" title=${t("Several games")}>
-          <section class="card wrong" role="alert"><p>${refusal(problem)}</p><a class="button" href="#games">${t("Choose other games")}</a></section>
+        show(html`<${Screen} key="lost" title=${t("several-games")}>
+          <section class="card wrong" role="alert"><p>${refusal(problem)}</p><a class="button" href="#games">${t("choose-other-games")}</a></section>
         <//>`);
     },
   );

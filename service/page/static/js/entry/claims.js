@@ -24,7 +24,7 @@ import { html } from "../vendor/preact.js";
  */
 function priceWords(answers) {
   const won = answers.filter(({ valid }) => valid);
-  if (!won.length) return t("no win");
+  if (!won.length) return t("no-win");
   const prices = won.map(worthOf).sort((a, b) => a - b);
   const [least, most] = [prices[0], /** @type {number} */ (prices.at(-1))];
   const words = typeof won[0].faan === "number" ? faanWords(most) : pointWords(most);
@@ -76,7 +76,7 @@ function prices(sets, { result: { answer }, others }) {
   const [asIs, otherwise] = [[/** @type {Scored} */ (answer)], /** @type {Scored[]} */ (others.answer)];
   const [closed, called] = openOf(sets) ? [otherwise, asIs] : [asIs, otherwise];
   return html`<p class="called-prices">
-    ${t("closed {closed} · with a called set {called}", { closed: priceWords(closed), called: priceWords(called) })}
+    ${t("closed-closed-with-called-set", { closed: priceWords(closed), called: priceWords(called) })}
   </p>`;
 }
 
@@ -91,8 +91,8 @@ export function calledStrip(given, onHand) {
   const sets = setsOf(hand, given.result);
   if (!sets.length) return null;
   const asked = isCalledAsked(given);
-  return html`<section class=${asked ? "called asked" : "called"} aria-label=${t("Called?")}>
-    <h3>${t("Called?")}<span>${t("Tap each set that was claimed from a discard.")}</span></h3>
+  return html`<section class=${asked ? "called asked" : "called"} aria-label=${t("called-question")}>
+    <h3>${t("called-question")}<span>${t("tap-each-set-claimed")}</span></h3>
     <div class="chips">
       ${sets.map(
         (set) => html`<button
@@ -100,7 +100,7 @@ export function calledStrip(given, onHand) {
           class="chip"
           key=${set.ids.join(" ")}
           aria-pressed=${String(set.open)}
-          aria-label="${t("called")}: ${series(set.codes.map(tileName))}"
+          aria-label="${t("called-word")}: ${series(set.codes.map(tileName))}"
           onclick=${() => onHand(flipCalled(hand, set))}
         >
           ${set.codes.map((code) => tileImage(code, { silent: true }))}
@@ -128,15 +128,15 @@ function toStrip() {
 export function calledChoice(given, { what, ready, onSo, onClosed }) {
   const { entry, result, others } = given;
   const open = openOf(callable(/** @type {Hand} */ (entry.hand), []));
-  const so = open ? plural(open, "One set called", "{n} sets called") : t("Nothing called");
+  const so = open ? plural(open, "one-set-called") : t("nothing-called-label");
   const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
-  return html`<div class="called-choice" role="group" aria-label=${t("Was a set called?")}>
+  return html`<div class="called-choice" role="group" aria-label=${t("was-a-set-called")}>
     <button type="button" class="record" disabled=${!ready} onclick=${onSo}>
       <b>${so}</b>
       <small>${now}</small>
     </button>
     <button type="button" class="otherwise-called" onclick=${open ? onClosed : toStrip}>
-      <b>${open ? t("Nothing called") : t("A set was called")}</b>
+      <b>${open ? t("nothing-called-label") : t("set-called")}</b>
       ${others.answer && html`<small>${priceWords(others.answer)}</small>`}
     </button>
   </div>`;

@@ -25,9 +25,9 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 /** @import { Child, Hand, UiEvent, SetKind, Tile } from "../types" */
 
 const KINDS = {
-  exposed: (/** @type {number} */ size) => t(size === 4 ? "exposed kong" : "exposed set"),
-  small_kong: () => t("added kong"),
-  concealed_kong: (/** @type {number} */ size) => t(size === 4 ? "concealed kong" : "concealed set"),
+  exposed: (/** @type {number} */ size) => t(size === 4 ? "exposed-kong-word" : "exposed-set-word"),
+  small_kong: () => t("added-kong"),
+  concealed_kong: (/** @type {number} */ size) => t(size === 4 ? "concealed-kong-word" : "concealed-set"),
 };
 
 /**
@@ -35,7 +35,7 @@ const KINDS = {
  * @param {{ winning: boolean, selected: boolean, onTile: (id: number) => void, onHand: (hand: Hand) => void, hand: Hand }} given
  */
 function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
-  const marks = [winning && t("won"), tile.unsure && t("please check")].filter(Boolean);
+  const marks = [winning && t("won-word"), tile.unsure && t("please-check")].filter(Boolean);
   const states = ["tile-button", tile.unsure && "unsure", winning && "winning", selected && "selected"].filter(Boolean);
   /** @param {UiEvent} event */
   const keys = (event) => {
@@ -59,7 +59,7 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
     onkeydown=${keys}
   >
     ${tileImage(tile.code, { silent: true })}
-    ${winning ? html`<span class="badge" aria-hidden="true">${t("won")}</span>` : null}
+    ${winning ? html`<span class="badge" aria-hidden="true">${t("won-word")}</span>` : null}
     ${tile.unsure && !winning ? html`<span class="badge ask" aria-hidden="true">?</span>` : null}
   </button>`;
 }
@@ -88,10 +88,10 @@ function openAddOrRemove(hand, id, onHand) {
     tileName(tile.code),
     (_, after) => html`<div class="actions">
       <button type="button" class="danger" onclick=${after(() => onHand(removeTile(hand, id)))}>
-        ${t("Remove this tile")}
+        ${t("remove-tile")}
       </button>
       <button type="button" disabled=${!canHaveMore(hand, tile)} onclick=${after(() => onHand(oneMore(hand, tile)))}>
-        ${t("One more of it")}
+        ${t("one-more-of")}
       </button>
     </div>`,
   );
@@ -115,12 +115,12 @@ function part(title, name, place, content, aside = null) {
  */
 function dropPlaces(role) {
   const places = [
-    ...(role === "winner" ? [["won", t("This tile won")]] : []),
-    ["exposed", t("Exposed set")],
-    ["concealed_kong", t("Concealed kong")],
-    ["bonus", t("Flowers")],
-    ["beside", t("Beside")],
-    ["away", t("Remove")],
+    ...(role === "winner" ? [["won", t("tile-won")]] : []),
+    ["exposed", t("exposed-set")],
+    ["concealed_kong", t("concealed-kong")],
+    ["bonus", t("flowers-label")],
+    ["beside", t("beside-label")],
+    ["away", t("remove")],
   ];
   return html`<div class="drop-places" aria-hidden="true">
     ${places.map(([place, words]) => html`<span class="drop-place ${place}" data-place=${place}>${words}</span>`)}
@@ -171,7 +171,7 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
     ${
       hand.sets.length > 0 &&
       part(
-        t("Sets"),
+        t("sets-label"),
         "sets",
         null,
         html`<div class="set-row">
@@ -185,19 +185,19 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
       )
     }
     ${part(
-      t("In the hand"),
+      t("in-hand"),
       "concealed",
       "hand",
       hand.concealed.length
         ? html`<div class="rack">${hand.concealed.map(button)}</div>`
-        : html`<p class="empty">${t("No tiles yet.")}</p>`,
-      html`<span class=${tiles === full ? "tally good" : "tally"}>${t("{n} of {full} tiles", { n: tiles, full })}</span>`,
+        : html`<p class="empty">${t("no-tiles-yet")}</p>`,
+      html`<span class=${tiles === full ? "tally good" : "tally"}>${t("n-of-full-tiles", { n: tiles, full })}</span>`,
     )}
-    ${hand.bonus.length > 0 && part(t("Flowers and seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
+    ${hand.bonus.length > 0 && part(t("flowers-and-seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${
       hand.other.length > 0 &&
       html`<details class="part other" data-place="beside">
-        <summary>${t("Beside the hand: {n} not counted", { n: hand.other.length })}</summary>
+        <summary>${t("beside-hand-n-not-counted", { n: hand.other.length })}</summary>
         <div class="rack">${hand.other.map(button)}</div>
       </details>`
     }
@@ -223,13 +223,11 @@ function moveTile(hand, id, place) {
       return { hand: concealed ? hand : bringIn(hand, id) };
     case "won": {
       const inHand = concealed ? hand : bringIn(hand, id);
-      if (isBonus(tile.code)) return { words: t("A flower or season does not win.") };
+      if (isBonus(tile.code)) return { words: t("flower-or-season-not-win") };
       return { hand: inHand.winning === id ? inHand : markWinning(inHand, id) };
     }
     case "bonus":
-      return isBonus(tile.code)
-        ? { hand: bringIn(hand, id) }
-        : { words: t("Only flowers and seasons lie there. Tap the tile to say that it is one.") };
+      return isBonus(tile.code) ? { hand: bringIn(hand, id) } : { words: t("only-flowers-and-seasons-lie") };
     case "beside":
       return { hand: hand.other.some((each) => each.id === id) ? hand : setAside(hand, id) };
     case "away":
@@ -251,7 +249,7 @@ function moveTile(hand, id, place) {
  * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
  */
 function laidDown(hand, id, kind) {
-  if (isBonus(tileById(hand, id).code)) return { words: t("A flower or season is in no set.") };
+  if (isBonus(tileById(hand, id).code)) return { words: t("flower-or-season-in-no") };
   const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
   const sets = setsInHand(inHand, id);
   const kong = sets.find(({ codes }) => codes.length === 4);
@@ -267,8 +265,8 @@ function laidDown(hand, id, kind) {
  * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
  */
 function joined(hand, id, index) {
-  if (isBonus(tileById(hand, id).code)) return { words: t("A flower or season is in no set.") };
+  if (isBonus(tileById(hand, id).code)) return { words: t("flower-or-season-in-no") };
   if (setOf(hand, id) === index) return { hand };
-  if (!hand.sets[index] || hand.sets[index].tiles.length > 3) return { words: t("This set is full.") };
+  if (!hand.sets[index] || hand.sets[index].tiles.length > 3) return { words: t("set-full") };
   return { hand: joinSet(hand, id, index) };
 }

@@ -34,15 +34,15 @@ export function Frame({ step, title, body, side, foot, correcting, onBack, onDro
     return () => watch.disconnect();
   }, []);
   useLayoutEffect(() => announce(below.current?.querySelector(".score-line")?.textContent ?? ""));
-  const place = t("Step {n} of {all}", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
+  const place = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
   return html`
     <header class="bar">
-      <button class="icon" aria-label=${t("One step back")} onclick=${onBack}>${icon("back")}</button>
+      <button class="icon" aria-label=${t("one-step-back")} onclick=${onBack}>${icon("back")}</button>
       <div class="bar-title">
         <h1>${title}</h1>
-        <span class="steps">${correcting ? t("Correcting an older hand") : place}</span>
+        <span class="steps">${correcting ? t("correcting-older-hand") : place}</span>
       </div>
-      <button class="quiet" onclick=${onDrop}>${t("Cancel")}</button>
+      <button class="quiet" onclick=${onDrop}>${t("cancel")}</button>
     </header>
     <div class="win-body" data-step=${step} ref=${above}>
       <div class="win-main">${body}</div>

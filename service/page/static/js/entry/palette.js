@@ -9,22 +9,23 @@ import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Child, Hand, SetKind } from "../types" */
 
-/** @texts */
+/** @type {{ id: string, name: TextId, picture: string, codes: string[] }[]} */
 const TABS = [
-  { id: "m", name: "Characters", picture: "1m", codes: faces("m") },
-  { id: "p", name: "Dots", picture: "1p", codes: faces("p") },
-  { id: "s", name: "Bamboo", picture: "1s", codes: faces("s") },
-  { id: "z", name: "Winds and dragons", picture: "7z", codes: faces("z") },
-  { id: "f", name: "Flowers and seasons", picture: "1f", codes: [...faces("f"), ...faces("g")] },
+  { id: "m", name: "characters", picture: "1m", codes: faces("m") },
+  { id: "p", name: "dots", picture: "1p", codes: faces("p") },
+  { id: "s", name: "bamboo-label", picture: "1s", codes: faces("s") },
+  { id: "z", name: "winds-and-dragons", picture: "7z", codes: faces("z") },
+  { id: "f", name: "flowers-and-seasons", picture: "1f", codes: [...faces("f"), ...faces("g")] },
 ];
 
-/** @texts */
+/** @type {{ kind: string, name: TextId }[]} */
 const TARGETS = [
-  { kind: "tile", name: "Single tile" },
-  { kind: "exposed", name: "Exposed set" },
-  { kind: "concealed_kong", name: "Concealed kong" },
+  { kind: "tile", name: "single-tile" },
+  { kind: "exposed", name: "exposed-set" },
+  { kind: "concealed_kong", name: "concealed-kong" },
 ];
 
 /**
@@ -104,7 +105,7 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
   const sets = (code) => {
     const offered = setsAround(code).filter(fits);
     return html`<div class="offers">
-      ${!offered.length && html`<p class="hint">${t("No set of this tile is left.")}</p>`}
+      ${!offered.length && html`<p class="hint">${t("no-set-of-tile-left")}</p>`}
       ${offered.map(
         (codes) => html`<button
           type="button"
@@ -115,19 +116,19 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
           ${codes.map((each) => tileImage(each, { silent: true }))}
         </button>`,
       )}
-      <button type="button" class="quiet" onclick=${() => held.change({ asked: null })}>${t("Another tile")}</button>
+      <button type="button" class="quiet" onclick=${() => held.change({ asked: null })}>${t("another-tile")}</button>
     </div>`;
   };
   const corner = html`<button
     type="button"
     class="face erase"
-    aria-label=${t("Take the last one away")}
+    aria-label=${t("take-last-one-away")}
     onclick=${onBack}
   >
     ${icon("erase")}
   </button>`;
-  return html`<section class="palette" aria-label=${t("Add tiles")}>
-    <div class="segments small" role="group" aria-label=${t("What the next tile becomes")}>
+  return html`<section class="palette" aria-label=${t("add-tiles-label")}>
+    <div class="segments small" role="group" aria-label=${t("what-next-tile-becomes")}>
       ${TARGETS.map(
         ({ kind, name }) => html`<button
           type="button"
@@ -140,7 +141,7 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
     </div>
     ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => held.change({ tab: id }), onFace: choose, full, corner })}
     <p class="hint typed-hint">
-      ${t("Or type them: digits, then M characters, P dots, S bamboo, Z winds and dragons, F or G flowers and seasons.")}
+      ${t("or-type-them-digits-then")}
     </p>
   </section>`;
 }

@@ -77,11 +77,11 @@ export function PhotoView({ url, size, hand, selected, onTile }) {
       .filter(Boolean)
       .join(" ");
   return html`<figure class="photo">
-    <svg class="photo-svg" role="group" aria-label=${t("The photo with the recognised tiles")} viewBox=${box.join(" ")}>
+    <svg class="photo-svg" role="group" aria-label=${t("photo-with-recognised-tiles")} viewBox=${box.join(" ")}>
       ${url && html`<image href=${url} width=${size[0]} height=${size[1]} />`}
       <g>
         ${beside.map((tile) =>
-          outline(tile, { state: "beside", name: t("{tile}, beside the hand", { tile: tileName(tile.code) }), onTile }),
+          outline(tile, { state: "beside", name: t("tile-beside-hand", { tile: tileName(tile.code) }), onTile }),
         )}
         ${own.map((tile) => outline(tile, { state: state(tile), name: tileName(tile.code), onTile }))}
         ${labels && own.map((tile) => tileLabel({ code: tile.code, corners: cornersOf(tile) }))}
@@ -91,15 +91,15 @@ export function PhotoView({ url, size, hand, selected, onTile }) {
       ${
         doubtful.length
           ? html`<button type="button" class="quiet photo-check" onclick=${() => onTile(doubtful[0].id)}>
-            ${t("{n} to check", { n: doubtful.length })}
+            ${t("n-to-check", { n: doubtful.length })}
           </button>`
-          : html`<span class="photo-words">${t("Compare with the table")}</span>`
+          : html`<span class="photo-words">${t("compare-with-table")}</span>`
       }
       <button type="button" class="quiet" aria-pressed=${String(labels)} onclick=${() => showLabels(!labels)}>
-        ${t("Labels")}
+        ${t("labels")}
       </button>
       <button type="button" class="quiet" aria-pressed=${String(whole)} onclick=${() => showWhole(!whole)}>
-        ${t("Whole photo")}
+        ${t("whole-photo")}
       </button>
     </figcaption>
   </figure>`;

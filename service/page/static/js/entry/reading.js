@@ -11,6 +11,7 @@ import { icon } from "../ui/icons.js";
 import { readingProblem } from "../ui/words.js";
 import { html, useRef } from "../vendor/preact.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
 /** @import { Child, Entry, UiEvent, Refusal } from "../types" */
 
@@ -67,9 +68,7 @@ function FileChoice({ label, hint, sign, isCamera = false, size, onFile }) {
   return html`<label class="way">
     <span class="way-symbol">${icon(sign)}</span>
     <span><b>${label}</b><small>${hint}</small>${isCamera && layout()}${
-      isCamera &&
-      !canView() &&
-      html`<small>${t("This address is not secure (https): the phone's own camera takes the photo.")}</small>`
+      isCamera && !canView() && html`<small>${t("address-not-secure-https-phones")}</small>`
     }</span>
     <input
       type="file"
@@ -102,24 +101,24 @@ function wayButton(label, hint, sign, run) {
  * @param {{ size: number, onFile: (file: File, own?: OwnReading | null) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
  */
 export function waysView({ size, onFile, onTiles, agreed = null, leave = null }) {
-  return html`<section class="ways" aria-label=${t("The tiles of the hand")}>
+  return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}
-      label=${t("Take a photo")}
-      hint=${t("From above. The winning tile apart, called sets apart")}
+      label=${t("take-photo")}
+      hint=${t("from-above-winning-tile-apart")}
       sign="camera"
       isCamera
       size=${size}
       onFile=${onFile}
     />
     <${FileChoice}
-      label=${t("Choose a photo")}
-      hint=${t("From this phone's pictures")}
+      label=${t("choose-photo")}
+      hint=${t("from-phones-pictures")}
       sign="picture"
       onFile=${onFile}
     />
-    ${wayButton(t("Enter the tiles"), t("Tap them one by one"), "tiles", onTiles)}
+    ${wayButton(t("enter-tiles"), t("tap-them-one-by-one"), "tiles", onTiles)}
     ${agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run)}
-    ${leave && html`<button type="button" class="quiet" onclick=${leave}>${t("Leave this hand unknown")}</button>`}
+    ${leave && html`<button type="button" class="quiet" onclick=${leave}>${t("leave-hand-unknown")}</button>`}
   </section>`;
 }
 
@@ -130,24 +129,19 @@ export function waysView({ size, onFile, onTiles, agreed = null, leave = null })
  */
 export function waitingView({ photo, progress, onStop }) {
   const words =
-    progress === null
-      ? t("No connection. Trying again …")
-      : progress < 1
-        ? t("Sending the photo …")
-        : t("Reading the tiles …");
+    progress === null ? t("no-connection-trying-again") : progress < 1 ? t("sending-photo") : t("reading-tiles");
   return html`<section class="card busy" role="status">
-    ${photo?.url && html`<img class="busy-photo" src=${photo.url} alt=${t("The photo that is being read")} />`}
+    ${photo?.url && html`<img class="busy-photo" src=${photo.url} alt=${t("photo-being-read")} />`}
     <p>${words}</p>
     <progress max="1" value=${progress === null || progress === 1 ? null : progress} aria-label=${words} />
-    <button class="quiet" onclick=${onStop}>${t("Stop")}</button>
+    <button class="quiet" onclick=${onStop}>${t("stop")}</button>
   </section>`;
 }
 
-/** @type {Record<string, string>} @texts */
+/** @type {Record<string, TextId>} */
 const WAITS = {
-  not_reached:
-    "The table's computer does not answer. The photo is kept here and sent by itself as soon as it does: leave this page open.",
-  busy: "Many photos are being read just now. This one is sent again by itself in a moment: leave this page open.",
+  not_reached: "tables-computer-not-answer-photo",
+  busy: "many-photos-being-read",
 };
 
 /**
@@ -159,12 +153,12 @@ const WAITS = {
 export function failureView({ problem, onAgain, onOther, onTiles, onOwn }) {
   const waits = isPassing(problem);
   return html`<section class="card busy" role="alert">
-    <h2>${t(waits ? "The photo waits to be sent" : "The photo was not read")}</h2>
+    <h2>${t(waits ? "photo-waits-to-sent" : "photo-not-read")}</h2>
     <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
-    ${waits && onOwn && html`<button class="primary" onclick=${onOwn}>${t("Continue with what this phone saw")}</button>`}
-    <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "Send it now" : "Try again")}</button>
-    <button onclick=${onOther}>${t("Another photo")}</button>
-    <button onclick=${onTiles}>${t("Enter the tiles")}</button>
+    ${waits && onOwn && html`<button class="primary" onclick=${onOwn}>${t("continue-with-what-phone-saw")}</button>`}
+    <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "send-now" : "try-again")}</button>
+    <button onclick=${onOther}>${t("another-photo")}</button>
+    <button onclick=${onTiles}>${t("enter-tiles")}</button>
   </section>`;
 }
 
@@ -196,17 +190,15 @@ export function otherwiseCard(entry, { onOther, onRight }) {
   </button>`;
   if (!otherwise.seen)
     return html`<section class="note otherwise">
-      <p>${t("This is the hand as it looks in the photo.")}</p>
-      ${other(t("Take the hand that wins:"))}
+      <p>${t("hand-as-looks-in-photo")}</p>
+      ${other(t("take-hand-wins"))}
     </section>`;
   return html`<section class="note otherwise">
     <p>
-      ${t(
-        "This hand wins only if the marked tiles are right: they look like others, or can hardly be seen. Compare them with the table.",
-      )}
+      ${t("hand-wins-only-if-marked")}
     </p>
-    ${other(t("Take it as it looks:"))}
-    <button type="button" class="text" onclick=${onRight}>${t("The marked tiles are right")}</button>
+    ${other(t("take-as-looks"))}
+    <button type="button" class="text" onclick=${onRight}>${t("marked-tiles-right")}</button>
   </section>`;
 }
 
@@ -226,13 +218,9 @@ export function readingNotes({ hand, notes = [], mode, otherwise }, onSure) {
     doubtful.length && !isSupposed({ hand, otherwise })
       ? note(
           html`<span>
-            ${plural(
-              doubtful.length,
-              "One tile is marked with “?”: tap and check.",
-              "{n} tiles are marked with “?”: tap and check.",
-            )}
+            ${plural(doubtful.length, "one-tile-marked-with-tap")}
           </span>`,
-          html`<button class="text" onclick=${onSure}>${t(one ? "It is right" : "All are right")}</button>`,
+          html`<button class="text" onclick=${onSure}>${t(one ? "it-is-right" : "all-right")}</button>`,
         )
       : null,
   ];

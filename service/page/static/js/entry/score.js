@@ -59,8 +59,8 @@ export function chips({ state, draft, rules, player }, set) {
   const chosen = entryOf(draft, player).events ?? [];
   /** @param {string} event */
   const flip = (event) => set(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event]);
-  return html`<section class="card special" aria-label=${t("Anything special?")}>
-    <h2>${t("Anything special?")}</h2>
+  return html`<section class="card special" aria-label=${t("anything-special")}>
+    <h2>${t("anything-special")}</h2>
     <div class="chips">
       ${offered.map(
         (event) => html`<button
@@ -70,7 +70,7 @@ export function chips({ state, draft, rules, player }, set) {
           data-event=${event}
           onclick=${() => flip(event)}
         >
-          ${t(EVENT_WORDS[event] ?? event)}
+          ${EVENT_WORDS[event] ? t(EVENT_WORDS[event]) : event}
         </button>`,
       )}
     </div>
@@ -92,7 +92,7 @@ export function toChips({ state, draft, rules, results }) {
     place?.querySelector("button")?.focus({ preventScroll: true });
   };
   return html`<button type="button" class="text to-special" onclick=${go}>
-    ${chosen ? plural(chosen, "One special", "{n} special") : t("Anything special?")}
+    ${chosen ? plural(chosen, "one-special") : t("anything-special")}
   </button>`;
 }
 
@@ -104,7 +104,7 @@ function handLine({ state, draft, results, toHand }, player) {
   const { hand } = entryOf(draft, player);
   const tiles = hand ? count(hand) + hand.bonus.length : 0;
   const { answer } = results(player);
-  const said = !tiles ? t("unknown") : answer?.valid ? worthWords(answer) : answer ? t("please check") : "…";
+  const said = !tiles ? t("unknown-word") : answer?.valid ? worthWords(answer) : answer ? t("please-check") : "…";
   return html`<li>
     <button type="button" class="hand-line" data-player=${player} onclick=${() => toHand(player)}>
       ${tileImage(windTile(state.players[player].seat_wind), { silent: true })}
@@ -120,8 +120,8 @@ function otherHands(context) {
   if (!everyoneScores(rules)) return null;
   const order = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
   return html`<section class="card other-hands">
-    <h2>${t("The other three hands")}</h2>
-    <p class="hint">${t("They count too. A hand left unknown counts 0.")}</p>
+    <h2>${t("other-three-hands")}</h2>
+    <p class="hint">${t("they-count-too-hand-left")}</p>
     <ul class="plain">${order.map((player) => handLine(context, player))}</ul>
   </section>`;
 }
@@ -135,9 +135,7 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
   const ways = waysForAll(state, rules, limit);
   if (!ways.length) return null;
   const asked =
-    ways.length === 1 && ways[0].id === "limit_hand"
-      ? t("A hand of the limit: does anybody pay for all?")
-      : t("Does anybody pay for all?");
+    ways.length === 1 && ways[0].id === "limit_hand" ? t("hand-of-limit-anybody-pay") : t("anybody-pay-for-all");
   const losers = everybody(state).filter((player) => !winnersOf(draft).includes(player));
   /**
    * @param {number | null} player
@@ -156,7 +154,7 @@ function whoPaysForAll({ state, draft, rules, limit, pickResponsible }) {
     <h2>${asked}</h2>
     <p class="hint">${list(ways.map(({ name, zh }) => rowName({ name, zh })))}</p>
     <div class="chips">
-      ${choice(null, t("Nobody"))}
+      ${choice(null, t("nobody-label"))}
       ${losers.map((player) => choice(player, state.players[player].name))}
     </div>
   </section>`;
@@ -175,8 +173,8 @@ export function agreedPreview({ state, draft, rules }) {
 }
 
 const uncounted = () => html`<section class="card offline" role="status">
-  <h2>${t("No connection")}</h2>
-  <p>${t("What this hand is worth is counted when the connection returns. Until then it is kept on this phone.")}</p>
+  <h2>${t("no-connection")}</h2>
+  <p>${t("what-hand-worth-counted")}</p>
 </section>`;
 
 /**
@@ -187,7 +185,7 @@ const uncounted = () => html`<section class="card offline" role="status">
 export function payLine({ state, draft, paid }) {
   const moved = paid.answer?.event?.changes;
   if (!moved || paid.problem) return null;
-  const caption = draft.correcting && html`<small class="pay-caption">${t("Still to be moved")}</small>`;
+  const caption = draft.correcting && html`<small class="pay-caption">${t("still-to-moved")}</small>`;
   return html`<div class="pay-line" aria-hidden="true">
     ${caption}
     ${moved.map(
@@ -269,21 +267,19 @@ export function nextHand(context) {
   </button>`;
   if (draft.mode !== "scores") {
     const wrong = wrongHand(context);
-    if (wrong !== undefined)
-      return doubtful(wrong, t("{name}'s hand cannot be right: look at it", state.players[wrong]));
+    if (wrong !== undefined) return doubtful(wrong, t("names-hand-cannot-right-look", state.players[wrong]));
     const missing = missingWinner(draft);
-    if (missing !== undefined) return doubtful(missing, t("{name} won, too: add the hand", state.players[missing]));
-    if (found.length) return toCard(".clash", t("The hands do not fit together: why?"));
+    if (missing !== undefined) return doubtful(missing, t("name-won-too-add-hand", state.players[missing]));
+    if (found.length) return toCard(".clash", t("hands-not-fit-together-why"));
     const asked = [...winnersOf(draft).slice(1), ...others(context)].find(context.isAsked);
-    if (asked !== undefined) return doubtful(asked, t("{name}'s hand: was a set called?", state.players[asked]));
+    if (asked !== undefined) return doubtful(asked, t("names-hand-set-called", state.players[asked]));
   }
-  if (paid.problem && paid.problem.code !== "not_reached")
-    return toCard(".refused", t("It cannot be recorded yet: why?"));
+  if (paid.problem && paid.problem.code !== "not_reached") return toCard(".refused", t("cannot-recorded-yet-why"));
   if (!everyoneScores(rules) || draft.mode === "scores") return null;
   const unknown = unknownHand(context);
   if (unknown === undefined) return null;
   return html`<button type="button" class="text next-hand" onclick=${() => toHand(unknown)}>
-    ${t("{name}'s hand is still unknown: add it", state.players[unknown])}
+    ${t("names-hand-still-unknown-add", state.players[unknown])}
   </button>`;
 }
 
@@ -303,14 +299,14 @@ export function recordState({ state, draft, sending, stale, paid, blocked }) {
   const { name } = state.players[draft.winner];
   const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
   const what = sending
-    ? t("Recording …")
+    ? t("recording")
     : draft.correcting
-      ? t("Record the correction")
+      ? t("record-correction")
       : away
-        ? t("Keep it and send it later")
+        ? t("keep-and-send-later")
         : moved
-          ? t("Record: {name} {points}", { name, points: change(moved) })
-          : t("Record");
+          ? t("record-name-points", { name, points: change(moved) })
+          : t("record-label");
   const isCounted = Boolean(paid.answer || away) && !paid.waiting;
   return { what, ready: isCounted && !sending && !stale && !blocked };
 }
@@ -331,9 +327,9 @@ export function recordButton(given) {
  * @param {{ onFalse: () => void, onPoints: () => void, onBack: () => void }} given
  */
 export const shortWays = ({ onFalse, onPoints, onBack }) => html`<div class="short-ways" role="group">
-  <button type="button" onclick=${onFalse}>${t("False win")}</button>
-  <button type="button" onclick=${onPoints}>${t("Only the points")}</button>
-  <button type="button" onclick=${onBack}>${t("Play on")}</button>
+  <button type="button" onclick=${onFalse}>${t("false-win-label")}</button>
+  <button type="button" onclick=${onPoints}>${t("only-points")}</button>
+  <button type="button" onclick=${onBack}>${t("play-on")}</button>
 </div>`;
 
 /**
@@ -345,7 +341,7 @@ export function worthOf({ state, draft, rules, player, result }) {
   const { hand, mode } = entryOf(draft, player);
   if (mode === "faan") return null; // they stand above
   const { answer } = result;
-  if (!answer) return result.waiting ? html`<p class="loading">${t("Counting …")}</p>` : null;
+  if (!answer) return result.waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
   const wrong = answer.valid
     ? null
     : html`<section class="card wrong" role="alert">
@@ -368,9 +364,9 @@ function wrongCard({ state, draft, rules, results, toHand }, player) {
     role: isWinner(draft, player) ? "winner" : "loser",
   });
   return html`<section class="card wrong" role="alert">
-    <h2>${t("{name}'s hand", state.players[player])}</h2>
+    <h2>${t("names-hand", state.players[player])}</h2>
     ${said.map((words) => html`<p>${words}</p>`)}
-    <button type="button" onclick=${() => toHand(player)}>${t("Look at it")}</button>
+    <button type="button" onclick=${() => toHand(player)}>${t("look-at")}</button>
   </section>`;
 }
 
@@ -435,18 +431,18 @@ export function scoreLine({
   isAllOne = false,
 }) {
   const { answer, problem } = result;
-  const tiles = role === "winner" ? t("{n} of 14 tiles", { n: count(hand) }) : t("{n} of 13 tiles", { n: count(hand) });
-  if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no connection")}</p>`;
+  const tiles = role === "winner" ? t("n-of-14-tiles", { n: count(hand) }) : t("n-of-13-tiles", { n: count(hand) });
+  if (problem?.code === "not_reached") return html`<p class="score-line">${tiles} · ${t("no-connection-word")}</p>`;
   if (problem) return html`<p class="score-line wrong" role="alert">${refusal(problem)}</p>`;
   if (!answer || !(count(hand) || hand.bonus.length)) return html`<p class="score-line">${tiles}</p>`;
   if (!answer.valid && brief && role === "winner" && count(hand) < 14) return html`<p class="score-line">${tiles}</p>`;
   if (!answer.valid)
     return html`<p class="score-line wrong">${problemWords({ hand, answer, state, rules, role })[0]}</p>`;
-  const limit = answer.limit ? ` · ${t("limit")}` : "";
+  const limit = answer.limit ? ` · ${t("limit-word")}` : "";
   const unless = [
-    supposed && html`<small>${t("if the marked tiles are right")}</small>`,
-    isAllOne && html`<small class="all-one">${t("whichever tile won")}</small>`,
-    answer.here && html`<small class="here">${t("counted on this phone")}</small>`,
+    supposed && html`<small>${t("if-marked-tiles-right")}</small>`,
+    isAllOne && html`<small class="all-one">${t("whichever-tile-won")}</small>`,
+    answer.here && html`<small class="here">${t("counted-on-phone")}</small>`,
   ];
   if (answer.faan === undefined)
     return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
@@ -496,24 +492,24 @@ export function clashCard({ state, found, shown, toHand }) {
   /** @param {number[]} players */
   const names = (players) => list(players.map((player) => state.players[player].name));
   return html`<section class="card wrong clash" role="alert">
-    <h2>${t("These hands do not fit together")}</h2>
+    <h2>${t("hands-not-fit-together")}</h2>
     <ul class="plain">
       ${found.map(
         ({ code, number, players }) => html`<li>
           ${tileImage(code)}
           <span>
-            ${t("{names} have {n}, a set has {all}", { n: number, names: names(players), all: isBonus(code) ? 1 : 4 })}
+            ${t("names-n-set-all", { n: number, names: names(players), all: isBonus(code) ? 1 : 4 })}
           </span>
         </li>`,
       )}
     </ul>
-    <p>${t("Compare both hands with the table: a tile was read wrongly, or one hand was photographed twice.")}</p>
+    <p>${t("compare-both-hands-with-table")}</p>
     <div class="pair">
       ${clashing(found)
         .filter((player) => player !== shown)
         .map(
           (player) => html`<button type="button" onclick=${() => toHand(player)}>
-            ${t("Look at {name}'s hand", state.players[player])}
+            ${t("look-at-names-hand", state.players[player])}
           </button>`,
         )}
     </div>

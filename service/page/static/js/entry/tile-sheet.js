@@ -44,7 +44,7 @@ function alternatives(tile, choose) {
   const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
   if (!codes.length) return null;
   return [
-    html`<h3>${t("Perhaps one of these")}</h3>`,
+    html`<h3>${t("perhaps-one-of")}</h3>`,
     html`<div class="rack likely">
       ${codes.map(
         (code) => html`<button
@@ -98,27 +98,26 @@ function places(hand, tile, apply) {
     : [];
   const more = !isFaceDown(tile.code) && copies(hand, tile.code) < (isBonus(tile.code) ? 1 : 4);
   return [
-    more &&
-      html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("One more of it")}</button>`,
+    more && html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
     sets.map(({ codes, ids }) =>
-      offer(t(codes.length === 4 ? "Exposed kong" : "Exposed set"), codes, () => apply(layDown(hand, ids, "exposed"))),
+      offer(t(codes.length === 4 ? "exposed-kong" : "exposed-set"), codes, () => apply(layDown(hand, ids, "exposed"))),
     ),
     sets
       .filter(({ codes }) => codes.length === 4)
-      .map(({ codes, ids }) => offer(t("Concealed kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
-    joins.map(({ k, codes }) => offer(t("Add to the set"), codes, () => apply(joinSet(hand, tile.id, k)))),
+      .map(({ codes, ids }) => offer(t("concealed-kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
+    joins.map(({ k, codes }) => offer(t("add-to-set"), codes, () => apply(joinSet(hand, tile.id, k)))),
     index >= 0 &&
       html`<button type="button" onclick=${() => apply(takeBack(hand, index))}>
-        ${t("Take the set back into the hand")}
+        ${t("take-set-back-into-hand")}
       </button>`,
     (beside || index >= 0) &&
       html`<button type="button" onclick=${() => apply(bringIn(hand, tile.id))}>
-        ${t(beside ? "It belongs to the hand" : "Only this tile into the hand")}
+        ${t(beside ? "belongs-to-hand" : "only-tile-into-hand")}
       </button>`,
     !beside &&
-      html`<button type="button" onclick=${() => apply(setAside(hand, tile.id))}>${t("Not part of the hand")}</button>`,
+      html`<button type="button" onclick=${() => apply(setAside(hand, tile.id))}>${t("not-part-of-hand")}</button>`,
     html`<button type="button" class="danger" onclick=${() => apply(removeTile(hand, tile.id))}>
-      ${t("Remove this tile")}
+      ${t("remove-tile")}
     </button>`,
   ];
 }
@@ -134,7 +133,8 @@ function places(hand, tile, apply) {
 export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   const tile = tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
-  const sure = tile.unsure && tile.confidence ? `, ${t("{n} % sure", { n: Math.round(tile.confidence * 100) })}` : "";
+  const sure =
+    tile.unsure && tile.confidence ? `, ${t("n-percent-sure", { n: Math.round(tile.confidence * 100) })}` : "";
   openSheet(tileName(tile.code) + sure, (_, after) => {
     const apply = after(onChange);
     /** @param {string} code */
@@ -143,7 +143,7 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
       <div class="actions spread">
         ${
           tile.unsure &&
-          html`<button type="button" class="primary" onclick=${() => choose(tile.code)}>${t("It is right")}</button>`
+          html`<button type="button" class="primary" onclick=${() => choose(tile.code)}>${t("it-is-right")}</button>`
         }
         ${
           mayWin &&
@@ -152,14 +152,14 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
             class=${tile.unsure || hand.winning !== null ? "" : "primary"}
             onclick=${() => apply(markWinning(hand, id))}
           >
-            ${t(hand.winning === id ? "This tile did not win" : "This tile won")}
+            ${t(hand.winning === id ? "tile-did-not-win" : "tile-won")}
           </button>`
         }
       </div>
       ${alternatives(tile, choose)}
-      <h3>${t("Change it to")}</h3>
+      <h3>${t("change-to")}</h3>
       <${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />
-      <h3>${t("Its place")}</h3>
+      <h3>${t("its-place")}</h3>
       <div class="places">${places(hand, tile, apply)}</div>
     `;
   });
@@ -178,12 +178,12 @@ export function openSetSheet(hand, index, onChange) {
   const kinds =
     tiles.length === 4
       ? [
-          ["exposed", t("Exposed kong, from a discard")],
-          ["small_kong", t("Exposed kong, added to a pung")],
-          ["concealed_kong", t("Concealed kong")],
+          ["exposed", t("exposed-kong-from-discard")],
+          ["small_kong", t("exposed-kong-added-to-pung")],
+          ["concealed_kong", t("concealed-kong")],
         ]
       : [];
-  openSheet(t("This set"), (_, after) => {
+  openSheet(t("this-set"), (_, after) => {
     const apply = after(onChange);
     return html`
       <div class="rack tight centre">${tiles.map(({ code }) => tileImage(code))}</div>
@@ -197,13 +197,13 @@ export function openSetSheet(hand, index, onChange) {
             ${words}
           </button>`,
         )}
-        <button type="button" onclick=${() => apply(takeBack(hand, index))}>${t("Take it back into the hand")}</button>
+        <button type="button" onclick=${() => apply(takeBack(hand, index))}>${t("take-back-into-hand")}</button>
         <button
           type="button"
           class="danger"
           onclick=${() => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand))}
         >
-          ${t("Remove the set")}
+          ${t("remove-set")}
         </button>
       </div>
     `;

@@ -291,7 +291,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     const url = photo && (photo.picture ?? null) === (picture ?? null) ? photo.url : null;
     return [
       html`<${PhotoView} key=${url} url=${url} size=${size} hand=${hand} selected=${selected} onTile=${onTile} />`,
-      !url && html`<p class="note">${t("The photo itself is not here: these are the outlines of its tiles.")}</p>`,
+      !url && html`<p class="note">${t("photo-itself-not-here-outlines")}</p>`,
     ];
   }
 
@@ -359,12 +359,12 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
       html`<div class="pair tiles-tools">
         ${
           !adding
-            ? html`<button class="add" onclick=${() => add(true)}>${t("+ Add tiles")}</button>`
+            ? html`<button class="add" onclick=${() => add(true)}>${t("add-tiles")}</button>`
             : entry.mode === "photo" &&
-              html`<button class="quiet" onclick=${() => add(false)}>${t("Done adding")}</button>`
+              html`<button class="quiet" onclick=${() => add(false)}>${t("done-adding")}</button>`
         }
         <button class="quiet" onclick=${restart}>
-          ${entry.mode === "photo" ? t("Another photo") : t("Start over")}
+          ${entry.mode === "photo" ? t("another-photo") : t("start-over")}
         </button>
       </div>`,
       photo?.url &&
@@ -382,7 +382,7 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
         role === "winner" &&
         count(hand) < 14 &&
         !result.answer?.valid &&
-        html`<button class="primary big" onclick=${() => add(true)}>${t("Add what is missing")}</button>`,
+        html`<button class="primary big" onclick=${() => add(true)}>${t("add-what-missing")}</button>`,
       role === "loser" && onward?.button,
     ];
     // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
@@ -404,10 +404,10 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
     if (role === "loser" || (everyoneScores(rules) && !isFirst))
       return waysView({ size, onFile: take, onTiles: byHand, leave: onward?.leave });
     const agreed = everyoneScores(rules)
-      ? { label: t("Only the points"), hint: t("When the table counts for itself"), run: held.enterScores }
+      ? { label: t("only-points"), hint: t("when-table-counts-for-itself"), run: held.enterScores }
       : {
-          label: t("Only the faan"),
-          hint: t("When the table agrees without counting"),
+          label: t("only-faan"),
+          hint: t("when-table-agrees-without-counting"),
           run: () => onlyFaan(faanLimits(state, rules)),
         };
     return waysView({ size, onFile: take, onTiles: byHand, agreed });
@@ -495,6 +495,6 @@ export function createTilesStep({ rules, hand: held, redraw, watch, pass, fetchP
 function keepChoice(keeping, onChange) {
   return html`<label class="keep-photo">
     <input type="checkbox" checked=${keeping} onchange=${({ target }) => onChange(target.checked)} />
-    <span>${t("Keep this photo with the hand for {n} days", { n: DAYS })}</span>
+    <span>${t("keep-photo-with-hand", { n: DAYS })}</span>
   </label>`;
 }

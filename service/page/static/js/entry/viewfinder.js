@@ -53,11 +53,11 @@ const pause = (/** @type {number} */ time) =>
  * @param {boolean=} dark
  */
 function sightWords({ tiles, advice }, dark = false) {
-  const seen = plural(tiles, "{n} tile seen", "{n} tiles seen");
-  if (dark || advice.includes("more_light")) return t("Too dark. Switch on a light.");
-  if (!tiles) return t("No tiles seen yet.");
-  if (advice.includes("closer")) return t("Too far away. Move closer: {seen}", { seen });
-  if (advice.includes("less_glare")) return t("There is glare on the tiles. Tilt the phone: {seen}", { seen });
+  const seen = plural(tiles, "n-tile-seen");
+  if (dark || advice.includes("more_light")) return t("too-dark-switch-on-light");
+  if (!tiles) return t("no-tiles-seen-yet");
+  if (advice.includes("closer")) return t("too-far-away-move-closer", { seen });
+  if (advice.includes("less_glare")) return t("glare-on-tiles-tilt-phone", { seen });
   return seen;
 }
 
@@ -128,7 +128,7 @@ export async function openViewfinder({ onPhoto, onPhone, size = WINNING }) {
   await style();
   const dialog = document.createElement("dialog");
   dialog.className = "viewfinder";
-  dialog.setAttribute("aria-label", t("Camera"));
+  dialog.setAttribute("aria-label", t("camera-label"));
   const close = () => dialog.close();
   /** @param {Blob} blob @param {OwnReading | null} own */
   const take = (blob, own) => {
@@ -154,11 +154,9 @@ const end = (stream) => {
  * @param {string} name
  */
 function cameraWords(name) {
-  if (["NotReadableError", "AbortError"].includes(name))
-    return t("Another app is using the camera. Close it, or take the photo with the phone's camera.");
-  if (["NotFoundError", "OverconstrainedError"].includes(name))
-    return t("No camera was found. Choose a photo, or take it with the phone's camera.");
-  return t("The camera may not be used here. Take the photo with the phone's camera.");
+  if (["NotReadableError", "AbortError"].includes(name)) return t("another-app-using-camera-close");
+  if (["NotFoundError", "OverconstrainedError"].includes(name)) return t("no-camera-found-choose-photo");
+  return t("camera-may-not-used-here");
 }
 
 /**
@@ -168,8 +166,8 @@ function cameraWords(name) {
  */
 const networksWords = ({ name, message }) =>
   name === "RangeError" || /memory|allocat/i.test(message)
-    ? t("This phone has too little memory free to name tiles itself. Photos are read as before.")
-    : t("What names the tiles on this phone could not be loaded. Photos are read as before.");
+    ? t("phone-too-little-memory-free")
+    : t("what-names-tiles-on-phone");
 
 /**
  * What names tiles on this phone: `bytes` to fetch, `progress` 0 to 1 while it comes, why it does not work.
@@ -188,10 +186,10 @@ function networksPart({ told, bytes, progress, isOpen, failed }, { byItself, onL
   if (isOpen)
     return html`<label class="sight-switch">
       <input type="checkbox" checked=${byItself} onchange=${({ target }) => onByItself(target.checked)} />
-      <span>${t("Take the photo by itself")}</span>
+      <span>${t("take-photo-by-itself")}</span>
     </label>`;
   if (progress !== null) {
-    const words = bytes ? t("Loading {n} MB, once …", { n: megabytes }) : t("Starting …");
+    const words = bytes ? t("loading-n-mb-once", { n: megabytes }) : t("starting");
     return html`<p>${words}</p>
       <progress max="1" value=${progress} aria-label=${words} />`;
   }
@@ -199,7 +197,7 @@ function networksPart({ told, bytes, progress, isOpen, failed }, { byItself, onL
     failed && html`<p role="alert">${failed}</p>`,
     told &&
       html`<button type="button" class="quiet" onclick=${onLoad}>
-        ${failed ? t("Try again") : t("Name the tiles while you aim (loads {n} MB, once)", { n: megabytes })}
+        ${failed ? t("try-again") : t("name-tiles-while-you-aim", { n: megabytes })}
       </button>`,
   ];
 }
@@ -234,7 +232,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
   const picture = useRef(null);
   /** @type {import("../vendor/preact.js").RefObject<HTMLButtonElement>} */
   const shutter = useRef(null);
-  const [words, say] = useState(() => t("Opening the camera …"));
+  const [words, say] = useState(() => t("opening-camera"));
   const [drawn, draw] = useState(/** @type {Drawn | null} */ (null));
   const [track, hold] = useState(/** @type {MediaStreamTrack | null} */ (null)); // once there is a picture
   const [networks, setNetworks] = useState(
@@ -383,17 +381,17 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
       ${track && networksPart(networks, { byItself, onLoad: () => networks.told && load(networks.told), onByItself: switchByItself })}
     </div>
     <div class="sight-foot">
-      <button type="button" class="text" onclick=${onPhone}>${t("Phone's camera")}</button>
+      <button type="button" class="text" onclick=${onPhone}>${t("phones-camera")}</button>
       <button
         type="button"
         class="shutter"
-        aria-label=${t("Take the photo")}
+        aria-label=${t("take-the-photo")}
         disabled=${!track}
         autofocus
         onclick=${shoot}
         ref=${shutter}
       />
-      <button type="button" class="icon" aria-label=${t("Close the camera")} onclick=${onClose}>
+      <button type="button" class="icon" aria-label=${t("close-camera")} onclick=${onClose}>
         ${icon("close")}
       </button>
     </div>

@@ -257,7 +257,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
     now = newer;
     state = then();
     if (isOther && !draft.correcting && !sending) {
-      notice(t("The table has changed its rules."));
+      notice(t("table-changed-rules"));
       window.dispatchEvent(new HashChangeEvent("hashchange")); // the screen anew, by those
       return;
     }
@@ -272,7 +272,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
       const last = told.at(-1);
       if (last?.kind === "hand_won" && last.winner === draft.winner && last.seq === draft.seq + 1) {
         storage.dropDraft();
-        notice(t("Another phone has recorded this win."));
+        notice(t("another-phone-recorded-win"));
         toTable();
         return;
       }
@@ -307,16 +307,11 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
     else toTable();
   }
   function drop() {
-    ask(
-      t("Drop this entry?"),
-      t("The tiles and choices entered so far are thrown away. The table is not changed."),
-      t("Drop it"),
-      async () => {
-        await together?.giveUp();
-        storage.dropDraft();
-        toTable();
-      },
-    );
+    ask(t("drop-entry"), t("tiles-and-choices-entered"), t("drop-it"), async () => {
+      await together?.giveUp();
+      storage.dropDraft();
+      toTable();
+    });
   }
   /**
    * @param {Win} win
@@ -362,7 +357,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
             recordButton({ state, draft: won(), paid: paidNow(), sending, stale: isStale(), blocked: false, confirm }),
           ]
         : toTiles && // who came back, or sets a hand right, need not say again what is said
-          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("Continue: the tiles")}</button>`,
+          html`<button type="button" class="primary big" onclick=${() => go("hand")}>${t("continue-tiles")}</button>`,
     });
   }
   /** @param {number} player */
@@ -400,7 +395,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
       if (answer) {
         await teachRenamed(key, { photos: renamed, set: await set }).catch(() => {}); // the hand stands, and the next one is read as before
         handOn(answer.state);
-      } else notice(t("Kept on this phone. It is sent when the connection returns."));
+      } else notice(t("kept-on-phone-sent"));
       watch.confirm();
       storage.dropDraft();
       toTable();
@@ -421,7 +416,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
   async function recordIncident(what, body) {
     try {
       const answer = await confirmed(id, what, body, { seq: now.seq });
-      if (!answer) notice(t("Kept on this phone. It is sent when the connection returns."));
+      if (!answer) notice(t("kept-on-phone-sent"));
       together?.giveUp(); // where it waits, others go on with it
       storage.dropDraft();
       toTable();
@@ -473,7 +468,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
    */
   function onward(player) {
     const next = isCounted(won().winner) ? unknownHand({ state, draft: won() }, player) : undefined;
-    const words = next === undefined ? t("Done with this hand") : t("Next: {name}'s hand", state.players[next]);
+    const words = next === undefined ? t("done-with-hand") : t("next-names-hand", state.players[next]);
     return { button: doneWith(player, words, () => go("hand", next ?? null)), leave: () => go("hand") };
   }
   /**
@@ -526,7 +521,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
     if (player !== draft.winner) {
       const special =
         entryOf(draft, player).hand && chips({ state, draft, rules, player }, held.handOf(player).chooseEvents);
-      const done = doneWith(player, t("Done with this hand"), () => go("hand"));
+      const done = doneWith(player, t("done-with-hand"), () => go("hand"));
       return { body, side: [side, special, worthOf({ state, draft, rules, player, result })], foot: [foot, done] };
     }
     const context = {
@@ -585,8 +580,8 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
   }
   const isStale = () => draft.seq !== now.seq && !sending;
   function title() {
-    if (step === "who") return t("A win");
-    if (shown() !== draft.winner) return t("{name}'s hand", { name: state.players[shown()].name });
+    if (step === "who") return t("a-win");
+    if (shown() !== draft.winner) return t("names-hand", { name: state.players[shown()].name });
     return winWords(state, won());
   }
 
@@ -602,11 +597,9 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
       isStale() &&
       html`<section class="card stale" role="alert">
         <p>
-          ${t(
-            "Meanwhile another phone recorded something. Seats and points below are the new ones: check that this win is still to be entered.",
-          )}
+          ${t("meanwhile-another-phone-recorded-something")}
         </p>
-        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("Yes, continue")}</button>
+        <button class="primary" onclick=${() => held.goOnAt(now.seq)}>${t("yes-continue")}</button>
       </section>`;
     const { body, side, foot } = step === "who" ? whoView() : handView();
     return html`<${Frame}

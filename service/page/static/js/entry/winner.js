@@ -43,8 +43,8 @@ function personButton(state, k, { label, pressed, onpick }) {
 export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot }) {
   const others = othersInTurn(state, draft.winner ?? 0);
   return {
-    body: html`<section class="card who" aria-label=${t("Who won?")}>
-      <h2>${t("Who won?")}</h2>
+    body: html`<section class="card who" aria-label=${t("who-won")}>
+      <h2>${t("who-won")}</h2>
       <div class=${draft.winner === null ? "people" : "people four"}>
         ${state.players.map((_, k) =>
           personButton(state, k, {
@@ -55,8 +55,8 @@ export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot })
       </div>
     </section>`,
     side: draft.winner !== null && [
-      html`<section class="card who" aria-label=${t("How?")}>
-        <h2>${t("How did {name} get the last tile?", state.players[draft.winner])}</h2>
+      html`<section class="card who" aria-label=${t("how")}>
+        <h2>${t("how-did-name-get-last", state.players[draft.winner])}</h2>
         <div class="people four">
           <button
             type="button"
@@ -65,17 +65,17 @@ export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot })
             onclick=${() => pickWin("self-draw", null)}
           >
             ${tileImage("x", { silent: true })}
-            <span><b>${t("Drew it")}</b></span>
+            <span><b>${t("drew-it")}</b></span>
           </button>
           ${others.map((k) =>
             personButton(state, k, {
-              label: t("from"),
+              label: t("from-word"),
               pressed: draft.win === "discard" && draft.from === k,
               onpick: () => pickWin("discard", k),
             }),
           )}
         </div>
-        <p class="hint">${t("For a robbed kong, choose the player whose kong it was.")}</p>
+        <p class="hint">${t("for-robbed-kong-choose-player")}</p>
       </section>`,
       faan,
       ways,
@@ -93,8 +93,8 @@ export function alsoWon({ state, draft, onpick }) {
   if (draft.win !== "discard") return null;
   const others = othersInTurn(state, draft.winner).filter((player) => player !== draft.from);
   if (!others.length) return null;
-  return html`<section class="card also" aria-label=${t("Did anybody else win on this discard?")}>
-    <h2>${t("Did anybody else win on this discard?")}</h2>
+  return html`<section class="card also" aria-label=${t("did-anybody-else-win")}>
+    <h2>${t("did-anybody-else-win")}</h2>
     <div class="chips">
       ${others.map((player) => {
         const pressed = isWinner(draft, player);
@@ -105,7 +105,7 @@ export function alsoWon({ state, draft, onpick }) {
           data-also=${player}
           onclick=${() => onpick(player)}
         >
-          ${t("{name} too", state.players[player])}
+          ${t("name-too", state.players[player])}
         </button>`;
       })}
     </div>
@@ -119,18 +119,18 @@ export function alsoWon({ state, draft, onpick }) {
  */
 export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
   const players = everyone ? everybody(state) : winnersOf(draft);
-  return html`<div class="hands-bar" role="group" aria-label=${t("Whose hand?")}>
+  return html`<div class="hands-bar" role="group" aria-label=${t("whose-hand")}>
     ${players.map((k) => {
       const entry = entryOf(draft, k);
       const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
       const wrong = refused || clashing.includes(k);
       const said = wrong
-        ? t("please check")
+        ? t("please-check")
         : isWinner(draft, k)
-          ? t("won")
+          ? t("won-word")
           : isKnown(entry)
             ? t("entered")
-            : t("unknown");
+            : t("unknown-word");
       return html`<button
         type="button"
         class=${wrong ? "doubtful" : null}

@@ -17,15 +17,15 @@ export function whichWon({ concealed }, onPick) {
   const faces = [...new Map(concealed.map((tile) => [tile.code, tile])).values()].sort(
     (a, b) => order(a.code) - order(b.code),
   );
-  return html`<div class="which-won" role="group" aria-label=${t("Which tile won?")}>
-    <p class="score-line"><b>${t("Which tile won?")}</b></p>
+  return html`<div class="which-won" role="group" aria-label=${t("which-tile-won")}>
+    <p class="score-line"><b>${t("which-tile-won")}</b></p>
     <div class="which-tiles">
       ${faces.map(
         ({ code, id }) => html`<button
           type="button"
           key=${code}
           data-code=${code}
-          aria-label="${t("This tile won")}: ${tileName(code)}"
+          aria-label="${t("tile-won")}: ${tileName(code)}"
           onclick=${() => onPick(id)}
         >
           ${tileImage(code, { silent: true })}

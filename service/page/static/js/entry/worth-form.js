@@ -18,20 +18,16 @@ export function faanPart({ entry, limits, onFaan, restart }) {
   /** @param {number} by */
   const step = (by) => onFaan(Math.min(limits.cap, Math.max(limits.minimum, faan + by)));
   return html`<section class="card agreed">
-    <h2>${t("How many faan?")}</h2>
+    <h2>${t("how-many-faan")}</h2>
     <div class="stepper">
-      <button aria-label=${t("One less")} disabled=${faan <= limits.minimum} onclick=${() => step(-1)}>−</button>
-      <output aria-live="polite"><b>${faan}</b> ${t("faan")}</output>
-      <button aria-label=${t("One more")} disabled=${faan >= limits.cap} onclick=${() => step(1)}>+</button>
+      <button aria-label=${t("one-less")} disabled=${faan <= limits.minimum} onclick=${() => step(-1)}>−</button>
+      <output aria-live="polite"><b>${faan}</b> ${t("faan-word")}</output>
+      <button aria-label=${t("one-more")} disabled=${faan >= limits.cap} onclick=${() => step(1)}>+</button>
     </div>
     <p class="hint">
-      ${
-        faan >= limits.cap
-          ? t("This is the most that counts at this table.")
-          : t("From {minimum} to {cap} at this table.", limits)
-      }
+      ${faan >= limits.cap ? t("most-counts-at-table") : t("from-minimum-to-cap", limits)}
     </p>
-    <button class="quiet" onclick=${restart}>${t("Enter the tiles instead")}</button>
+    <button class="quiet" onclick=${restart}>${t("enter-tiles-instead")}</button>
   </section>`;
 }
 
@@ -46,9 +42,9 @@ export function faanChips({ state, draft, rules, limits: { minimum, cap }, onFaa
   const from = win === "discard" ? draft.from : null;
   const { winner } = draft;
   const faans = Array.from({ length: cap - minimum + 1 }, (_, k) => minimum + k);
-  return html`<section class="card faan-chips" aria-label=${t("Only the faan")}>
+  return html`<section class="card faan-chips" aria-label=${t("only-faan")}>
     <h2>
-      ${t("Only the faan")}
+      ${t("only-faan")}
       <small>${winWords(state, { winner, win, from })}</small>
     </h2>
     <div class="faans">
@@ -83,7 +79,7 @@ export function scoresFoot({ state, draft }) {
     field?.focus({ preventScroll: true });
   };
   return [
-    html`<p class="score-line" id="missing">${t("Enter what {name}'s hand is worth.", state.players[draft.winner])}</p>`,
+    html`<p class="score-line" id="missing">${t("enter-what-names-hand-worth", state.players[draft.winner])}</p>`,
     html`<button
       type="button"
       class="primary big not-yet"
@@ -91,7 +87,7 @@ export function scoresFoot({ state, draft }) {
       aria-describedby="missing"
       onclick=${go}
     >
-      ${t("Record")}
+      ${t("record-label")}
     </button>`,
   ];
 }
@@ -113,12 +109,12 @@ export function scoresPart({ state, draft, onScores, restart }) {
     onScores(scores.map((score, k) => (k !== player ? score : Number.isNaN(number) || number < 0 ? null : number)));
   };
   return html`<section class="card">
-    <h2>${t("What is each hand worth?")}</h2>
+    <h2>${t("what-each-hand-worth")}</h2>
     ${order.map(
       (player) => html`<label class="score-field">
         <span>
           <b>${state.players[player].name}</b>
-          <small>${player === draft.winner ? t("won") : t("empty counts 0")}</small>
+          <small>${player === draft.winner ? t("won-word") : t("empty-counts-0")}</small>
         </span>
         <input
           type="number"
@@ -131,6 +127,6 @@ export function scoresPart({ state, draft, onScores, restart }) {
         />
       </label>`,
     )}
-    <button class="quiet" onclick=${restart}>${t("Enter the tiles instead")}</button>
+    <button class="quiet" onclick=${restart}>${t("enter-tiles-instead")}</button>
   </section>`;
 }

@@ -2,79 +2,75 @@
 
 import { isEnglish, spoken, t } from "./translation.js";
 
+/** @import { TextId } from "./text-ids" */
 /** @import { Refusal } from "../types" */
 
-/** @texts */
-const AGAIN = "The page and the service are of different versions. Reload the page.";
-/** @texts */
-const CHECK = "Something you entered is not allowed. Check the numbers.";
+/** @type {TextId} */
+const AGAIN = "page-and-service-of-different";
+/** @type {TextId} */
+const CHECK = "something-you-entered-not-allowed";
 
 /**
  * What is said for a code, in any language.
  *
- * @type {Record<string, string>}
- * @texts
+ * @type {Record<string, TextId>}
  */
 export const REFUSALS = {
-  no_token: "This phone may only watch. Ask whoever started the game to share the writing link.",
-  wrong_token: "This phone's writing link is not valid for this game. Ask for a new one.",
-  owner_only: "Only whoever started the game may do this.",
-  game_deleted: "This game was deleted by whoever started it.",
-  same_name: "Two players have the same name. Give each their own, so that nobody is mixed up.",
-  no_such_game: "There is no such game here. Perhaps the link was cut short: ask for it again.",
-  stale_seq: "Somebody else recorded something meanwhile. Look at the table, then confirm again.",
-  stale_draft: "Another phone started entering a win at the same time. Look at it, then continue.",
-  game_finished: "This game is over. Take the last hand back to play on, or start a new game.",
-  game_full: "This game is as long as a game can be. End it, and begin the next game of this table.",
-  too_many_corrections: "Too much of this game has been corrected already. Use “Move points” instead.",
-  not_a_hand: "Only a hand can have a note.",
-  nothing_to_undo: "There is no hand left to take back.",
-  idempotency_key_reused: "This entry was changed after it had been sent. Go back one step and confirm again.",
-  file_too_large: "The photo is too large. Take it again from a little farther away, or choose a smaller one.",
-  body_too_large: "The photo is too large. Choose a smaller one.",
-  too_many_pixels: "The photo has too many pixels. Choose a smaller one.",
-  photo_too_costly: "This photo takes too much work to open. Choose a smaller one, or take it again.",
-  too_many_photos: "These are more photos than one hand needs. Choose fewer.",
-  not_an_image: "This file is not a photo that can be read. Choose a JPEG, PNG, WebP or HEIC photo.",
-  unsupported_type: "This kind of file cannot be read. Choose a JPEG, PNG, WebP or HEIC photo.",
-  empty_file: "The file is empty. Take the photo again.",
-  truncated_image: "Only part of the photo arrived. Send it again.",
-  request_timeout: "The connection is too slow: not all of it arrived in time. Try again nearer to the router.",
-  too_many_requests: "That was too much in one minute. Wait a moment, then try again.",
-  models_missing: "This service cannot read photos at the moment. Enter the tiles by hand.",
-  busy: "Many photos are being read just now. Try again in a moment.",
-  too_many_streams: "Too many phones in this network are following tables. Close tables that nobody is watching.",
-  too_many_connections:
-    "Too many phones in this network are connected. Close pages that nobody is using, then try again.",
-  upload_not_stored: "The table's computer has no room for the photo. Somebody has to make room on its disk.",
-  database_busy: "The service cannot write at the moment. Try again: nothing is recorded twice.",
-  database_full: "The disk of the table's computer is full. Nothing was changed; somebody has to make room there.",
-  database_read_only:
-    "The service may not write to its database. Nothing was changed; whoever runs it has to let it write.",
-  database_damaged: "The service's database is damaged. Nothing was changed; whoever runs it should restore a backup.",
-  database_replaced:
-    "The service's database was replaced while it ran. Nothing is written until whoever runs it starts it again.",
-  database_failed:
-    "The service's database refused this. Nothing was changed; whoever runs the service should look at it.",
-  not_storable: "Something you entered has characters that cannot be kept here. Write it differently.",
-  internal_error: "Something went wrong in the service. Nothing was changed; try again.",
-  damaged_event: "A record of this game is damaged. Whoever runs the service should look at it.",
-  newer_event: "This game was played with a newer version of the service. Bring the service up to date.",
-  no_tiles: "There are no rows of tiles in this photo. Lay them out face up, and fill the picture with them.",
-  no_rows: "These are no rows of faces. Lay one tile of each face out, suit by suit, in order.",
-  two_sets: "There are tiles of two sets in these photos. Photograph one set by itself.",
-  no_such_tile_set: "These tiles were forgotten meanwhile.",
-  face_twice: "This tile looks like one that has another name. Give it the same name, or leave it out.",
-  no_such_tile: "These tiles have changed meanwhile. Look again.",
-  no_such_question: "These tiles have changed meanwhile. Look again.",
-  unknown_tile: "There is no such tile.",
-  bad_name: "Give the tiles a name.",
-  no_such_photo: "This photo is not kept any more.",
-  no_such_link: "This link is not valid any more.",
-  shelf_full: "This service keeps no more house rules. Play by some that it has, or set the questions below.",
-  too_many_kept: "The game already keeps as many photos as it can. Delete one first.",
-  too_many_links: "This game already has as many links as it can have. Take one back first.",
-  owner_stays: "The last link that may do everything cannot be taken away.",
+  no_token: "phone-may-only-watch-ask",
+  wrong_token: "phones-writing-link-not-valid",
+  owner_only: "only-whoever-started-game-may",
+  game_deleted: "game-deleted-by-whoever-started",
+  same_name: "two-players-same-name-give",
+  no_such_game: "no-such-game-here-perhaps",
+  stale_seq: "somebody-else-recorded-something-meanwhile",
+  stale_draft: "another-phone-started-entering-win",
+  game_finished: "game-over-take-last-hand",
+  game_full: "game-as-long-as-game",
+  too_many_corrections: "too-much-of-game-corrected",
+  not_a_hand: "only-hand-can-note",
+  nothing_to_undo: "no-hand-left-to-take",
+  idempotency_key_reused: "entry-changed-after-had-sent",
+  file_too_large: "photo-too-large-take-again",
+  body_too_large: "photo-too-large-choose-smaller",
+  too_many_pixels: "photo-too-many-pixels-choose",
+  photo_too_costly: "photo-takes-too-much-work",
+  too_many_photos: "more-photos-than-one-hand",
+  not_an_image: "file-not-photo-can-read",
+  unsupported_type: "kind-of-file-cannot-read",
+  empty_file: "file-empty-take-photo-again",
+  truncated_image: "only-part-of-photo-arrived",
+  request_timeout: "connection-too-slow",
+  too_many_requests: "too-much-in-one-minute",
+  models_missing: "service-cannot-read-photos",
+  busy: "many-photos-being-read-just",
+  too_many_streams: "too-many-phones-in-network",
+  too_many_connections: "too-many-phones",
+  upload_not_stored: "tables-computer-no-room",
+  database_busy: "service-cannot-write-at-moment",
+  database_full: "disk-of-tables-computer-full",
+  database_read_only: "service-may-not-write",
+  database_damaged: "services-database-damaged-nothing-changed",
+  database_replaced: "services-database-replaced-while-ran",
+  database_failed: "services-database-refused-nothing-changed",
+  not_storable: "something-you-entered-characters",
+  internal_error: "something-went-wrong-in-service",
+  damaged_event: "record-of-game-damaged-whoever",
+  newer_event: "game-played-with-newer-version",
+  no_tiles: "no-rows-of-tiles",
+  no_rows: "no-rows-of-faces-lay",
+  two_sets: "tiles-of-two-sets",
+  no_such_tile_set: "tiles-forgotten-meanwhile",
+  face_twice: "tile-looks-like-one-another",
+  no_such_tile: "tiles-changed-meanwhile-look-again",
+  no_such_question: "tiles-changed-meanwhile-look-again",
+  unknown_tile: "no-such-tile",
+  bad_name: "give-tiles-name",
+  no_such_photo: "photo-not-kept-any-more",
+  no_such_link: "link-not-valid-any-more",
+  shelf_full: "service-keeps-no-more-house",
+  too_many_kept: "game-already-keeps-as-many",
+  too_many_links: "game-already-as-many-links",
+  owner_stays: "last-link-may-everything",
   not_found: AGAIN,
   method_not_allowed: AGAIN,
   malformed_json: AGAIN,
@@ -89,69 +85,66 @@ export const REFUSALS = {
 /**
  * The short of what the service says in more detail: where that is not in the reader's language.
  *
- * @type {Record<string, string>}
- * @texts
+ * @type {Record<string, TextId>}
  */
 export const IN_SHORT = {
   invalid_request: CHECK,
   bad_value: CHECK,
-  invalid_hand: "This hand cannot be right. Compare it with the table, tile by tile.",
-  below_minimum: "The hand has fewer faan than this table asks for. The win does not count.",
-  winner_required: "Say who won.",
-  winner_unknown: "The winner's hand or points are missing.",
-  winner_is_discarder: "Nobody wins off their own discard. Choose another player.",
-  winner_twice: "Each winner is named once.",
-  first_in_turn: "At this table only the first in turn wins a discard.",
-  from_required: "Say who discarded the winning tile.",
-  from_not_allowed: "Nobody discarded a tile that was drawn from the wall.",
-  one_result: "Enter the tiles or the points, not both.",
-  not_for_these_rules: "These rules do not have that.",
-  drawn_hand: "A hand that nobody won has no winner.",
-  not_responsible: "By the rules of this table nobody pays for all here.",
-  unknown_responsibility: "By the rules of this table nobody pays for all here.",
-  not_whole_coins: "This table counts in larger steps. Enter amounts without fractions.",
-  not_zero_sum: "Together the changes must make 0.",
-  bad_score: "No hand scores less than 0.",
-  cannot_resettle: "A later hand cannot be settled in the new winds. Correct that one first.",
-  would_have_ended: "After this correction the game would have ended earlier.",
-  not_correctable: "This entry cannot be corrected. Take it back instead.",
-  one_correction: "Choose one way to correct the entry.",
-  same_rules: "These rules are in force already.",
-  hand_over: "That hand is over. Choose this hand or a later one.",
-  not_ahead: "That hand is over. Choose this hand or a later one.",
-  counted_otherwise: "These rules count otherwise than this game does. End it, and play the next by them.",
-  finer_coins: "These rules pay smaller parts than this game counts. End it, and play the next by them.",
-  would_end_game: "By these rules the game would be over at once, as somebody has nothing left. Move points first.",
-  other_players: "These rules are for another number of players.",
-  no_such_player: "This player is not at the table.",
-  not_a_seating: "Each player sits on one seat only.",
-  different_stakes: "These games were played for different stakes and cannot be settled together.",
-  too_many_games: "These are more games than can be added up.",
-  no_such_rules: "The service does not know these rules.",
-  unknown_rules: "The service does not know these rules.",
-  unknown_option: "This table's rules do not allow that option.",
-  bad_option: "This table's rules do not allow that option.",
-  unknown_event: "The circumstances do not fit this hand.",
-  bad_dice: "A die shows 1 to 6.",
-  one_file: "Choose one file.",
-  bad_game_file: "This is not a game file, or it is damaged.",
-  game_exists: "This game is here already.",
-  bad_house_file: "The file with the house rules has a mistake.",
+  invalid_hand: "hand-cannot-right-compare",
+  below_minimum: "hand-fewer-faan-than-table",
+  winner_required: "say-who-won",
+  winner_unknown: "winners-hand-or-points-missing",
+  winner_is_discarder: "nobody-wins-off-their-own",
+  winner_twice: "each-winner-named-once",
+  first_in_turn: "at-table-only-first",
+  from_required: "say-who-discarded-winning-tile",
+  from_not_allowed: "nobody-discarded-tile-drawn",
+  one_result: "enter-tiles-or-points",
+  not_for_these_rules: "rules-not",
+  drawn_hand: "hand-nobody-won-no-winner",
+  not_responsible: "by-rules-of-table",
+  unknown_responsibility: "by-rules-of-table",
+  not_whole_coins: "table-counts-in-larger-steps",
+  not_zero_sum: "together-changes-must-make-0",
+  bad_score: "no-hand-scores-less",
+  cannot_resettle: "later-hand-cannot-settled",
+  would_have_ended: "after-correction-game-would-ended",
+  not_correctable: "entry-cannot-corrected-take-back",
+  one_correction: "choose-one-way-to-correct",
+  same_rules: "rules-in-force-already",
+  hand_over: "hand-over-choose-hand",
+  not_ahead: "hand-over-choose-hand",
+  counted_otherwise: "rules-count-otherwise-than-game",
+  finer_coins: "rules-pay-smaller-parts",
+  would_end_game: "by-rules-game-would-over",
+  other_players: "rules-for-another-number",
+  no_such_player: "player-not-at-table",
+  not_a_seating: "each-player-sits-on-one",
+  different_stakes: "games-played-for-different-stakes",
+  too_many_games: "more-games-than-can-added",
+  no_such_rules: "service-not-know-rules",
+  unknown_rules: "service-not-know-rules",
+  unknown_option: "tables-rules-not-allow-option",
+  bad_option: "tables-rules-not-allow-option",
+  unknown_event: "circumstances-not-fit-hand",
+  bad_dice: "die-shows-1-to-6",
+  one_file: "choose-one-file",
+  bad_game_file: "not-game-file-or-damaged",
+  game_exists: "game-here-already",
+  bad_house_file: "file-with-house-rules-mistake",
 };
 
 /**
  * What is said of a hand that was refused, by the first of its problems: in no case by the codes of its tiles.
  *
- * @type {Record<string, string>}
- * @texts
+ * @type {Record<string, TextId>}
  */
 export const OF_HANDS = {
-  tile_count:
-    "A hand has too many tiles or too few. A winning one has 14, a kong counting as three; the others have at most 13.",
-  too_many_copies: "There are more of one tile than a set has: four of each, one of each flower and season.",
-  no_winning_tile: "Only one thing is missing: the tile that won.",
-  not_a_winning_hand: "These tiles do not make a winning hand. Compare them with the table, tile by tile.",
-  contradictory_event: "The circumstances do not fit together or do not fit this win. Take one away.",
+  tile_count: "hand-too-many-tiles",
+  too_many_copies: "more-of-one-tile",
+  no_winning_tile: "only-one-thing-missing-tile",
+  not_a_winning_hand: "tiles-not-make-winning-hand",
+  contradictory_event: "circumstances-not-fit-together",
 };
 
 /**
@@ -174,5 +167,5 @@ export function refusal({ code, detail, language, problems = [] }) {
   const [first] = tellingProblems(problems);
   if (code === "invalid_hand" && first in OF_HANDS) return t(OF_HANDS[first]);
   if (code in IN_SHORT && (!detail || (language !== spoken() && !isEnglish()))) return t(IN_SHORT[code]);
-  return detail || t("Something went wrong. Try again.");
+  return detail || t("something-went-wrong-try-again");
 }

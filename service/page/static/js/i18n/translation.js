@@ -1,14 +1,17 @@
-// The page's words in the reader's language. English is written where it is used and is the key to its translation.
+// The page's words in the reader's language, by the ids that the code has for them.
 //
-// Which languages there are the page says itself (the element `languages`): each is a folder of service/locale. Their words
-// are fetched when they are wanted, with the first screen or with one that brings words of its own, and kept on the phone.
+// Which languages there are the page says itself (the element `languages`): each is a folder of service/locale. The page brings
+// those of its first screens along in the language that it was asked for in (the element `words`); others are fetched when
+// they are wanted, with a screen that has words of its own or with another language, and kept on the phone.
+// English stands in for what of another language cannot be fetched: the service worker keeps it with the page.
 
 /** @import { Language } from "../types" */
+/** @import { PluralId, TextId } from "./text-ids" */
 
 const KEY = "tableside.language";
 const KEPT = "words"; // the cache that the service worker looks into when there is no connection
 
-/** @typedef {Record<string, string | string[]>} Words of a language by the English ones; forms by number where they count */
+/** @typedef {Record<string, string | string[]>} Words of a language by id; forms by number where they count */
 
 /** @type {Language} */
 const ENGLISH = {
@@ -27,9 +30,22 @@ const TOLD = JSON.parse(document.getElementById("languages")?.textContent || "nu
   languages: [ENGLISH],
 };
 
+/** What the page has brought along. */
+const BROUGHT = {
+  tag: document.documentElement.lang,
+  /** @type {Words | null} */
+  words: JSON.parse(document.getElementById("words")?.textContent || "null"),
+};
+
 let language = ENGLISH;
 /** @type {Words} */
 let table = {};
+/**
+ * The English words of the parts whose words in the reader's language could not be fetched.
+ *
+ * @type {Words}
+ */
+const english = {};
 /**
  * The parts of the page whose words are known, or being fetched; those of another language are fetched for all of them.
  *
@@ -86,7 +102,7 @@ export async function loadLanguage() {
  * @returns {Promise<Words>}
  */
 async function fetched({ tag }, part) {
-  if (tag === ENGLISH.tag) return {};
+  if (part === "page" && tag === BROUGHT.tag && BROUGHT.words) return BROUGHT.words;
   const name = `/${tag}.${part}.json`;
   try {
     const answer = await fetch(TOLD.words + name);
@@ -96,8 +112,35 @@ async function fetched({ tag }, part) {
   } catch (problem) {
     const store = await opened();
     const older = (await store?.keys())?.findLast(({ url }) => url.endsWith(name));
-    if (older) return (await store?.match(older))?.json();
-    throw problem;
+    if (!older) throw problem;
+    if (tag !== ENGLISH.tag) await standIn(part).catch(() => {}); // for what it lacks
+    return (await store?.match(older))?.json();
+  }
+}
+
+/**
+ * Fetches the English words of a part, to stand in for those of another language.
+ *
+ * @param {string} part
+ */
+async function standIn(part) {
+  Object.assign(english, await fetched(ENGLISH, part));
+}
+
+/**
+ * Fetches the words of a part, or has English stand in for them; fails where neither can be had.
+ *
+ * @param {Language} of
+ * @param {string} part
+ * @returns {Promise<Words | null>} null where English stands in
+ */
+async function fetchedOrEnglish(of, part) {
+  try {
+    return await fetched(of, part);
+  } catch (problem) {
+    if (of.tag === ENGLISH.tag) throw problem;
+    await standIn(part);
+    return null;
   }
 }
 
@@ -121,17 +164,14 @@ async function keep(answer, name) {
 /** @param {Language} wished */
 async function speak(wished) {
   const rest = [...parts.keys()].filter((part) => part !== "page");
-  const all = await Promise.all([
-    ...rest.map((part) => fetched(wished, part).catch(() => ({}))), // English there, until there is a connection
-    fetched(wished, "page"),
-  ]);
+  const all = await Promise.all([...rest.map((part) => fetchedOrEnglish(wished, part)), fetched(wished, "page")]);
   table = Object.assign({}, ...all);
   language = wished;
   document.documentElement.lang = wished.tag;
 }
 
 /**
- * Knows the words of a part of the page that is fetched when it is wanted; without them it speaks English.
+ * Knows the words of a part of the page that is fetched when it is wanted; where they cannot be had it speaks English.
  *
  * @param {string} part
  */
@@ -145,12 +185,14 @@ export function learn(part) {
  * @param {string} part
  */
 async function know(of, part) {
+  /** @type {Words | null} */
+  let words = null;
   try {
-    const words = await fetched(of, part);
-    if (of === language) table = { ...words, ...table };
-  } catch {
-    parts.delete(part); // it is asked for again with the next screen of this part
+    words = await fetchedOrEnglish(of, part);
+  } finally {
+    if (!words) parts.delete(part); // it is asked for again with the next screen of this part
   }
+  if (of === language) table = { ...words, ...table };
 }
 
 /**
@@ -202,12 +244,19 @@ export function regions() {
 }
 
 /**
- * Returns words in the reader's language, `{name}` filled in from `values`.
+ * Returns a text in the reader's language, `{name}` filled in from `values`.
  *
- * @param {string} words
+ * @param {TextId} id
  * @param {Record<string, any>=} values
  */
-export const t = (words, values = {}) => filled(String(table[words] ?? words), values);
+export const t = (id, values = {}) => filled(String(table[id] ?? english[id] ?? id), values);
+
+/**
+ * Returns in the reader's language what the scorer says in English: the name of a tile, a question, an agreement.
+ *
+ * @param {string} words
+ */
+export const translated = (words) => String(table[words] ?? words);
 
 /**
  * @param {string} said
@@ -324,13 +373,12 @@ export const sentence = (words) => (language.space ? `${words}. ` : `${words}。
  * Returns a phrasing by number, as the language has them: "1 tile", "2 tiles".
  *
  * @param {number} number
- * @param {string} one
- * @param {string} many
+ * @param {PluralId} id
  * @param {Record<string, any>=} values
  */
-export function plural(number, one, many, values = {}) {
-  const forms = table[one] ?? [one, many];
-  const kind = new Intl.PluralRules(table[one] ? language.tag : ENGLISH.tag).select(number);
-  const of = table[one] ? language.plurals : ENGLISH.plurals;
-  return filled([forms].flat()[of.indexOf(kind)] ?? [forms].flat().at(-1), { n: number, ...values });
+export function plural(number, id, values = {}) {
+  const forms = [table[id] ?? english[id] ?? id].flat();
+  const { tag, plurals } = table[id] ? language : ENGLISH;
+  const form = forms[plurals.indexOf(new Intl.PluralRules(tag).select(number))] ?? forms[forms.length - 1];
+  return filled(form, { n: number, ...values });
 }

@@ -23,7 +23,7 @@ const groupsOf = (text) =>
 /** @param {string | null} tiles */
 const pictures = (tiles) =>
   tiles &&
-  html`<div class="example" role="img" aria-label=${t("An example")}>
+  html`<div class="example" role="img" aria-label=${t("an-example")}>
     ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
@@ -32,9 +32,7 @@ function valueLine(row) {
   const value = printedValue(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
-  return open === "-"
-    ? t("{closed}, only closed", { closed })
-    : t("{closed} closed, {open} with a called set", { closed, open });
+  return open === "-" ? t("closed-only-closed", { closed }) : t("closed-closed-open-with-called", { closed, open });
 }
 
 /**
@@ -49,7 +47,7 @@ function rowCard(row) {
     <p class="term-worth"><b>${valueLine(row)}</b>${other && other !== rowName(row) && html`<span lang=${other === row.zh ? "zh-Hant" : "en"}>${other}</span>`}</p>
     ${example && pictures(example.tiles)}
     ${example && html`<p>${t(example.asks)}</p>`}
-    ${row.wording && html`<p class="hint">${t("In the rule sheet: “{wording}”", { wording: row.wording })}</p>`}
+    ${row.wording && html`<p class="hint">${t("in-rule-sheet-wording", { wording: row.wording })}</p>`}
   </div>`;
 }
 
@@ -83,16 +81,16 @@ const termCard = ({ zh, said, means }) => html`<div class="term-card">
  */
 export function openTerm(id) {
   const term = termOf(id);
-  if (term) openSheet(t(term.en), () => termCard(term));
+  if (term) openSheet(t(term.name), () => termCard(term));
 }
 
 /** Returns all words of the table with what they mean. */
 export const glossary = () => html`<dl class="glossary">
   ${terms().map(
-    ({ id, zh, said, en, means }) => html`<div data-term=${id}>
+    ({ id, zh, said, en, name, means }) => html`<div data-term=${id}>
       <dt>
-        <b>${t(en)}</b>
-        <span lang=${t(en) === zh ? "en" : "zh-Hant"}>${t(en) === zh ? en : zh}</span>
+        <b>${t(name)}</b>
+        <span lang=${t(name) === zh ? "en" : "zh-Hant"}>${t(name) === zh ? en : zh}</span>
         <small lang="yue-Latn">${said}</small>
       </dt>
       <dd>${t(means)}</dd>

@@ -11,10 +11,11 @@ import { change, printedValue } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 import { glossary, openRow, openTerm } from "./cards.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { RulesDetail, State } from "../types" */
 
 /** @param {unknown} value */
-const plainly = (value) => (typeof value === "boolean" ? t(value ? "Yes" : "No") : null);
+const plainly = (value) => (typeof value === "boolean" ? t(value ? "yes" : "no") : null);
 
 /**
  * @param {string} name
@@ -23,7 +24,7 @@ const plainly = (value) => (typeof value === "boolean" ? t(value ? "Yes" : "No")
 function answerWords(name, value) {
   if (value === null || value === "none") return valueWords(name, "none")[0];
   const [, kind, n] = /^(fixed|bank):(.+)$/.exec(String(value)) ?? [];
-  if (kind) return kind === "bank" ? t("{n} points to the bank", { n }) : t("{n} points to each", { n });
+  if (kind) return kind === "bank" ? t("n-points-to-bank", { n }) : t("n-points-to-each", { n });
   return plainly(value) ?? valueWords(name, value)[0];
 }
 
@@ -40,8 +41,8 @@ function agreed(state, rules) {
     ({ name, default: usual }) => !NOT_HERE.includes(name) && (isAsked(name) || house(state, rules, name) !== usual),
   );
   return html`
-    <p><b>${t(title)}</b></p>
-    <p class="hint">${t(text)}</p>
+    <p><b>${title}</b></p>
+    <p class="hint">${text}</p>
     <dl class="agreed-list">
       ${shown.map(
         (option) => html`<div>
@@ -50,7 +51,7 @@ function agreed(state, rules) {
         </div>`,
       )}
     </dl>
-    <p class="hint">${t("All else is as the rule sheet has it.")}</p>
+    <p class="hint">${t("all-else-as-rule-sheet")}</p>
   `;
 }
 
@@ -66,7 +67,7 @@ function payments(state, rules) {
   const from = steps.findLastIndex((/** @type {{ faan: number }} */ { faan }) => faan <= minimum);
   const shown = steps.slice(Math.max(0, from));
   const { dealer = 1, most = null } = rules.payment ?? {};
-  const others = [null, t("the other pays"), t("the other two each")][state.players.length - 2]; // besides the discarder
+  const others = [null, t("other-pays"), t("other-two-each")][state.players.length - 2]; // besides the discarder
   /** @param {number} k */
   const faanOf = (k) => {
     const least = Math.max(shown[k].faan, minimum);
@@ -74,13 +75,13 @@ function payments(state, rules) {
     return last > least ? `${least}–${last}` : String(least);
   };
   return html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("What each faan pays")}>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-each-faan-pays")}>
       <table class="pays">
         <thead>
           <tr>
-            <th scope="col">${t("Faan")}</th>
-            <th scope="col">${t("Self-drawn: each pays")}</th>
-            <th scope="col">${t("Discard: the discarder pays")}</th>
+            <th scope="col">${t("faan-label")}</th>
+            <th scope="col">${t("self-drawn-each-pays")}</th>
+            <th scope="col">${t("discard-discarder-pays")}</th>
             ${others && html`<th scope="col">${others}</th>`}
           </tr>
         </thead>
@@ -96,27 +97,21 @@ function payments(state, rules) {
         </tbody>
       </table>
     </div>
-    ${Number(dealer) > 1 && html`<p class="hint">${t("East pays and gets {n} times as much.", { n: dealer })}</p>`}
-    ${most !== null && html`<p class="hint">${t("Nobody pays more than {n} for one hand.", { n: most })}</p>`}
+    ${Number(dealer) > 1 && html`<p class="hint">${t("east-pays-and-gets-n", { n: dealer })}</p>`}
+    ${most !== null && html`<p class="hint">${t("nobody-pays-more-than-n", { n: most })}</p>`}
   `;
 }
 
-/** @type {Record<string, string>} @texts */
+/** @type {Record<string, TextId>} */
 const SCHEMES = {
-  losers_pay_difference:
-    "Each loser pays the winner the difference between their two hands. Whoever has more than the winner pays nothing.",
-  losers_settle_difference:
-    "The winner and each loser settle the difference between their two hands, whichever of them has more.",
-  every_pair: "Every two players settle the difference between their hands, whoever won.",
-  every_pair_winner_never_pays:
-    "Every two players settle the difference between their hands, but the winner pays nobody.",
-  every_pair_east_double:
-    "Every two players settle the difference between their hands, whoever won. East pays and gets double.",
-  every_pair_east_double_winner_never_pays:
-    "Every two players settle the difference between their hands, but the winner pays nobody. East pays and gets double.",
-  winner_in_full:
-    "Each loser pays the winner the winner's full score, and losers settle the differences between their hands. East pays and gets double.",
-  keep_scores: "Nobody pays anybody: what each hand scores is added to its player's points.",
+  losers_pay_difference: "each-loser-pays-winner-difference",
+  losers_settle_difference: "winner-and-each-loser-settle",
+  every_pair: "every-two-players-settle",
+  every_pair_winner_never_pays: "every-two-settle-winner-never-pays",
+  every_pair_east_double: "pairs-settle-east-double",
+  every_pair_east_double_winner_never_pays: "winner-never-pays-east-double",
+  winner_in_full: "each-loser-pays-winner-winners",
+  keep_scores: "nobody-pays-anybody",
 };
 
 /**
@@ -126,15 +121,15 @@ const SCHEMES = {
  */
 function settlement({ scheme, winner, scores, changes }) {
   return html`
-    <h3>${t("Who pays whom")}</h3>
+    <h3>${t("who-pays-whom")}</h3>
     ${scheme in SCHEMES && html`<p>${t(SCHEMES[scheme])}</p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("Who pays whom")}>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("who-pays-whom")}>
       <table class="pays settles">
         <thead>
           <tr>
-            <th scope="col">${t("For example")}</th>
-            <th scope="col">${t("the hand scores")}</th>
-            <th scope="col">${t("gets or pays")}</th>
+            <th scope="col">${t("for-example")}</th>
+            <th scope="col">${t("hand-scores")}</th>
+            <th scope="col">${t("gets-or-pays")}</th>
           </tr>
         </thead>
         <tbody>
@@ -142,7 +137,7 @@ function settlement({ scheme, winner, scores, changes }) {
             (wind) => html`<tr>
               <th scope="row">
                 ${tileImage(windTile(/** @type {import("../types").Wind} */ (wind)), { silent: true })} ${windName(wind)}
-                ${wind === winner && html`<small>${t("won")}</small>`}
+                ${wind === winner && html`<small>${t("won-word")}</small>`}
               </th>
               <td>${scores[wind]}</td>
               <td>${changes[wind] ? change(changes[wind]) : "0"}</td>
@@ -165,10 +160,10 @@ function Rows({ rules }) {
   );
   return html`
     <label class="search">
-      <span class="unseen">${t("Search the rows")}</span>
+      <span class="unseen">${t("search-rows")}</span>
       <input
         type="search"
-        placeholder=${t("Search the rows")}
+        placeholder=${t("search-rows")}
         oninput=${({ target }) => search(target.value)}
       />
     </label>
@@ -181,13 +176,13 @@ function Rows({ rules }) {
         </li>`,
       )}
     </ul>
-    ${!found.length && html`<p class="hint">${t("No row has these words.")}</p>`}
+    ${!found.length && html`<p class="hint">${t("no-row-words")}</p>`}
   `;
 }
 
 /**
  * @param {string} id
- * @param {string} words
+ * @param {TextId} words
  */
 const termButton = (id, words) =>
   html`<button type="button" class="chip" onclick=${() => openTerm(id)}>${t(words)}</button>`;
@@ -200,24 +195,24 @@ const termButton = (id, words) =>
  */
 export function openRules(state, rules) {
   openSheet(
-    t("Rules"),
+    t("rules-label"),
     () => html`
       ${agreed(state, rules)}
       ${
         !everyoneScores(rules) &&
-        rules.payments?.length > 0 && [html`<h3>${t("What each faan pays")}</h3>`, payments(state, rules)]
+        rules.payments?.length > 0 && [html`<h3>${t("what-each-faan-pays")}</h3>`, payments(state, rules)]
       }
       ${rules.settlement && settlement(rules.settlement)}
       <div class="chips">
-        ${termButton("faan", "faan")} ${termButton("limit", "limit")} ${termButton("closed", "closed")}
-        ${termButton("dealer", "Dealer")}
+        ${termButton("faan", "faan-word")} ${termButton("limit", "limit-word")} ${termButton("closed", "closed-word")}
+        ${termButton("dealer", "dealer-label")}
       </div>
       <details class="all-rows" open>
-        <summary>${t("What counts")}</summary>
+        <summary>${t("what-counts")}</summary>
         <${Rows} state=${state} rules=${rules} />
       </details>
       <details class="all-terms">
-        <summary>${t("Words of the table")}</summary>
+        <summary>${t("words-of-table")}</summary>
         ${glossary()}
       </details>
     `,

@@ -29,24 +29,23 @@ function ScorerOffer({ rules, over }) {
     setProgress(0);
     openScorer(told, { onProgress: setProgress, signal: over }).then(() => setOpen(true), failed);
   };
-  if (!window.isSecureContext)
-    return html`<p>${t("At this address nothing can be kept on the phone: open the page over https.")}</p>`;
+  if (!window.isSecureContext) return html`<p>${t("at-address-nothing-can-kept")}</p>`;
   const megabytes = ((offer?.bytes ?? 0) / MEGABYTE).toFixed(1);
-  const loading = megabytes === "0.0" ? t("Starting …") : t("Loading {n} MB, once …", { n: megabytes });
+  const loading = megabytes === "0.0" ? t("starting") : t("loading-n-mb-once", { n: megabytes });
   return html`
     <p>
-      ${t("While the table's computer does not answer, this phone can count hands itself. They are counted again when it is back.")}
+      ${t("while-tables-computer-not-answer")}
     </p>
-    ${isFailed && html`<p role="alert">${t("What counts hands on this phone could not be loaded.")}</p>`}
+    ${isFailed && html`<p role="alert">${t("what-counts-hands-on-phone")}</p>`}
     ${
       isOpen || offer?.bytes === 0
-        ? html`<p role="status" class="scores-here">${t("This phone counts hands itself now.")}</p>`
+        ? html`<p role="status" class="scores-here">${t("phone-counts-hands-itself-now")}</p>`
         : progress !== null
           ? html`<p>${loading}</p>
               <progress max="1" value=${progress} aria-label=${loading} />`
           : offer &&
             html`<button type="button" class="primary" onclick=${() => load(offer)}>
-              ${t("Load {n} MB, once", { n: megabytes })}
+              ${t("load-n-mb-once", { n: megabytes })}
             </button>`
     }
   `;
@@ -55,5 +54,5 @@ function ScorerOffer({ rules, over }) {
 /** @param {string} rules of the table: of a house the file is kept, too */
 export function openScorerSheet(rules) {
   const { signal } = new AbortController();
-  openSheet(t("Score without a network"), () => html`<${ScorerOffer} rules=${rules} over=${signal} />`);
+  openSheet(t("score-without-network"), () => html`<${ScorerOffer} rules=${rules} over=${signal} />`);
 }

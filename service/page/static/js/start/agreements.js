@@ -1,9 +1,9 @@
 // What a table agrees on before the first hand: the disputed questions asked, the rest under "Our house rules".
 
-import { t } from "../i18n/translation.js";
+import { t, translated } from "../i18n/translation.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { groupsOf } from "./option-groups.js";
-import { inWords, NOT_HERE, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
+import { inWords, NOT_HERE, PLAIN_VALUES, PRESET_WORDS, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
 
 /** @import { RuleOption, RulesDetail } from "../types" */
 
@@ -27,7 +27,7 @@ const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) =>
  *
  * @param {RuleOption} option
  */
-export const question = (option) => t(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
 /**
  * The question in few words, where every table is asked it.
@@ -41,8 +41,10 @@ export const shortQuestion = (option) => (QUESTIONS[option.name] ? t(QUESTIONS[o
  * @param {unknown} value
  * @returns {string[]}
  */
-export const valueWords = (name, value) =>
-  [VALUE_WORDS[name]?.[String(value)] ?? String(value)].flat().map((words) => t(words));
+export const valueWords = (name, value) => {
+  const words = VALUE_WORDS[name]?.[String(value)] ?? PLAIN_VALUES[String(value)];
+  return words ? [words].flat().map((id) => t(id)) : [String(value)];
+};
 
 /**
  * A question with its answers, one of them chosen.
@@ -176,7 +178,7 @@ function field(option) {
     step=${money ? "any" : 1}
     required=${!empty}
     inputmode=${money ? "decimal" : "numeric"}
-    placeholder=${empty ? t(/^limit/.test(values) ? "the limit" : "none") : undefined}
+    placeholder=${empty ? t(/^limit/.test(values) ? "the-limit" : "none-word") : undefined}
   />`;
 }
 
@@ -216,10 +218,10 @@ function Further({ options: all }) {
     [question(option), option.question, option.name].some((words) => words.toLowerCase().includes(sought));
   return html`
     <label class="search">
-      <span class="unseen">${t("Search the house rules")}</span>
+      <span class="unseen">${t("search-house-rules")}</span>
       <input
         type="search"
-        placeholder=${t("Search the house rules")}
+        placeholder=${t("search-house-rules")}
         oninput=${({ target }) => search(target.value)}
         onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
       />
@@ -230,7 +232,7 @@ function Further({ options: all }) {
         ${some.map((option) => further(option, !isFound(option)))}
       </fieldset>`,
     )}
-    ${!all.some(isFound) && html`<p class="hint" role="status">${t("No house rule has these words.")}</p>`}
+    ${!all.some(isFound) && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
   `;
 }
 
@@ -241,11 +243,11 @@ function Further({ options: all }) {
 function presets(rules, choose) {
   const all = Object.entries(rules.presets ?? {});
   if (!all.length) return null;
-  return html`<div class="presets" role="group" aria-label=${t("Usual agreements")}>
-    <small>${t("Usual agreements")}</small>
+  return html`<div class="presets" role="group" aria-label=${t("usual-agreements")}>
+    <small>${t("usual-agreements")}</small>
     ${all.map(
       ([name, agreed]) => html`<button type="button" class="chip" onclick=${() => choose(agreed)}>
-        ${t(PRESET_WORDS[name] ?? name)}
+        ${name in PRESET_WORDS ? t(PRESET_WORDS[name]) : translated(name)}
       </button>`,
     )}
   </div>`;
@@ -314,8 +316,8 @@ export function Agreements({ rules, whole, given }) {
       askedField(/** @type {RuleOption} */ (rules.options.find((option) => option.name === name)), values, given[name]),
     )}
     <details class="more-rules" ontoggle=${complete}>
-      <summary>${t("Our house rules")}</summary>
-      <p class="hint">${t("Set as the rule sheet has it. Change only what your table plays differently.")}</p>
+      <summary>${t("our-house-rules")}</summary>
+      <p class="hint">${t("set-as-rule-sheet-change")}</p>
       ${isWhole && html`<${Further} options=${furtherOptions(rules, asked)} />`}
     </details>
   </div>`;
@@ -369,11 +371,7 @@ export function whyUnplayable(options, rules) {
   const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map(
     (name) => options[name] ?? rules.options.find((option) => option.name === name)?.default,
   );
-  if (falseWin === "pay_max_selfdraw_each" && limit === "none")
-    return t("A false win would cost nothing, as there is no limit. Agree on a limit, or on a number of points.");
+  if (falseWin === "pay_max_selfdraw_each" && limit === "none") return t("false-win-would-cost-nothing");
   if (adding || !Number.isInteger(cap) || !(minimum > cap)) return null;
-  return t(
-    "Nobody could ever win: a win needs {minimum} faan, and no hand counts more than {cap}. Ask for fewer, or count more.",
-    { minimum, cap },
-  );
+  return t("nobody-could-ever-win", { minimum, cap });
 }

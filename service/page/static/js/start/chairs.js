@@ -10,14 +10,16 @@ import { shuffled } from "../ui/random.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
+
 const OFFERED = 24; // names: six tables of four
 const TABLES = 3; // of those who played together last
 
-/** @type {Record<number, string[]>} @texts */
+/** @type {Record<number, TextId[]>} */
 const PLACES = {
-  4: ["deals first", "goes after East", "across from East", "goes before East"],
-  3: ["deals first", "goes after East", "goes before East"],
-  2: ["deals first", "goes after East"],
+  4: ["deals-first", "goes-after-east", "across-from-east", "goes-before-east"],
+  3: ["deals-first", "goes-after-east", "goes-before-east"],
+  2: ["deals-first", "goes-after-east"],
 };
 
 // Round the table from East's place at the bottom to the right; mirrored where play goes clockwise.
@@ -30,7 +32,7 @@ const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 function chair(place, { name, side, players, enter }) {
   const wind = windName(WINDS[place]);
   return html`<label class="chair" data-side=${side} data-place=${place}>
-    <span class="chair-wind" data-id=${place} title=${t("Drag to another seat")}>
+    <span class="chair-wind" data-id=${place} title=${t("drag-to-another-seat")}>
       ${tileImage(windTile(WINDS[place]), { silent: true, after: true })}
       <b>${wind}</b>
     </span>
@@ -96,7 +98,7 @@ export function Chairs({ names, direction, onNames }) {
   function draw() {
     const given = names.map((name) => name.trim());
     if (given.some((name) => !name)) {
-      notice(t("Enter the names first, in any order. Then the winds are drawn."));
+      notice(t("enter-names-first"));
       felt.current?.querySelectorAll("input")[given.indexOf("")].focus();
       return;
     }
@@ -112,7 +114,7 @@ export function Chairs({ names, direction, onNames }) {
   return html`<div class="seating">
     ${
       tables.some(isOther) &&
-      html`<div class="chips last-tables" role="group" aria-label=${t("Who played last")}>
+      html`<div class="chips last-tables" role="group" aria-label=${t("who-played-last")}>
         ${tables
           .filter(isOther)
           .map(
@@ -131,13 +133,13 @@ export function Chairs({ names, direction, onNames }) {
         }),
       )}
       <datalist id="known-names">${known.map((name) => html`<option value=${name} />`)}</datalist>
-      <span class="table-way">${wayOfPlay(direction)}<small>${t("East deals first")}</small></span>
+      <span class="table-way">${wayOfPlay(direction)}<small>${t("east-deals-first")}</small></span>
     </div>
-    <button type="button" class="quiet" onclick=${draw}>${t("Draw the seats at random")}</button>
+    <button type="button" class="quiet" onclick=${draw}>${t("draw-seats-at-random")}</button>
     <p class="hint drawn-seats" role="status">
       ${
         drawn &&
-        t("Drawn: {seats}. Sit down like this.", {
+        t("drawn-seats-sit-down-like", {
           seats: phrases(drawn.map((name, place) => `${windName(WINDS[place])} ${name}`)),
         })
       }

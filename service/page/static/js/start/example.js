@@ -31,19 +31,17 @@ export async function openExample() {
   /** @type {Record<string, number>} */
   const paid = answer.payments ?? {};
   openSheet(
-    t("An example"),
+    t("an-example"),
     (close) => html`
       <p>
-        ${t(
-          "South has won on the tile that West threw away. The hand was photographed, or tapped in; this is what the table sees:",
-        )}
+        ${t("south-won-on-tile-west")}
       </p>
       ${handPictures(HAND.hand)}
       ${breakdown(answer)}
-      <h3>${t("Payments")}</h3>
+      <h3>${t("payments-label")}</h3>
       ${changeList(WINDS.map((wind) => [windName(wind), paid[wind] ?? 0]))}
-      <p class="hint">${t("Tap a row to see what it asks for. Nothing was started or kept.")}</p>
-      <button type="button" class="primary" onclick=${close}>${t("Start a table of our own")}</button>
+      <p class="hint">${t("tap-row-to-see")}</p>
+      <button type="button" class="primary" onclick=${close}>${t("start-table-of-our-own")}</button>
     `,
   );
 }

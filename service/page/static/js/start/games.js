@@ -44,10 +44,10 @@ export function KnownGames({ onChange }) {
   /** @param {KnownGame} given */
   const line = ({ id, names: players, at, token, finished }) => html`<li key=${id}>
     <a href="#game=${id}" class="game-link">
-      <b>${series(players) || t("A game")}</b>
-      <small>${[finished && t("over"), day(at), !token && t("watching")].filter(Boolean).join(" · ")}</small>
+      <b>${series(players) || t("a-game")}</b>
+      <small>${[finished && t("over-word"), day(at), !token && t("watching")].filter(Boolean).join(" · ")}</small>
     </a>
-    <button class="icon" aria-label=${t("Forget this game on this phone")} onclick=${() => forget(id)}>
+    <button class="icon" aria-label=${t("forget-game-on-phone")} onclick=${() => forget(id)}>
       ${icon("close")}
     </button>
   </li>`;
@@ -60,7 +60,7 @@ export function KnownGames({ onChange }) {
   const [over, begun] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
   return (
     listed.length > 0 &&
-    html`<section class="card">${part(t("Play on"), begun)}${part(t("Finished games"), over)}</section>`
+    html`<section class="card">${part(t("play-on"), begun)}${part(t("finished-games"), over)}</section>`
   );
 }
 
@@ -98,6 +98,6 @@ export function goAlong(id, next) {
  * @param {string} next
  */
 export const nextCard = (id, next) => html`<section class="card next-game" role="status">
-  <h2>${t("The table plays its next game")}</h2>
-  <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("Go to the next game")}</button>
+  <h2>${t("table-plays-next-game")}</h2>
+  <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("go-to-next-game")}</button>
 </section>`;

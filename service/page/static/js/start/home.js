@@ -18,22 +18,22 @@ const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?
 
 /** Asks for the link of a table. */
 function join() {
-  openSheet(t("Join a table"), (close) => {
+  openSheet(t("join-table"), (close) => {
     /** @param {UiEvent} event */
     const submit = (event) => {
       event.preventDefault();
       const found = tableIn(event.currentTarget.elements.namedItem("link").value);
       if (!found) {
-        notice(t("This is not the link of a table, which has “#game=” in it."), { alarm: true });
+        notice(t("not-link-of-table"), { alarm: true });
         return;
       }
       close();
       location.hash = found;
     };
     return html`<form class="fields" onsubmit=${submit}>
-      <p>${t("Point this phone's camera at the code that the other phone shows under “Share”. Or paste the link here:")}</p>
-      <input name="link" autocomplete="off" inputmode="url" required aria-label=${t("Link of the table")} />
-      <button class="primary" type="submit">${t("Open the table")}</button>
+      <p>${t("point-phones-camera-at-code")}</p>
+      <input name="link" autocomplete="off" inputmode="url" required aria-label=${t("link-of-table")} />
+      <button class="primary" type="submit">${t("open-table")}</button>
     </form>`;
   });
 }
@@ -54,22 +54,22 @@ export function waysIn() {
       () => withWords(import("./example.js"), "rare"),
       ({ openExample }) => openExample(),
     );
-  return html`<nav class="ways-in" aria-label=${t("Where to?")}>
+  return html`<nav class="ways-in" aria-label=${t("where-to")}>
     ${
       last &&
       html`<a class="button primary big" href="#game=${last.id}">
         <span>
-          <b>${t("Play on")}</b>
-          <small>${series(last.names) || t("A game")}</small>
+          <b>${t("play-on")}</b>
+          <small>${series(last.names) || t("a-game")}</small>
         </span>
       </a>`
     }
     <div class="ways-row">
-      <button type="button" onclick=${toForm}>${icon("plus")}<span>${t("New game")}</span></button>
-      <button type="button" onclick=${join}>${icon("camera")}<span>${t("Join")}</span></button>
-      <button type="button" onclick=${example}>${icon("tiles")}<span>${t("An example")}</span></button>
-      ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("Several games")}</span></a>`}
-      ${begun.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("All tables")}</span></a>`}
+      <button type="button" onclick=${toForm}>${icon("plus")}<span>${t("new-game-label")}</span></button>
+      <button type="button" onclick=${join}>${icon("camera")}<span>${t("join")}</span></button>
+      <button type="button" onclick=${example}>${icon("tiles")}<span>${t("an-example")}</span></button>
+      ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("several-games")}</span></a>`}
+      ${begun.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("all-tables")}</span></a>`}
     </div>
   </nav>`;
 }

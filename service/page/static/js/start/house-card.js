@@ -28,7 +28,7 @@ const paid = ({ discard, self_draw: drawn }) =>
  *
  * @param {number} times
  */
-const isDouble = (times) => (times === 1 ? t("No") : times === 2 ? t("Yes") : `× ${times}`);
+const isDouble = (times) => (times === 1 ? t("no") : times === 2 ? t("yes") : `× ${times}`);
 
 /**
  * Says in words who pays otherwise than in shares: East, a bound, and who pays for all.
@@ -36,13 +36,13 @@ const isDouble = (times) => (times === 1 ? t("No") : times === 2 ? t("Yes") : `�
  * @param {RulesDetail} rules
  */
 const payers = ({ payment }) => ({
-  [t("East pays and gets double")]: isDouble(Number(payment?.dealer ?? 1)),
-  [t("The most that one player pays for a hand")]: String(payment?.most ?? t("none")),
-  [t("Does anybody pay for all?")]:
+  [t("east-pays-and-gets-double")]: isDouble(Number(payment?.dealer ?? 1)),
+  [t("most-one-player-pays")]: String(payment?.most ?? t("none-word")),
+  [t("anybody-pay-for-all")]:
     (payment?.responsibility ?? [])
       .map((/** @type {any} */ way) => {
         const name = rowName(way);
-        return way.pays === "self_draw" ? remarked(name, t("self-drawn")) : name;
+        return way.pays === "self_draw" ? remarked(name, t("self-drawn-word")) : name;
       })
       .join(", ") || "–",
 });
@@ -52,7 +52,7 @@ const payers = ({ payment }) => ({
  * @param {unknown} value
  */
 const answerWords = (name, value) =>
-  typeof value === "boolean" ? t(value ? "Yes" : "No") : valueWords(name, value)[0];
+  typeof value === "boolean" ? t(value ? "yes" : "no") : valueWords(name, value)[0];
 
 /**
  * Returns what two rule sets have otherwise: answers, rows, what each number of faan pays, and who pays otherwise.
@@ -83,7 +83,7 @@ export function differences(here, there) {
   const [ours, theirs] = [here, there].map((rules) => new Map(stepsOf(rules).map((step) => [step.faan, paid(step)])));
   for (const faan of [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b))
     if (ours.get(faan) !== theirs.get(faan))
-      found.push({ what: t("{n} faan", { n: faan }), here: ours.get(faan) ?? "–", there: theirs.get(faan) ?? "–" });
+      found.push({ what: t("n-faan", { n: faan }), here: ours.get(faan) ?? "–", there: theirs.get(faan) ?? "–" });
   return found;
 }
 
@@ -103,19 +103,19 @@ function Comparison({ house, others }) {
   }, [chosen]);
   const found = other && differences(house, other);
   return html`<section class="house-comes-to">
-    <label class="rule stacked"><span>${t("Compare with")}</span>
-      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: t(inWords(each.id, each).title) })), choose })}
+    <label class="rule stacked"><span>${t("compare-with")}</span>
+      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: inWords(each.id, each).title })), choose })}
     </label>
     ${
       found &&
       (found.length
         ? html`<table class="what-differs">
-          <thead><tr><th scope="col"></th><th scope="col">${t("Here")}</th><th scope="col">${t("There")}</th></tr></thead>
+          <thead><tr><th scope="col"></th><th scope="col">${t("here-label")}</th><th scope="col">${t("there")}</th></tr></thead>
           <tbody>
             ${found.map(({ what, here, there }) => html`<tr key=${what}><th scope="row">${what}</th><td>${here}</td><td>${there}</td></tr>`)}
           </tbody>
         </table>`
-        : html`<p class="hint">${t("Both are played the same way.")}</p>`)
+        : html`<p class="hint">${t("both-played-same-way")}</p>`)
     }
   </section>`;
 }
@@ -151,17 +151,17 @@ export async function openHouseCard(chosen, others) {
     () => html`
       ${
         Boolean(house.payments?.length) &&
-        html`<section class="house-comes-to"><h3>${t("What a hand pays")}</h3><${Payments} rules=${house} /></section>`
+        html`<section class="house-comes-to"><h3>${t("what-hand-pays")}</h3><${Payments} rules=${house} /></section>`
       }
       <${Comparison} house=${house} others=${comparable} />
       ${isOwnAddress() && ownAddressNote()}
       ${shareLine({
-        title: t("For another phone"),
-        text: t("Whoever opens this link can begin a game by these rules."),
+        title: t("for-another-phone"),
+        text: t("whoever-opens-link-can-begin"),
         url: `${page}#rules=${house.hash}`,
         subject: house.name,
       })}
-      <button type="button" class="quiet" onclick=${() => download(house)}>${t("Download the file")}</button>
+      <button type="button" class="quiet" onclick=${() => download(house)}>${t("download-file")}</button>
     `,
   );
 }

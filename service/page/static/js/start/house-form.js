@@ -2,7 +2,7 @@
 
 import { keepHouseRules, previewHouseRules, ruleSet } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { rowName, t } from "../i18n/translation.js";
+import { rowName, t, translated } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
@@ -12,6 +12,7 @@ import { whyUnplayable } from "./agreements.js";
 import { houseMistake } from "./house-mistakes.js";
 import { Rows } from "./house-rows.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { HousePreviewed, HouseTerms, RulesDetail, RulesOffered, UiEvent } from "../types" */
 
 // Numbers have a `defaultValue`: what is being typed must outlast a preview that comes meanwhile and draws the form anew.
@@ -22,26 +23,26 @@ import { Rows } from "./house-rows.js";
 const PAUSE = 250; // milliseconds after the last change, before what it comes to is asked for
 const MOST_STEPS = 14; // lines of a house's own list: a faan each, up to thirteen
 
-/** @type {[string, string, string][]} @texts */
+/** @type {[string, TextId, TextId | null][]} */
 const LADDERS = [
-  ["", "As the rule sheet", ""],
-  ["half_spicy", "Half spicy", "Doubles up to 4 faan, then half as much again and double, in turn."],
-  ["full_spicy", "Full spicy", "Every faan doubles."],
-  ["tiers", "In steps", "Doubles up to 4 faan, then at 7, 10 and 13."],
-  ["own", "Our own list", "An amount for every number of faan."],
+  ["", "as-rule-sheet", null],
+  ["half_spicy", "half-spicy", "doubles-up-to-4-then-half"],
+  ["full_spicy", "full-spicy", "every-faan-doubles"],
+  ["tiers", "in-steps", "doubles-up-to-4-faan"],
+  ["own", "our-own-list", "amount-for-every-number"],
 ];
-/** @type {[number, string][]} @texts */
+/** @type {[number, TextId][]} */
 const UNITS = [
-  [0.25, "0.25 a share"],
-  [0.5, "0.5 a share"],
-  [1, "1 a share"],
+  [0.25, "0-25-share"],
+  [0.5, "0-5-share"],
+  [1, "1-share"],
 ];
-/** @type {[string, string, string][]} @texts */
+/** @type {[string, TextId, TextId][]} */
 const DISCARDS = [
-  ["half_gun", "Half gun", "The discarder pays double, the others single."],
-  ["full_gun", "Full gun", "The discarder alone pays what all would pay."],
-  ["three_shares", "All of a self-draw", "The discarder alone pays what a self-draw brings."],
-  ["everybody_equal", "Everybody the same", "Whoever discarded, all pay the same."],
+  ["half_gun", "half-gun-label", "discarder-pays-double-others-single"],
+  ["full_gun", "full-gun-label", "discarder-alone-pays"],
+  ["three_shares", "all-of-self-draw", "discarder-alone-pays-what-self"],
+  ["everybody_equal", "everybody-same", "whoever-discarded-all-pay-same"],
 ];
 
 /**
@@ -105,8 +106,8 @@ function Bounds({ terms, base, change }) {
   const faan = (usual, given) => withGiven(usual, given).map((value) => [value, String(value)]);
   const [minimum, cap] = ["minimum", "cap"].map((name) => answered(terms, base, name));
   return html`
-    <${Question} name="minimum" legend=${t("Least faan to win")} answers=${faan([0, 1, 2, 3, 5], minimum)} chosen=${minimum} onpick=${choose("minimum")} />
-    <${Question} name="cap" legend=${t("Most faan that count")} answers=${faan([7, 8, 10, 13], cap)} chosen=${cap} onpick=${choose("cap")} />
+    <${Question} name="minimum" legend=${t("least-faan-to-win")} answers=${faan([0, 1, 2, 3, 5], minimum)} chosen=${minimum} onpick=${choose("minimum")} />
+    <${Question} name="cap" legend=${t("most-faan-count")} answers=${faan([7, 8, 10, 13], cap)} chosen=${cap} onpick=${choose("cap")} />
   `;
 }
 
@@ -129,18 +130,18 @@ function Ladder({ terms, base, shown, change }) {
     else change({ points: { ladder: name, unit } });
   };
   return html`
-    <${Question} name="ladder" wide legend=${t("What is a faan worth?")} answers=${LADDERS.map(([id, title, text]) => [id, t(title), t(text)])} chosen=${ladder} onpick=${choose} />
+    <${Question} name="ladder" wide legend=${t("what-faan-worth")} answers=${LADDERS.map(([id, title, text]) => [id, t(title), text && t(text)])} chosen=${ladder} onpick=${choose} />
     ${
       ladder &&
       ladder !== "own" &&
       html`<${Question}
           name="unit"
-          legend=${t("What each loser pays for no faan, as a single share")}
+          legend=${t("what-each-loser-pays")}
           answers=${UNITS.map(([value, title]) => [value, t(title)])}
           chosen=${unit}
           onpick=${(/** @type {number} */ value) => change({ points: { ...points, unit: value } })}
         />
-        <label class="rule"><span>${t("Another amount")}</span>
+        <label class="rule"><span>${t("another-amount")}</span>
           <input key=${unit} type="number" min="0.01" step="any" inputmode="decimal" defaultValue=${unit} onchange=${(/** @type {UiEvent} */ { target }) => Number(target.value) > 0 && change({ points: { ...points, unit: Number(target.value) } })} />
         </label>`
     }
@@ -148,7 +149,7 @@ function Ladder({ terms, base, shown, change }) {
       ladder === "own" &&
       html`<div class="own-ladder">
         ${Object.keys(points).map(
-          (faan) => html`<label class="rule" key=${faan}><span>${t("{n} faan", { n: faan })}</span>
+          (faan) => html`<label class="rule" key=${faan}><span>${t("n-faan", { n: faan })}</span>
             <input type="number" min="0" step="any" inputmode="decimal" defaultValue=${points[faan]} onchange=${(/** @type {UiEvent} */ { target }) => change({ points: { ...points, [faan]: Number(target.value) } })} />
           </label>`,
         )}
@@ -189,8 +190,7 @@ function whyWrong(terms, base) {
   if (ladderOf(terms.points) === "own") {
     const steps = Object.entries(terms.points ?? {});
     const lower = steps.findIndex(([, points], n) => n > 0 && points < steps[n - 1][1]);
-    if (lower > 0)
-      return t("{n} faan pay less than {m}: a list never goes down.", { n: steps[lower][0], m: steps[lower - 1][0] });
+    if (lower > 0) return t("n-faan-pay-less", { n: steps[lower][0], m: steps[lower - 1][0] });
   }
   return whyUnplayable(terms.options ?? {}, base);
 }
@@ -226,26 +226,26 @@ function Payers({ terms, shown, change }) {
     <${Question}
       name="discard"
       wide
-      legend=${t("Who pays for a discard?")}
+      legend=${t("who-pays-for-discard")}
       answers=${DISCARDS.map(([id, title, text]) => [id, t(title), t(text)])}
       chosen=${pays.discard ?? "half_gun"}
       onpick=${(/** @type {string} */ id) => set({ discard: id })}
     />
     <details class="more-rules">
-      <summary>${t("East, bounds, and who pays for all")}</summary>
+      <summary>${t("east-bounds-and-who-pays")}</summary>
       <label class="rule"><span>${eastWords(Number(pays.dealer ?? 1) > 1 ? Number(pays.dealer) : 2)}</span>
         <input type="checkbox" role="switch" checked=${Number(pays.dealer ?? 1) > 1} onchange=${(/** @type {UiEvent} */ { target }) => set({ dealer: target.checked ? 2 : undefined })} />
       </label>
-      <label class="rule"><span>${t("The most that one player pays for a hand")}</span>
-        <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none")} defaultValue=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
+      <label class="rule"><span>${t("most-one-player-pays")}</span>
+        <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none-word")} defaultValue=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
       </label>
       ${(shown?.ways ?? []).map(
         (way) => html`<label class="rule stacked" key=${way.id}>
-          <span><b>${rowName(way)}</b><br /><small>${t("One player pays for all if {needs}.", { needs: t(way.needs) })}</small></span>
+          <span><b>${rowName(way)}</b><br /><small>${t("one-player-pays", { needs: translated(way.needs) })}</small></span>
           <select value=${ways[way.id] ?? ""} onchange=${answer(way.id)}>
-            <option value="">${t("No")}</option>
-            <option value="due">${t("Yes: what all owe")}</option>
-            <option value="self_draw">${t("Yes: what a self-draw brings")}</option>
+            <option value="">${t("no")}</option>
+            <option value="due">${t("yes-what-all-owe")}</option>
+            <option value="self_draw">${t("yes-what-self-draw-brings")}</option>
           </select>
         </label>`,
       )}
@@ -254,8 +254,7 @@ function Payers({ terms, shown, change }) {
 }
 
 /** @param {number} times of what others pay, which East pays and gets */
-const eastWords = (times) =>
-  times === 2 ? t("East pays and gets double") : t("East pays and gets {n} times as much.", { n: times });
+const eastWords = (times) => (times === 2 ? t("east-pays-and-gets-double") : t("east-pays-and-gets-n", { n: times }));
 
 /**
  * Returns what is paid for each number of faan, as a table.
@@ -270,10 +269,10 @@ export function Payments({ rules }) {
   return html`${east > 1 && html`<p class="hint">${eastWords(east)}</p>`}<table class="what-faan-pay">
     <thead>
       <tr>
-        <th scope="col">${t("Faan")}</th>
-        <th scope="col">${t("Discarder")}</th>
-        ${shared && html`<th scope="col">${t("Each other")}</th>`}
-        <th scope="col">${t("Self-draw: each")}</th>
+        <th scope="col">${t("faan-label")}</th>
+        <th scope="col">${t("discarder-label")}</th>
+        ${shared && html`<th scope="col">${t("each-other")}</th>`}
+        <th scope="col">${t("self-draw-each")}</th>
       </tr>
     </thead>
     <tbody>
@@ -291,9 +290,9 @@ export function Payments({ rules }) {
 
 /** @param {any} answer */
 function gain(answer) {
-  if (!answer.valid) return answer.problems.includes("below_minimum") ? t("no win: too few faan") : t("no win");
+  if (!answer.valid) return answer.problems.includes("below_minimum") ? t("no-win-too-few-faan") : t("no-win");
   const got = answer.payments ? Math.max(...Object.values(answer.payments)) : answer.score;
-  return answer.faan === undefined ? `${got}` : t("{n} faan: +{got}", { n: answer.faan, got });
+  return answer.faan === undefined ? `${got}` : t("n-faan-got", { n: answer.faan, got });
 }
 
 /** @param {{ shown: HousePreviewed }} given */
@@ -303,7 +302,7 @@ function Examples({ shown }) {
       ({ hand, win, base, house }) => html`<figure key=${hand}>
         ${handSets(base)}
         <figcaption>
-          <span>${t(win === "discard" ? "won on a discard" : "self-drawn")}</span>
+          <span>${t(win === "discard" ? "won-on-discard" : "self-drawn-word")}</span>
           <span>${gain(base) === gain(house) ? "" : html`<s>${gain(base)}</s> `}<b>${gain(house)}</b></span>
         </figcaption>
       </figure>`,
@@ -354,7 +353,7 @@ function HouseForm({ begun, base, onKept, close }) {
       const { hash, name, base: from } = await keepHouseRules({ ...terms, name: terms.name.trim() });
       keepHouse(hash);
       onKept({ id: hash, name, base: from });
-      notice(t("Kept. From now on “{name}” is among the rules to choose.", { name }));
+      notice(t("kept-from-now-on-name", { name }));
       close();
     } catch (problem) {
       setWrong(mistake(problem));
@@ -364,7 +363,7 @@ function HouseForm({ begun, base, onKept, close }) {
   const countsFaan = Boolean(base.payments?.length);
   return html`<form class="house-form" onsubmit=${keep}>
     <label class="rule stacked">
-      <span>${t("What do you call them?")}</span>
+      <span>${t("what-you-call-them")}</span>
       <input name="house" required maxlength="60" autocomplete="off" value=${terms.name} oninput=${(/** @type {UiEvent} */ { target }) => change({ name: target.value })} />
     </label>
     ${
@@ -379,14 +378,14 @@ function HouseForm({ begun, base, onKept, close }) {
     ${
       shown &&
       html`<section class="house-comes-to" aria-live="polite">
-      ${countsFaan && html`<h3>${t("What a hand pays")}</h3><${Payments} rules=${shown} />`}
-      <h3>${t("Three hands by these rules")}</h3>
+      ${countsFaan && html`<h3>${t("what-hand-pays")}</h3><${Payments} rules=${shown} />`}
+      <h3>${t("three-hands-by-rules")}</h3>
       <${Examples} shown=${shown} />
     </section>`
     }
     <div class="house-foot">
       ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
-      <button class="primary big" type="submit" disabled=${isSending || Boolean(wrong)}>${t("Keep")}</button>
+      <button class="primary big" type="submit" disabled=${isSending || Boolean(wrong)}>${t("keep")}</button>
     </div>
   </form>`;
 }
@@ -406,7 +405,7 @@ export async function openHouseForm(begun, onKept) {
     return;
   }
   openSheet(
-    t("Our house rules"),
+    t("our-house-rules"),
     (close) => html`<${HouseForm} begun=${begun} base=${base} onKept=${onKept} close=${close} />`,
   );
 }

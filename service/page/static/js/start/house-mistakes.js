@@ -4,44 +4,44 @@ import { refusal } from "../i18n/refusals.js";
 import { isEnglish, ownName, rowName, t } from "../i18n/translation.js";
 import { question } from "./agreements.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { RulesDetail } from "../types" */
 
 /**
  * What a kind of mistake says, with what to do.
  *
- * @type {Record<string, string>}
- * @texts
+ * @type {Record<string, TextId>}
  */
 export const MISTAKES = {
-  other: "This cannot be played. Change it, or leave it as the rule sheet has it.",
-  text: "Give a short text on one line.",
-  number: "This number is not possible here. Give another.",
-  decimals: "Give whole points, or at most two decimals where points are money.",
-  unknown_name: "There is nothing of this name. Choose another.",
-  name_taken: "This name is taken. Choose another.",
-  option: "This answer is not possible here. Choose another.",
-  nobody_wins: "Nobody could ever win: a win needs more faan than a hand counts. Ask for fewer, or count more.",
-  ladder_falls: "A list never goes down: more faan pay at least as much.",
-  nobody_paid: "Nobody would be paid anything. Give a number above 0.",
-  not_reached: "No hand counts so many faan. Count more, or take this away.",
-  points_unsaid: "Some faan win and it is not said what they pay. Give an amount for each, or ask for more faan.",
-  too_much: "This would pay more than any table. Lower the cap or the unit.",
-  total: "The shares do not make their total. Correct one of them.",
-  no_value: "This row has no value. Give it one.",
-  no_limit: "This row is worth the limit, and none is agreed. Agree on a limit, or give the row points.",
+  other: "cannot-played-change-or-leave",
+  text: "give-short-text-on-one",
+  number: "number-not-possible-here-give",
+  decimals: "give-whole-points",
+  unknown_name: "nothing-of-name-choose-another",
+  name_taken: "name-taken-choose-another",
+  option: "answer-not-possible-here-choose",
+  nobody_wins: "nobody-could-ever-win-win",
+  ladder_falls: "list-never-goes-down-more",
+  nobody_paid: "nobody-would-paid-anything-give",
+  not_reached: "no-hand-counts-so-many",
+  points_unsaid: "some-faan-win",
+  too_much: "would-pay-more",
+  total: "shares-not-make-their-total",
+  no_value: "row-no-value-give-one",
+  no_limit: "row-worth-limit-and-none",
 };
 
-/** @type {Record<string, string>} @texts */
+/** @type {Record<string, TextId>} */
 const PLACES = {
-  name: "What do you call them?",
-  points: "What is a faan worth?",
-  unit: "What each loser pays for no faan, as a single share",
-  cap: "Most faan that count",
-  minimum: "Least faan to win",
-  discard: "Who pays for a discard?",
-  self_draw: "self-drawn",
-  most: "The most that one player pays for a hand",
-  responsibility: "Does anybody pay for all?",
+  name: "what-you-call-them",
+  points: "what-faan-worth",
+  unit: "what-each-loser-pays",
+  cap: "most-faan-count",
+  minimum: "least-faan-to-win",
+  discard: "who-pays-for-discard",
+  self_draw: "self-drawn-word",
+  most: "most-one-player-pays",
+  responsibility: "anybody-pay-for-all",
 };
 
 /**
@@ -66,8 +66,9 @@ function placeName([table, ...rest], base, ready, own) {
     const name = own[Number(key)]?.name;
     return typeof name === "object" ? (ownName(name) ?? "") : (name ?? "");
   }
-  if (table === "points" && /^\d+$/.test(key ?? "")) return t("{n} faan", { n: key });
-  return t(PLACES[rest.at(-1) ?? ""] ?? PLACES[table] ?? "");
+  if (table === "points" && /^\d+$/.test(key ?? "")) return t("n-faan", { n: key });
+  const place = PLACES[rest.at(-1) ?? ""] ?? PLACES[table];
+  return place ? t(place) : "";
 }
 
 /**
@@ -81,5 +82,5 @@ export function houseMistake(problem, { base, ready = [], own = [] }) {
     return problem.detail && isEnglish() ? problem.detail : refusal(problem);
   const place = placeName(problem.at ?? [], base, ready, own);
   const mistake = t(MISTAKES[problem.mistake] ?? MISTAKES.other);
-  return place ? t("{place}: {mistake}", { place: place.replace(/[？?]$/, ""), mistake }) : mistake;
+  return place ? t("place-mistake", { place: place.replace(/[？?]$/, ""), mistake }) : mistake;
 }

@@ -2,7 +2,7 @@
 
 import { patterns as askPatterns } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { isEnglish, nameTag, ownName, patternName, rowName, t } from "../i18n/translation.js";
+import { isEnglish, nameTag, ownName, patternName, rowName, t, translated } from "../i18n/translation.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
@@ -36,7 +36,7 @@ const shownValue = (value) => (value === false ? 0 : typeof value === "number" |
  */
 function inTheSheet(value) {
   const [, closed, open] = /^(\S+) \((\S+)\)$/.exec(value) ?? [];
-  return closed ? { closed, open: open.replace("-", t("none")) } : { closed: value, open: value };
+  return closed ? { closed, open: open.replace("-", t("none-word")) } : { closed: value, open: value };
 }
 
 /**
@@ -65,14 +65,14 @@ function Worth({ row, said, change }) {
       <span>${rowName(row)}</span>
       <span class="worths">
         ${field(rowName(row), said, printedValue(row), change)}
-        <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed and open apart")}`} onclick=${() => part(true)}>${t("apart")}</button>
+        <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed-and-open-apart")}`} onclick=${() => part(true)}>${t("apart-word")}</button>
       </span>
     </div>`;
   return html`<div class="rule row-worth">
     <span>${rowName(row)}</span>
     <span class="worths">
-      <label><small>${t("closed")}</small>${field(`${rowName(row)}: ${t("closed")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
-      <label><small>${t("open")}</small>${field(`${rowName(row)}: ${t("open")}`, both.open, sheet.open, (open) => set({ open }))}</label>
+      <label><small>${t("closed-word")}</small>${field(`${rowName(row)}: ${t("closed-word")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
+      <label><small>${t("open-word")}</small>${field(`${rowName(row)}: ${t("open-word")}`, both.open, sheet.open, (open) => set({ open }))}</label>
     </span>
   </div>`;
 }
@@ -85,12 +85,12 @@ const CODE = /^[1-9][mpsz]$/; // of a tile, which a row may name
 /** @param {any} value */
 const answerName = (value) =>
   value === null
-    ? t("not asked")
+    ? t("not-asked")
     : typeof value === "boolean"
-      ? t(value ? "Yes" : "No")
+      ? t(value ? "yes" : "no")
       : CODE.test(value)
         ? tileName(value)
-        : t(String(value).replaceAll("_", " "));
+        : translated(String(value).replaceAll("_", " "));
 
 /**
  * The name of a row in the language of the page; those in other languages stay.
@@ -136,16 +136,16 @@ function Own({ row, known, beside, change }) {
     const told = Object.entries(next).filter(([, each]) => each !== undefined);
     change({ ...others, ...Object.fromEntries(told) });
   };
-  const number = (/** @type {string} */ part, /** @type {any} */ value) =>
-    html`<label><small>${t(part)}</small><input type="number" name=${part} min="0" step="1" inputmode="numeric" defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => worth({ closed, open, [part]: entered(target.value) })} /></label>`;
+  const number = (/** @type {"closed" | "open"} */ part, /** @type {any} */ value) =>
+    html`<label><small>${t(part === "open" ? "open-word" : "closed-word")}</small><input type="number" name=${part} min="0" step="1" inputmode="numeric" defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => worth({ closed, open, [part]: entered(target.value) })} /></label>`;
   return html`<fieldset class="own-row">
     <legend>${nameOf(row)}</legend>
-    <label class="rule stacked"><span>${t("Name")}</span>
+    <label class="rule stacked"><span>${t("name")}</span>
       <input maxlength="60" required autocomplete="off" name="own_name" defaultValue=${nameOf(row)} onchange=${(/** @type {UiEvent} */ { target }) => change({ ...row, name: renamed(row, target.value) })} />
     </label>
     ${
       row.pattern !== undefined &&
-      html`<label class="rule stacked"><span>${t("What it is for")}</span>
+      html`<label class="rule stacked"><span>${t("what-for")}</span>
         ${menu({
           name: "pattern",
           value: row.pattern,
@@ -156,19 +156,21 @@ function Own({ row, known, beside, change }) {
       </label>`
     }
     ${pattern?.arguments.map(
-      (/** @type {any} */ argument) => html`<label class="rule" key=${argument.name}><span>${t(argument.what)}</span>
+      (
+        /** @type {any} */ argument,
+      ) => html`<label class="rule" key=${argument.name}><span>${translated(argument.what)}</span>
         <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${(/** @type {UiEvent} */ { target }) => change(answeredRow(row, argument, JSON.parse(target.value)))}>
           ${argument.values.map((/** @type {any} */ value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${answerName(value)}</option>`)}
         </select>
       </label>`,
     )}
-    <${Several} name="all_of" legend=${t("Only together with")} chosen=${row.all_of ?? []}
+    <${Several} name="all_of" legend=${t("only-together-with")} chosen=${row.all_of ?? []}
       choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, calledIn(each)])}
       change=${(/** @type {string[] | undefined} */ all_of) => change(withPart(row, { all_of }))} />
-    <div class="rule"><span>${t("What it is worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
-    <${Several} name="excludes" legend=${t("Does not count beside")} chosen=${row.excludes ?? []} choices=${beside}
+    <div class="rule"><span>${t("what-worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
+    <${Several} name="excludes" legend=${t("not-count-beside")} chosen=${row.excludes ?? []} choices=${beside}
       change=${(/** @type {string[] | undefined} */ excludes) => change(withPart(row, { excludes }))} />
-    <button type="button" class="text" onclick=${() => change(null)}>${t("Take this row out")}</button>
+    <button type="button" class="text" onclick=${() => change(null)}>${t("take-row-out")}</button>
   </fieldset>`;
 }
 
@@ -219,7 +221,7 @@ function OwnRows({ terms, rows, change }) {
     change({
       row: [
         ...own,
-        { id: `own_${number}`, name: t("Our own row"), pattern: "bonus_tiles", count: 7, closed: 1, open: 1 },
+        { id: `own_${number}`, name: t("our-own-row"), pattern: "bonus_tiles", count: 7, closed: 1, open: 1 },
       ],
     });
   };
@@ -232,7 +234,7 @@ function OwnRows({ terms, rows, change }) {
         return html`<${Own} key=${row.id} row=${row} known=${known} beside=${beside} change=${set(place)} />`;
       })
     }
-    ${own.length < MOST_OWN && html`<button type="button" class="quiet add-row" onclick=${add}>${t("Add a row of our own")}</button>`}
+    ${own.length < MOST_OWN && html`<button type="button" class="quiet add-row" onclick=${add}>${t("add-row-of-our-own")}</button>`}
   `;
 }
 
@@ -245,15 +247,15 @@ export function Rows({ terms, base, shown, change }) {
     change({ rows: value === undefined ? others : { ...others, [id]: value } });
   };
   return html`<details class="more-rules">
-    <summary>${t("What counts, and how much")}</summary>
+    <summary>${t("what-counts-and-how-much")}</summary>
     ${(shown?.ready ?? []).map(
       (row) => html`<label class="rule" key=${row.id}>
-        <span>${rowName(row)} <small>${t("not in the rule sheet")}</small></span>
+        <span>${rowName(row)} <small>${t("not-in-rule-sheet")}</small></span>
         <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
       </label>`,
     )}
     <${OwnRows} terms=${terms} rows=${[...base.rows, ...(shown?.ready ?? []).filter(({ id }) => id in rows)]} change=${change} />
-    <p class="hint">${t("Leave a line empty to count it as the rule sheet does.")}</p>
+    <p class="hint">${t("leave-line-empty-to-count")}</p>
     ${base.rows.map(
       (/** @type {RuleRow} */ row) =>
         html`<${Worth} key=${row.id} row=${row} said=${rows[row.id]} change=${(/** @type {any} */ value) => set(row.id, value)} />`,

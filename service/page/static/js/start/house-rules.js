@@ -42,7 +42,7 @@ async function kept(body, onKept) {
     const { hash, name, base } = await keepHouseRules(body);
     keepHouse(hash);
     onKept({ id: hash, name, base });
-    notice(t("Kept. From now on “{name}” is among the rules to choose.", { name }));
+    notice(t("kept-from-now-on-name", { name }));
     return true;
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
@@ -69,7 +69,7 @@ export async function askToKeep({ rules, options }, onKept) {
  * @returns {Promise<Terms>}
  */
 async function termsOf(rules, options) {
-  const fresh = { base: rules.base ?? rules.id, name: t("Our rules"), options };
+  const fresh = { base: rules.base ?? rules.id, name: t("our-rules"), options };
   if (!rules.base) return fresh;
   try {
     const { says, version } = await keptHouseRules(rules.id);
@@ -102,11 +102,11 @@ export function fileButton(onKept) {
     const [file] = target.files;
     target.value = "";
     if (!file) return;
-    if (file.size > LARGEST) notice(t("This is not a house rule file: it is too large."), { alarm: true });
+    if (file.size > LARGEST) notice(t("not-house-rule-file-too"), { alarm: true });
     else kept({ toml: await file.text() }, onKept);
   };
   return html`<label class="button quiet file-button">
-    ${t("Open a house rule file")}
+    ${t("open-house-rule-file")}
     <input type="file" accept=".toml,text/plain,application/toml" class="hidden-input" onchange=${read} />
   </label>`;
 }

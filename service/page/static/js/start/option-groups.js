@@ -1,11 +1,12 @@
 // The house options of a rule set in groups, those that its sheet leaves open before others.
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { RuleOption } from "../types" */
 
-/** @type {[string, string[]][]} @texts */
+/** @type {[TextId, string[]][]} */
 const GROUPS = [
   [
-    "Who pays what",
+    "who-pays-what",
     [
       "start",
       "limit",
@@ -22,7 +23,7 @@ const GROUPS = [
     ],
   ],
   [
-    "What wins",
+    "what-wins",
     [
       "minimum_excludes_bonus",
       "eight_treasures",
@@ -39,7 +40,7 @@ const GROUPS = [
     ],
   ],
   [
-    "How the game goes",
+    "how-game-goes",
     [
       "rounds",
       "round_change",
@@ -51,10 +52,10 @@ const GROUPS = [
       "direction",
     ],
   ],
-  ["Tiles, dice and deal", ["bonus_tiles", "bonus_map", "dice", "deal_chunk"]],
+  ["tiles-dice-and-deal", ["bonus_tiles", "bonus_map", "dice", "deal_chunk"]],
 ];
-/** @texts */
-const OTHERS = "What a hand counts";
+/** @type {TextId} */
+const OTHERS = "what-hand-counts";
 
 /** @param {RuleOption} option */
 const isDisputed = ({ question }) => / \([A-Z]\d+\)$/.test(question);
@@ -63,13 +64,13 @@ const isDisputed = ({ question }) => / \([A-Z]\d+\)$/.test(question);
  * Returns the groups that have any of these options: [[title, options]].
  *
  * @param {RuleOption[]} options
- * @returns {[string, RuleOption[]][]}
+ * @returns {[TextId, RuleOption[]][]}
  */
 export function groupsOf(options) {
   /** @param {RuleOption} option */
   const titleOf = ({ name }) => GROUPS.find(([, names]) => names.includes(name))?.[0] ?? OTHERS;
   return [OTHERS, ...GROUPS.map(([title]) => title)]
-    .map((title) => /** @type {[string, RuleOption[]]} */ ([title, options.filter((each) => titleOf(each) === title)]))
+    .map((title) => /** @type {[TextId, RuleOption[]]} */ ([title, options.filter((each) => titleOf(each) === title)]))
     .filter(([, some]) => some.length)
     .map(([title, some]) => [title, some.sort((a, b) => Number(isDisputed(b)) - Number(isDisputed(a)))]);
 }

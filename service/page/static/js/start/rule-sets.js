@@ -1,5 +1,8 @@
 // The five rule sets in plain words, and what each table is asked before its first hand.
 
+import { t } from "../i18n/translation.js";
+
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { RulesOffered } from "../types" */
 
 /**
@@ -8,12 +11,12 @@
  * @typedef {{ name: string, values?: any[] }} Asked
  */
 
-/** @type {{ id: string, title: string, text: string, asked: Asked[] }[]} @texts */
+/** @type {{ id: string, title: TextId, text: TextId, asked: Asked[] }[]} */
 export const RULE_SETS = [
   {
     id: "hk-500",
-    title: "Hong Kong Old Style, 500 points",
-    text: "The winner counts faan, for straights, matching chows and closed hands too. Everybody begins with 500 points.",
+    title: "hong-kong-old-style-500",
+    text: "winner-counts-faan-for-straights",
     asked: [
       { name: "minimum", values: [0, 1, 2, 3] },
       { name: "cap", values: [7, 10, 13] },
@@ -23,8 +26,8 @@ export const RULE_SETS = [
   },
   {
     id: "hk-majlife",
-    title: "Cantonese quick reference",
-    text: "Hong Kong Old Style by a short list: all chows, all pungs, one suit, special hands of 10 faan. For points or for chips.",
+    title: "cantonese-quick-reference",
+    text: "hong-kong-old-style",
     asked: [
       { name: "minimum", values: [0, 1, 2, 3] },
       { name: "rounds", values: [1, 2, 3, 4] },
@@ -32,20 +35,20 @@ export const RULE_SETS = [
   },
   {
     id: "classical-20",
-    title: "Classical, 20 points for going out",
-    text: "Points and doubles. All four hands are counted, and each loser pays the winner the difference.",
+    title: "classical-20-points-for-going",
+    text: "points-and-doubles-all-four",
     asked: [{ name: "rounds", values: [1, 2, 3, 4] }, { name: "difference" }, { name: "half_flush_honours" }],
   },
   {
     id: "classical-british",
-    title: "Classical, with doubles and trebles",
-    text: "All four hands are counted, and everybody settles with everybody. Everybody begins with 2000 points.",
+    title: "classical-with-doubles-and-trebles",
+    text: "all-four-hands-counted",
     asked: [{ name: "rounds", values: [1, 2, 3, 4] }, { name: "treble" }, { name: "pairs" }],
   },
   {
     id: "simplified-300",
-    title: "Simplified, up to 300 points",
-    text: "Points up to 300 a hand, added up over eight hands. Every hand counts; play goes clockwise.",
+    title: "simplified-up-to-300-points",
+    text: "points-up-to-300-hand",
     asked: [{ name: "rounds", values: [4, 8, 12, 16] }, { name: "settlement" }, { name: "direction" }],
   },
 ];
@@ -59,72 +62,70 @@ export const RULE_SETS = [
  */
 export function inWords(id, rules = null) {
   const known = RULE_SETS.find((each) => each.id === id);
-  if (known) return known;
+  if (known) return { ...known, title: t(known.title), text: t(known.text) };
   const base = RULE_SETS.find((each) => each.id === rules?.base);
   const asked = (base?.asked ?? []).filter(({ name }) => rules?.options?.some((option) => option.name === name));
-  return { id, title: rules?.name ?? id, text: base?.title ?? rules?.document ?? "", asked };
+  return { id, title: rules?.name ?? id, text: base ? t(base.title) : (rules?.document ?? ""), asked };
 }
 
 // What the values of an option mean to a player; a pair is a title and a sentence.
-/** @type {Record<string, Record<string, string | string[]>>} @texts */
+/** @type {Record<string, Record<string, TextId | TextId[]>>} */
 export const VALUE_WORDS = {
   round_change: {
-    sheet_literal: [
-      "By the rule sheet: seats stay, only the round changes",
-      "Whoever was East last stays East for one more hand, and the player sitting in the new round's wind goes first.",
-    ],
-    conventional: [
-      "As most tables play: East goes back to the first dealer",
-      "The first East is East again, and East always goes first.",
-    ],
+    sheet_literal: ["by-rule-sheet-seats-stay", "whoever-east-last-stays-east"],
+    conventional: ["as-most-tables-play-east", "first-east-east-again"],
   },
-  closed_scope: { hand: "A closed hand", pattern_melds: "Closed sets in the pattern" },
-  terminal_meld_pair: { free: "Free", terminal: "Terminals too" },
-  dragon_pung_per: { each: "For each pung", one: "One in all" },
-  eight_treasures: { any_time: "At any time", with_complete_hand: "Only with a complete hand", off: "Never" },
+  closed_scope: { hand: "closed-hand", pattern_melds: "closed-sets-in-pattern" },
+  terminal_meld_pair: { free: "free", terminal: "terminals-too" },
+  dragon_pung_per: { each: "for-each-pung", one: "one-in-all" },
+  eight_treasures: { any_time: "at-any-time", with_complete_hand: "only-with-complete-hand", off: "never" },
   false_win: {
-    none: "Nothing",
-    pay_max_selfdraw_each: "As much as a self-drawn limit hand",
-    fixed: "A number of points to each",
-    bank: "A number of points to the bank",
+    none: "nothing-label",
+    pay_max_selfdraw_each: "as-much-as-self-drawn",
+    fixed: "number-of-points-to-each",
+    bank: "number-of-points-to-bank",
   },
-  short_payment: { pay_available: "Pays what there is", go_negative: "Goes below zero" },
-  chow_reuse: { free: "In several", once: "Once" },
-  bonus_map: { printed: "As printed", swap_flowers_3_4: "Flowers 3 and 4 swapped" },
-  earthly: { east_first_discard: "East's first discard", own_first_turn: "Or the own first turn" },
-  half_flush_honours: { pair_only: "Honours as eyes only", any: "Any honours" },
-  difference: { clamp: "Nothing is paid", signed: "The winner pays the difference" },
-  loser_pairs: { all: "All", one: "One", none: "None" },
-  treble: { x3: "Three times", x8: "Eight times" },
-  seven_pairs: { none: "No winning hand", limit: "A limit hand" },
-  pairs: { winner: "For the winner only", all: "For everybody" },
-  only_piece: { kind: "The only kind of tile", physical: "The only tile left", off: "Not scored" },
-  direction: { cw: "Clockwise, to the left", ccw: "To the right" },
-  flower_doubles: { total: "The total", base: "The base score only" },
-  first_discard: { add: "Added", flat: "The whole score" },
-  dealer: { winner: "The winner deals", rotate: "The deal goes round" },
+  short_payment: { pay_available: "pays-what", go_negative: "goes-below-zero" },
+  chow_reuse: { free: "in-several", once: "once" },
+  bonus_map: { printed: "as-printed", swap_flowers_3_4: "flowers-3-and-4-swapped" },
+  earthly: { east_first_discard: "easts-first-discard", own_first_turn: "or-own-first-turn" },
+  half_flush_honours: { pair_only: "honours-as-eyes-only", any: "any-honours" },
+  difference: { clamp: "nothing-paid", signed: "winner-pays-difference" },
+  loser_pairs: { all: "all-label", one: "one-label", none: "none-label" },
+  treble: { x3: "three-times", x8: "eight-times" },
+  seven_pairs: { none: "no-winning-hand", limit: "limit-hand" },
+  pairs: { winner: "for-winner-only", all: "for-everybody" },
+  only_piece: { kind: "only-kind-of-tile", physical: "only-tile-left", off: "not-scored" },
+  direction: { cw: "clockwise-to-left", ccw: "to-right" },
+  flower_doubles: { total: "the-total", base: "base-score-only" },
+  first_discard: { add: "added", flat: "whole-score" },
+  dealer: { winner: "winner-deals", rotate: "deal-goes-round" },
   settlement: {
-    none: "Scores only add up",
-    pairwise: "Every pair settles",
-    winner_only: "Losers pay the winner",
-    winner_in_full: "Losers pay the winner's full score",
+    none: "scores-only-add-up",
+    pairwise: "every-pair-settles",
+    winner_only: "losers-pay-winner",
+    winner_in_full: "losers-pay-winners-full-score",
   },
-  multiple_winners: { first_in_turn: "The first in turn", all: "All of them" },
-  responsibility: { none: "No", limit: "Yes, for a hand of the limit" },
-  dice: { "3d6": "Three", "2d6": "Two" },
+  multiple_winners: { first_in_turn: "first-in-turn", all: "all-of-them" },
+  responsibility: { none: "no", limit: "yes-for-hand-of-limit" },
+  dice: { "3d6": "three", "2d6": "two" },
 };
 
+// What a value means to a player where its option has no words of its own.
+/** @type {Record<string, TextId>} */
+export const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
+
 // The one agreement whose name a player would not use.
-/** @type {Record<string, string>} @texts */
-export const PRESET_WORDS = { "The sheet": "All as the rule sheet has it" };
+/** @type {Record<string, TextId>} */
+export const PRESET_WORDS = { "The sheet": "all-as-rule-sheet" };
 
 // Shorter questions than the rule set's own, for what is asked of every table.
-/** @type {Record<string, string>} @texts */
+/** @type {Record<string, TextId>} */
 export const QUESTIONS = {
-  difference: "If a loser's hand is worth more than the winner's, what is paid?",
-  minimum: "Least faan to win",
-  cap: "Most faan that count",
-  round_change: "When everybody has been East, the round wind changes. Who is East then?",
+  difference: "if-losers-hand-worth-more",
+  minimum: "least-faan-to-win",
+  cap: "most-faan-count",
+  round_change: "when-everybody-east-round-wind",
 };
 
 // Customs in which this page has no part: the training course.

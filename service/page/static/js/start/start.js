@@ -19,6 +19,7 @@ import { waysIn } from "./home.js";
 import { askToKeep, fileButton, houseDetail, knownHouses, showHouse } from "./house-rules.js";
 import { inWords } from "./rule-sets.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Finished, UiEvent, Refusal, RulesDetail, RulesOffered, State } from "../types" */
 
 /**
@@ -120,8 +121,8 @@ const card = (rules, chosen, onpick) => {
   return html`<label class="option-card" key=${id}>
     <input type="radio" name="rules" value=${id} checked=${id === chosen} onchange=${() => onpick(id)} />
     <span>
-      <b>${t(title)}</b>
-      <small>${rules.base ? t("House rules, from {base}", { base: t(text) }) : t(text)}</small>
+      <b>${title}</b>
+      <small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small>
     </span>
   </label>`;
 };
@@ -155,20 +156,20 @@ function RulesChoice({ choice }) {
     <summary>
       <span>
         <span class="rules-line">
-          <small>${t("Rules")}</small>
-          <span class="rules-change">${t("Change")}</span>
+          <small>${t("rules-label")}</small>
+          <span class="rules-change">${t("change-label")}</span>
         </span>
-        <span class="rules-now">${t(inWords(id, chosen).title)}</span>
+        <span class="rules-now">${inWords(id, chosen).title}</span>
       </span>
     </summary>
     <fieldset class="choice" onclick=${fold}>
-      <legend>${t("Which rules do you play?")}</legend>
+      <legend>${t("which-rules-you-play")}</legend>
       ${choice.all().map((rules) => card(rules, id, choice.choose))}
     </fieldset>
     ${
       chosen?.base &&
       html`<button type="button" class="quiet" onclick=${() => showHouse(chosen, choice.all())}>
-        ${t("Look at these rules, compare and share them")}
+        ${t("look-at-rules-compare")}
       </button>`
     }
     ${fileButton(choice.add)}
@@ -207,10 +208,10 @@ const asSeated = ({ players, seats }) => seats.map((player) => players[player].n
 
 /** @typedef {{ players: number, missing: string }} Few */
 
-/** @type {[string, string, string][]} @texts */
+/** @type {[string, TextId, TextId][]} */
 const MISSING = [
-  ["unpaid", "Nobody pays it", "The winner gets less."],
-  ["borne", "The others bear it", "As much comes in as with four: self-drawn from all alike, else from the discarder."],
+  ["unpaid", "nobody-pays", "winner-gets-less"],
+  ["borne", "others-bear", "as-much-comes"],
 ];
 
 /**
@@ -234,7 +235,7 @@ const fewAnswers = ({ options }) =>
 function howMany(asked, rules, choose) {
   return html`
     <fieldset class="choice how-many">
-      <legend>${t("How many play?")}</legend>
+      <legend>${t("how-many-play")}</legend>
       <div class="segments">
         ${[4, 3, 2].map(
           (players) => html`<label key=${players}>
@@ -248,7 +249,7 @@ function howMany(asked, rules, choose) {
       asked.players < MOST &&
       rules.options.some(({ name }) => name === "minimum") &&
       html`<fieldset class="choice">
-        <legend>${t("What the missing player would pay")}</legend>
+        <legend>${t("what-missing-player-would-pay")}</legend>
         ${MISSING.map(
           ([missing, title, text]) => html`<label class="option-card" key=${missing}>
             <input type="radio" name="missing" value=${missing} checked=${missing === asked.missing} onchange=${() => choose({ ...asked, missing })} />
@@ -311,7 +312,7 @@ function NewGame({ all, begun, before }) {
     event.preventDefault();
     const seated = players.map((name, place) => name.trim() || windName(WINDS[place])); // who is not named is East, South …
     if (new Set(seated.map(said)).size < seated.length) {
-      notice(t("Two players have the same name. Give each their own, so that nobody is mixed up."), { alarm: true });
+      notice(t("two-players-same-name-give"), { alarm: true });
       return;
     }
     const by = await choice.settled();
@@ -331,37 +332,35 @@ function NewGame({ all, begun, before }) {
   };
 
   return html`<form class="card" id="new-game" ref=${place} onsubmit=${submit} onchange=${redraw}>
-    <h2>${t("New game")}</h2>
+    <h2>${t("new-game-label")}</h2>
     ${
       before &&
       html`<p class="note">
-        ${t(
-          "The next game of this table. Points start again, and all its games are added up. Once it has begun, the other phones are asked to join.",
-        )}
+        ${t("next-game-of-table-points")}
       </p>`
     }
     <${RulesChoice} choice=${choice} />
     <div class="new-seats">
-      <h3>${t("Who sits where?")}</h3>
+      <h3>${t("who-sits-where")}</h3>
       <${Chairs} key=${count} names=${players} direction=${direction} onNames=${(/** @type {string[]} */ newer) => enter([...newer, ...entered.slice(count)])} />
       ${settled.players === undefined && howMany(asked, rules, seat)}
     </div>
     <div class="new-agreed">
-      <h3>${t("What the table agrees on")}</h3>
+      <h3>${t("what-table-agrees-on")}</h3>
       ${
         isSoon || choice.isAsked()
           ? html`<${Agreements} key=${rules.id} rules=${rules} whole=${before !== null} given=${given} />`
           : html`<div class="agreements" />`
       }
-      <button type="button" class="quiet" onclick=${keep}>${t("Keep as our house rules")}</button>
-      <button type="button" onclick=${guide}>${t("Walls, dice and deal: show me how")}</button>
+      <button type="button" class="quiet" onclick=${keep}>${t("keep-as-our-house-rules")}</button>
+      <button type="button" onclick=${guide}>${t("walls-dice-and-deal-show")}</button>
     </div>
     <div class="start-foot">
       <p class="hint" role="status">
-        ${sending && isSlow && t("Waiting for the table's computer. The game is started once, however long it takes.")}
+        ${sending && isSlow && t("waiting-for-tables-computer-game")}
       </p>
       <button class="primary big" type="submit" disabled=${sending}>
-        ${t(sending ? "Starting the game …" : "Start the game")}
+        ${t(sending ? "starting-game" : "start-game")}
       </button>
     </div>
   </form>`;
@@ -376,9 +375,9 @@ async function begin({ rules, entered, players, options, before, keyOf }) {
   const next = before && (await nextGame(before.id));
   if (before && next && next !== before.next) {
     before.next = next; // who starts nevertheless means it
-    notice(t("Another phone has begun the next game just now."), {
+    notice(t("another-phone-begun-next-game"), {
       alarm: true,
-      action: { label: t("Go to the next game"), run: () => goAlong(before.id, next) },
+      action: { label: t("go-to-next-game"), run: () => goAlong(before.id, next) },
     });
     return false;
   }
@@ -406,7 +405,7 @@ function Start({ again, all, before, begun, refused, onAgain }) {
         ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))}
       </div>
       <h1>Tableside</h1>
-      <p>${t("Photograph the winning hand; see what it is worth, why, and who pays what.")}</p>
+      <p>${t("photograph-winning-hand-see")}</p>
     </header>
     ${!again && waysIn()}
     ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} onChange=${redraw} />`}
@@ -414,12 +413,12 @@ function Start({ again, all, before, begun, refused, onAgain }) {
       refused || !begun
         ? html`<section class="card wrong" role="alert">
           <p>${refusal(refused ?? { code: "" })}</p>
-          <button class="primary" onclick=${onAgain}>${t("Try again")}</button>
+          <button class="primary" onclick=${onAgain}>${t("try-again")}</button>
         </section>`
         : html`<${NewGame} key=${begun.id} all=${all} begun=${begun} before=${before} />`
     }
-    ${isUnread() && html`<p class="credits">${t("Machine-made wording, not read by a native speaker yet.")}</p>`}
-    <p class="credits">${t("Tile pictures: own drawings; characters from LXGW WenKai (SIL Open Font Licence).")}</p>
+    ${isUnread() && html`<p class="credits">${t("machine-made-wording-not-read")}</p>`}
+    <p class="credits">${t("tile-pictures-own-drawings-characters")}</p>
   `;
 }
 

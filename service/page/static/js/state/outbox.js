@@ -41,9 +41,7 @@ export class NotKept extends Problem {
   constructor(entry) {
     super({
       code: "not_kept",
-      detail: t(
-        "This is NOT recorded and NOT kept: the table's computer does not answer, and this browser cannot store it.",
-      ),
+      detail: t("not-recorded-and-not-kept"),
     });
     this.entry = entry;
   }
@@ -154,8 +152,7 @@ export async function drop(key) {
   try {
     await rewrite(change);
   } catch {
-    if (isKept)
-      throw new Problem({ code: "not_dropped", detail: t("This browser could not throw it away. Try again.") });
+    if (isKept) throw new Problem({ code: "not_dropped", detail: t("browser-could-not-throw-away") });
     show(change(entries));
   }
 }

@@ -82,7 +82,7 @@ export async function sendPhotos() {
         if (entry.seq !== null) await send(key, { ...entry, seq: entry.seq });
       } catch (problem) {
         if (isTemporary(problem)) return;
-        notice(t("The photo could not be kept: {reason}", { reason: refusal(problem) }), { alarm: true });
+        notice(t("photo-could-not-kept-reason", { reason: refusal(problem) }), { alarm: true });
       }
       await forget(key);
     }

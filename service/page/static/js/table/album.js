@@ -32,28 +32,24 @@ function Album({ id, token, photos, events }) {
   /** @param {KeptPhoto} kept */
   const line = (kept) => {
     const { hand_number: hand } = events.find(({ seq }) => seq === kept.seq) ?? {};
-    const title = hand ? t("Hand {n}", { n: hand }) : t("A photo");
+    const title = hand ? t("hand-n", { n: hand }) : t("a-photo");
     return html`<li class="kept" key=${kept.id}>
       <${PrivatePicture}
         class="kept-photo"
-        alt=${t("Photo of {title}", { title })}
+        alt=${t("photo-of-title", { title })}
         fetch=${() => photoPicture(id, kept.id, token)}
         instead=${(problem) => html`<p class="hint">${refusal(problem)}</p>`}
       />
       <div class="kept-words">
         <b>${title}</b>
-        <small>${t("kept until {day}", { day: day(kept.expires_at) })}</small>
-        <button type="button" class="quiet danger" onclick=${() => forget(kept)}>${t("Delete this photo")}</button>
+        <small>${t("kept-until-day", { day: day(kept.expires_at) })}</small>
+        <button type="button" class="quiet danger" onclick=${() => forget(kept)}>${t("delete-photo")}</button>
       </div>
     </li>`;
   };
   return html`
     <p class="hint">
-      ${
-        photos.length
-          ? t("Only who may record at this table sees them. They are deleted by themselves on the day given.")
-          : t("No photo is kept. When a hand is read from a photo, the page offers to keep it.")
-      }
+      ${photos.length ? t("only-who-may-record") : t("no-photo-kept-when-hand")}
     </p>
     ${photos.length > 0 && html`<ul class="plain">${shown.map(line)}</ul>`}
   `;
@@ -67,7 +63,7 @@ function Album({ id, token, photos, events }) {
 export async function openAlbum({ id, token, events }) {
   try {
     const { photos } = await keptPhotos(id, token);
-    openSheet(t("Kept photos"), () => html`<${Album} id=${id} token=${token} photos=${photos} events=${events} />`);
+    openSheet(t("kept-photos"), () => html`<${Album} id=${id} token=${token} photos=${photos} events=${events} />`);
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
   }

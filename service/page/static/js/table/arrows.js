@@ -72,7 +72,7 @@ export const paidAt = (event, events) =>
  */
 export const flowWords = (payments, players) =>
   payments.map(({ from, to, points }) =>
-    t("{name} pays {other} {points}", { name: players[from].name, other: players[to].name, points }),
+    t("name-pays-other-points", { name: players[from].name, other: players[to].name, points }),
   );
 
 /**

@@ -48,4 +48,4 @@ export function celebrate(words) {
 }
 
 /** @param {LedgerEvent} event */
-export const limitWords = (event) => t(event.win === "self-draw" ? "A limit hand, self-drawn!" : "A limit hand!");
+export const limitWords = (event) => t(event.win === "self-draw" ? "limit-hand-self-drawn" : "a-limit-hand");

@@ -27,14 +27,14 @@ import { eventTitle } from "./events.js";
 /** @type {Record<string, (body: any, state: State) => string>} */
 const TITLES = {
   hands: (body, state) =>
-    body.draw ? t("Nobody won") : phrases([winWords(state, body), body.faan && faanWords(body.faan)]),
-  undo: () => t("The last entry was taken back"),
-  adjustments: (body) => body.reason || t("Points were moved"),
-  "false-wins": (body, state) => t("{name} declared a win that was none", { name: state.players[body.player].name }),
-  swaps: () => t("Players changed seats"),
-  rules: (body) => t("Other rules from hand {n} on", { n: body.from_hand }),
-  end: (body) => body.reason || t("The table ended the game"),
-  corrections: () => t("An older hand was corrected"),
+    body.draw ? t("nobody-won") : phrases([winWords(state, body), body.faan && faanWords(body.faan)]),
+  undo: () => t("last-entry-taken-back"),
+  adjustments: (body) => body.reason || t("points-moved"),
+  "false-wins": (body, state) => t("name-declared-win-none", { name: state.players[body.player].name }),
+  swaps: () => t("players-changed-seats"),
+  rules: (body) => t("other-rules-from-hand-n", { n: body.from_hand }),
+  end: (body) => body.reason || t("table-ended-game"),
+  corrections: () => t("older-hand-corrected"),
 };
 
 /**
@@ -55,24 +55,13 @@ const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digi
 export function offlineCard(id) {
   const at = seenAt(gamePath(id));
   return html`<section class="card offline" role="status">
-    <h2>${t("No connection")}</h2>
+    <h2>${t("no-connection")}</h2>
     <p>
-      ${
-        at
-          ? t("This is the table as it was at {time}.", { time: clock(at) })
-          : t("The table's computer does not answer.")
-      }
+      ${at ? t("table-as-at-time", { time: clock(at) }) : t("tables-computer-not-answer")}
       ${space()}
-      ${
-        storage.token(id)
-          ? t("What you record now is kept on this phone and sent when the connection returns.")
-          : t("It will be up to date again by itself.")
-      }
+      ${storage.token(id) ? t("what-you-record-now-kept") : t("will-up-to-date-again")}
     </p>
-    ${
-      !window.isSecureContext &&
-      html`<p><b>${t("Leave this page open: without a connection it cannot be loaded again at this address.")}</b></p>`
-    }
+    ${!window.isSecureContext && html`<p><b>${t("leave-page-open-without-connection")}</b></p>`}
   </section>`;
 }
 
@@ -84,7 +73,7 @@ function meanwhile(entry, { state, events }) {
   const since = (events ?? []).filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
   if (!since.length) return null;
   return [
-    html`<p class="hint">${t("Meanwhile at the table:")}</p>`,
+    html`<p class="hint">${t("meanwhile-at-table")}</p>`,
     html`<ul class="plain since">
       ${since.map((event) => html`<li><b>${eventTitle(event, state)}</b><small>${clock(event.at)}</small></li>`)}
     </ul>`,
@@ -108,15 +97,15 @@ function refused(entry, context) {
   const problem = /** @type {Refusal} */ (entry.problem);
   const stale = problem.code === "stale_seq";
   return [
-    html`<p class="loss">${stale ? t("Not recorded: the table has moved on since.") : refusal(problem)}</p>`,
+    html`<p class="loss">${stale ? t("not-recorded-table-moved") : refusal(problem)}</p>`,
     stale ? meanwhile(entry, context) : null,
     html`<div class="actions">
       ${
         entry.draft
-          ? html`<button class="primary" onclick=${edit}>${t("Look at it again")}</button>`
-          : html`<button class="primary" onclick=${() => offerAgain(entry.key, state.seq)}>${t("Record it now")}</button>`
+          ? html`<button class="primary" onclick=${edit}>${t("look-at-again")}</button>`
+          : html`<button class="primary" onclick=${() => offerAgain(entry.key, state.seq)}>${t("record-now")}</button>`
       }
-      <button class="quiet" onclick=${() => throwAway(entry.key)}>${t("It is not needed any more")}</button>
+      <button class="quiet" onclick=${() => throwAway(entry.key)}>${t("not-needed-any-more")}</button>
     </div>`,
   ];
 }
@@ -139,16 +128,14 @@ function amounts({ what, body, draft }, { state, rules }) {
  */
 function line(entry, context) {
   const give = () =>
-    ask(t("Throw this entry away?"), t("It has not been sent yet. Nobody else has seen it."), t("Throw it away"), () =>
-      throwAway(entry.key),
-    );
+    ask(t("throw-entry-away"), t("not-sent-yet-nobody-else"), t("throw-away"), () => throwAway(entry.key));
   return html`<li class=${entry.problem ? "waiting-entry refused" : "waiting-entry"} data-key=${entry.key}>
     <div class="event-head">
       <b>${entryTitle(entry, context.state)}</b>
       <small>${clock(entry.at)}</small>
     </div>
     ${amounts(entry, context)}
-    ${entry.problem ? refused(entry, context) : html`<button class="quiet" onclick=${give}>${t("Throw it away")}</button>`}
+    ${entry.problem ? refused(entry, context) : html`<button class="quiet" onclick=${give}>${t("throw-away")}</button>`}
   </li>`;
 }
 
@@ -183,21 +170,17 @@ export function waitingCard(context) {
   const alarm = stuck || !isWaitingKept();
   return html`<section class=${alarm ? "card waiting stuck" : "card waiting"} role=${alarm ? "alert" : "status"}>
     <h2>
-      ${
-        stuck
-          ? t("Please look at this")
-          : plural(entries.length, "One entry waits to be sent", "{n} entries wait to be sent")
-      }
+      ${stuck ? t("please-look-at") : plural(entries.length, "one-entry-waits-to-sent")}
     </h2>
     ${
       stuck
         ? null
         : isWaitingKept()
           ? html`<p class="hint">
-            ${t("It is kept on this phone, even when the page is closed; only a private window forgets it. The points below do not include it yet.")}
+            ${t("kept-on-phone-even")}
           </p>`
           : html`<p class="loss">
-            ${t("This browser has thrown it away: it is sent only while this page stays open. Do not close it.")}
+            ${t("browser-thrown-away-sent")}
           </p>`
     }
     <ul class="plain">${entries.map((entry) => line(entry, context))}</ul>

@@ -27,7 +27,7 @@ import { explainRefusal } from "./connection.js";
 async function confirmed({ id, state }, body) {
   try {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
-    notice(answer ? t("The hand is corrected.") : t("Kept on this phone. It is sent when the connection returns."));
+    notice(answer ? t("hand-corrected") : t("kept-on-phone-sent"));
   } catch (problem) {
     explainRefusal(problem, state);
   }
@@ -51,8 +51,8 @@ async function look(context, body, title) {
     (close, after) => html`
       ${correctionCard(answer, context.events)}
       <div class="actions">
-        <button class="quiet" onclick=${close}>${t("No, go back")}</button>
-        <button class="primary" onclick=${after(() => confirmed(context, body))}>${t("Record the correction")}</button>
+        <button class="quiet" onclick=${close}>${t("no-go-back")}</button>
+        <button class="primary" onclick=${after(() => confirmed(context, body))}>${t("record-correction")}</button>
       </div>
     `,
   );
@@ -75,22 +75,22 @@ export function openCorrection(context) {
     location.hash = `game=${id}&win`;
   };
   openSheet(
-    t("Correct this hand"),
+    t("correct-hand"),
     (_, after) => html`
       <p class="hint">
-        ${t("What follows is settled anew, as if it had been told so from the start. The history keeps both.")}
+        ${t("what-follows-settled-anew")}
       </p>
-      <button class="primary" onclick=${after(change)}>${t("Change who won, the tiles or the points")}</button>
+      <button class="primary" onclick=${after(change)}>${t("change-who-won-tiles")}</button>
       ${
         event.kind !== "hand_drawn" &&
-        html`<button onclick=${after(choose({ hand: { draw: true } }, t("Nobody won this hand")))}>
-          ${t("Nobody won this hand")}
+        html`<button onclick=${after(choose({ hand: { draw: true } }, t("nobody-won-hand")))}>
+          ${t("nobody-won-hand")}
         </button>`
       }
       ${
         event.kind !== "struck" &&
-        html`<button class="danger" onclick=${after(choose({ strike: true }, t("This hand was never played")))}>
-          ${t("This hand was never played")}
+        html`<button class="danger" onclick=${after(choose({ strike: true }, t("hand-never-played")))}>
+          ${t("hand-never-played")}
         </button>`
       }
     `,

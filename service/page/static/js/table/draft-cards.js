@@ -13,9 +13,9 @@ import { html } from "../vendor/preact.js";
  * @param {{ winner: number | null, win: string | null, from: number | null }} given
  */
 function wonWords(state, { winner, win, from }) {
-  if (winner === null) return t("Who won is not entered yet.");
+  if (winner === null) return t("who-won-not-entered-yet");
   if (win === "self-draw" || (win && from !== null)) return winWords(state, { winner, win, from });
-  return t("{name} won", { name: state.players[winner].name });
+  return t("name-won", { name: state.players[winner].name });
 }
 
 /**
@@ -32,7 +32,7 @@ const nameOf = (state, by) => state.players[by ?? -1]?.name ?? null;
  */
 export function byWords(state, { by }) {
   const name = nameOf(state, by);
-  return name === null ? null : html`<p class="hint">${t("Entered on {name}'s phone", { name })}</p>`;
+  return name === null ? null : html`<p class="hint">${t("entered-on-names-phone", { name })}</p>`;
 }
 
 /**
@@ -43,9 +43,7 @@ export function byWords(state, { by }) {
  */
 export function joinedWords(state, by) {
   const name = nameOf(state, by);
-  return name === null
-    ? t("Another phone is entering this win, too: both show the same.")
-    : t("{name} is entering this win, too: both phones show the same.", { name });
+  return name === null ? t("another-phone-entering-win-too") : t("name-entering-win-too-both", { name });
 }
 
 /**
@@ -63,8 +61,8 @@ export function enteringCard(state, shared) {
       ? [html`<div class="others-hand"><small>${state.players[player].name}</small>${handPictures(text)}</div>`]
       : [],
   );
-  return html`<section class="card entering" aria-label=${t("A win is being entered")}>
-    <h2>${t("A win is being entered")}</h2>
+  return html`<section class="card entering" aria-label=${t("win-being-entered")}>
+    <h2>${t("win-being-entered")}</h2>
     <p><b>${wonWords(state, shared)}</b>${faan === undefined ? null : `, ${faanWords(faan)}`}</p>
     ${byWords(state, shared)}
     ${hands}
@@ -80,15 +78,10 @@ export function enteringCard(state, shared) {
  */
 export function besideCard(state, shared, onJoin) {
   const join = () =>
-    ask(
-      t("Continue with the other phone's win?"),
-      t("What is entered on this phone is thrown away, and both phones show the same."),
-      t("Continue with it"),
-      onJoin,
-    );
+    ask(t("continue-with-other-phones-win"), t("what-entered-on-phone-thrown"), t("continue-with"), onJoin);
   return html`<section class="card beside" role="status">
-    <p>${t("Another phone is entering a win that is not the same as this one:")} <b>${wonWords(state, shared)}</b></p>
+    <p>${t("another-phone-entering-win")} <b>${wonWords(state, shared)}</b></p>
     ${byWords(state, shared)}
-    <button class="quiet" onclick=${join}>${t("Continue with that one")}</button>
+    <button class="quiet" onclick=${join}>${t("continue-with-one")}</button>
   </section>`;
 }

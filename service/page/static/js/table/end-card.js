@@ -38,8 +38,8 @@ function bestHand({ players }, id) {
 function winnerWords({ standings, players }) {
   const names = standings.filter(({ rank }) => rank === 1).map(({ player }) => players[player].name);
   return names.length > 1
-    ? t("{names} share the first place", { names: list(names) })
-    : t("{name} wins the game", { name: names[0] });
+    ? t("names-share-first-place", { names: list(names) })
+    : t("name-wins-game", { name: names[0] });
 }
 
 /** @param {{ id: string, state: State, token: string | null }} given */
@@ -75,12 +75,12 @@ export function EndCard({ id, state, token }) {
       points: game?.course.map(({ points }) => points) ?? [],
     });
   return html`<section class="card standings end-card">
-    <p class="hint">${t("The game is over")}</p>
+    <p class="hint">${t("game-over")}</p>
     <h2>${winnerWords(state)}</h2>
     ${standingsList(state)}
     ${
       found &&
-      html`<h3>${t("Best hand: {name}, {worth}", {
+      html`<h3>${t("best-hand-name-worth", {
         name: found.name,
         worth: found.isFaan ? faanWords(found.best.value) : pointWords(found.best.value),
       })}</h3>
@@ -88,14 +88,14 @@ export function EndCard({ id, state, token }) {
         photo &&
         html`<${PrivatePicture}
           class="kept-photo"
-          alt=${t("Photo of {title}", { title: t("the best hand") })}
+          alt=${t("photo-of-title", { title: t("the-best-hand") })}
           fetch=${() => photoPicture(id, photo.id, token)}
         />`
       }
       ${found.best.hand && handPictures(found.best.hand)}`
     }
-    ${game && game.course.length > 1 && [html`<h3>${t("Points over the hands")}</h3>`, chart(game)]}
-    ${settled && [html`<h3>${t("Who pays whom")}</h3>`, transfers(settled)]}
-    <button type="button" onclick=${share} disabled=${!game}>${t("Share a picture")}</button>
+    ${game && game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
+    ${settled && [html`<h3>${t("who-pays-whom")}</h3>`, transfers(settled)]}
+    <button type="button" onclick=${share} disabled=${!game}>${t("share-a-picture")}</button>
   </section>`;
 }

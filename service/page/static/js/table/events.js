@@ -21,23 +21,23 @@ const winners = (event, name) =>
 
 /** @type {Record<string, (event: LedgerEvent, name: (player: number) => string) => string>} */
 const TITLES = {
-  started: () => t("The game begins"),
-  hand_drawn: () => t("Nobody won"),
+  started: () => t("game-begins"),
+  hand_drawn: () => t("nobody-won"),
   hand_won: (event, name) =>
     event.win === "self-draw"
-      ? t("{name} won, self-drawn", { name: winners(event, name) })
+      ? t("name-won-self-drawn", { name: winners(event, name) })
       : (event.events ?? event.wins?.[0]?.events ?? []).includes("robbing-kong")
-        ? t("{name} won by robbing {other}'s kong", { name: winners(event, name), other: name(event.from) })
+        ? t("name-won-by-robbing-others", { name: winners(event, name), other: name(event.from) })
         : event.from === null
-          ? t("{name} won", { name: winners(event, name) })
-          : t("{name} won off {other}", { name: winners(event, name), other: name(event.from) }),
-  undo: () => t("The last entry was taken back"),
-  adjusted: (event) => event.reason || t("Points were moved"),
-  false_win: (event, name) => t("{name} declared a win that was none", { name: name(event.player) }),
-  players_swapped: () => t("Players changed seats"),
-  rules_changed: (event) => t("Other rules from hand {n} on", { n: event.hand_number + event.after }),
-  ended: (event) => event.reason || t("The table ended the game"),
-  corrected: () => t("An older hand was corrected"),
+          ? t("name-won", { name: winners(event, name) })
+          : t("name-won-off-other", { name: winners(event, name), other: name(event.from) }),
+  undo: () => t("last-entry-taken-back"),
+  adjusted: (event) => event.reason || t("points-moved"),
+  false_win: (event, name) => t("name-declared-win-none", { name: name(event.player) }),
+  players_swapped: () => t("players-changed-seats"),
+  rules_changed: (event) => t("other-rules-from-hand-n", { n: event.hand_number + event.after }),
+  ended: (event) => event.reason || t("table-ended-game"),
+  corrected: () => t("older-hand-corrected"),
 };
 
 /**
@@ -93,14 +93,14 @@ const earning = (row) => !row.excluded_by && (row.faan !== undefined || (row.poi
 export function eventDetail(event, state) {
   const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
   const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
-    points ? [t("{name} could not pay {points}", { name: state.players[k].name, points })] : [],
+    points ? [t("name-could-not-pay-points", { name: state.players[k].name, points })] : [],
   );
   const short = event.lacking ?? [];
   const lacking =
     short.filter(Boolean).length > 1 ||
     (event.due ?? []).filter((/** @type {number} */ points) => points > 0).length > 1 // else it is the one receiver's
       ? short.flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
-          points ? [t("{name} got {points} less", { name: state.players[k].name, points })] : [],
+          points ? [t("name-got-points-less", { name: state.players[k].name, points })] : [],
         )
       : [];
   const whose = winsOf(event).length > 1 && eventWorth(event) ? `${state.players[event.winner].name}: ` : ""; // the others' follow
@@ -182,7 +182,7 @@ export function revisedWords(event, events, state) {
   if (event.kind === "corrected") return eventTitle(event, state);
   if (event.kind !== "undo") return null;
   const undone = events.find(({ seq }) => seq === event.undoes);
-  return undone ? t("Taken back: {what}", { what: eventTitle(undone, state) }) : eventTitle(event, state);
+  return undone ? t("taken-back-what", { what: eventTitle(undone, state) }) : eventTitle(event, state);
 }
 
 /**

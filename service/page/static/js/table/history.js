@@ -37,14 +37,13 @@ function LoserReasons({ text, player, event, state, events }) {
     if (target.open && !answer) score(body).then(tell, (problem) => notice(refusal(problem), { alarm: true }));
   };
   return html`<details class="breakdown" ontoggle=${open}>
-    <summary>${t("Why?")}</summary>
+    <summary>${t("why-question")}</summary>
     <div>
       ${
         answer && [
           total(answer),
           rowLists(answer),
-          answer.score !== event.scores[player] &&
-            html`<p class="hint">${t("Counted by the rules as they are now.")}</p>`,
+          answer.score !== event.scores[player] && html`<p class="hint">${t("counted-by-rules-as-they")}</p>`,
         ]
       }
     </div>
@@ -72,7 +71,7 @@ function LoserReasons({ text, player, event, state, events }) {
 const reasons = (answer, opened = false) =>
   answer?.rows?.length
     ? html`<details class="breakdown" open=${opened}>
-      <summary>${t("Why?")}</summary>
+      <summary>${t("why-question")}</summary>
       ${total(answer)}
       ${rowLists(answer)}
     </details>`
@@ -125,7 +124,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
   const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
-  const revised = [gone && t("taken back"), event.set_right && t("corrected")].filter(Boolean).join(" · ");
+  const revised = [gone && t("taken-back"), event.set_right && t("corrected-word")].filter(Boolean).join(" · ");
   const write = () =>
     withPart(
       () => withWords(import("./notes.js"), "rare"),
@@ -134,7 +133,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
     );
   return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
     <div class="event-head">
-      <b>${event.kind === "struck" ? t("This entry does not count") : eventTitle(event, state)}</b>
+      <b>${event.kind === "struck" ? t("entry-not-count") : eventTitle(event, state)}</b>
       <small>
         ${[
           hand && `${windName(event.round_wind)} ${event.hand_number}`,
@@ -155,9 +154,9 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
       correctable &&
       html`<div class="pair">
         <button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
-          ${t("Correct this hand")}
+          ${t("correct-hand")}
         </button>
-        <button class="quiet write-note" onclick=${after(write)}>${note ? t("Change the note") : t("Write a note")}</button>
+        <button class="quiet write-note" onclick=${after(write)}>${note ? t("change-note") : t("write-note")}</button>
       </div>`
     }
   </li>`;
@@ -171,7 +170,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
  */
 export function openReasons(event, context) {
   openSheet(
-    t("The last hand"),
+    t("the-last-hand"),
     (_, after) =>
       html`<ol class="plain events">
         ${line(event, { ...context, undone: new Set(), after, opened: true, note: notesOf(context.events).get(event.seq) })}
@@ -199,14 +198,14 @@ export async function openHistory(id, state, token) {
   const notes = notesOf(events);
   const album = async () => (await withWords(import("./album.js"), "rare")).openAlbum({ id, token, events });
   openSheet(
-    t("History"),
+    t("history-label"),
     (close, after) => html`
       <ol class="plain events">
         ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
       </ol>
-      ${token && html`<button type="button" onclick=${after(album)}>${t("Kept photos")}</button>`}
-      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
-      <a class="button" href=${historyTable(id)} download="tableside.csv">${t("Save as a table (CSV)")}</a>
+      ${token && html`<button type="button" onclick=${after(album)}>${t("kept-photos")}</button>`}
+      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>
+      <a class="button" href=${historyTable(id)} download="tableside.csv">${t("save-as-table-csv")}</a>
     `,
   );
 }

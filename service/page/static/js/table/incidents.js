@@ -24,20 +24,20 @@ const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement} *
 
 /** @param {string} cost */
 function costWords(cost) {
-  if (cost === "none") return t("By the rules of this table it costs nothing. It is written down.");
-  if (cost === "pay_max_selfdraw_each") return t("They pay everybody as much as for a self-drawn limit hand.");
+  if (cost === "none") return t("by-rules-of-table-costs");
+  if (cost === "pay_max_selfdraw_each") return t("they-pay-everybody-as-much");
   const [kind, n] = cost.split(":");
-  if (kind === "bank") return t("They pay {n} points to the bank.", { n });
-  return t("They pay {n} points to each other player.", { n });
+  if (kind === "bank") return t("they-pay-n-points", { n });
+  return t("they-pay-n-points-to-each-other", { n });
 }
 
 /** @param {Context} given */
 function falseWin({ state, rules, send }) {
   openSheet(
-    t("False win"),
+    t("false-win-label"),
     (_, after) => html`
-      <p class="lead">${t("Who declared a win that was none?")} ${costWords(falseWinCost(state, rules))}</p>
-      <p class="hint">${t("A tap on the name records it. It can be taken back.")}</p>
+      <p class="lead">${t("who-declared-win-none")} ${costWords(falseWinCost(state, rules))}</p>
+      <p class="hint">${t("tap-on-name-records")}</p>
       <div class="people">
         ${state.players.map(
           (player, k) => html`<button
@@ -63,11 +63,8 @@ function falseWin({ state, rules, send }) {
  * @param {string} hand
  */
 export const askFalseWin = ({ state, rules, send }, player, hand) =>
-  ask(
-    t("A false win by {name}?", state.players[player]),
-    costWords(falseWinCost(state, rules)),
-    t("Record the false win"),
-    () => send("false-wins", { player, hand }),
+  ask(t("false-win-by-name", state.players[player]), costWords(falseWinCost(state, rules)), t("record-false-win"), () =>
+    send("false-wins", { player, hand }),
   );
 
 /** @param {Context & { close: () => void }} given */
@@ -86,7 +83,7 @@ function Swap({ state, send, close }) {
     send("swaps", { seats });
   };
   return html`<form class="fields" onsubmit=${submit}>
-    <p class="hint">${t("Points go with the players, winds stay with the seats.")}</p>
+    <p class="hint">${t("points-go-with-players-winds")}</p>
     ${winds.map(
       (wind, k) => html`<label class="score-field">
         <b>${windName(wind)}</b>
@@ -97,8 +94,8 @@ function Swap({ state, send, close }) {
         </select>
       </label>`,
     )}
-    <p role="alert" class="loss">${wrong && t("Each player sits on one seat only.")}</p>
-    <button class="primary" type="submit">${t("Change seats")}</button>
+    <p role="alert" class="loss">${wrong && t("each-player-sits-on-one")}</p>
+    <button class="primary" type="submit">${t("change-seats")}</button>
   </form>`;
 }
 
@@ -118,7 +115,7 @@ function Adjust({ state, send, close }) {
     send("adjustments", { changes, reason: field(form, "reason").value });
   };
   return html`<form class="fields" onsubmit=${submit}>
-    <p class="hint">${t("What one gets, another gives: together they make 0.")}</p>
+    <p class="hint">${t("what-one-gets-another-gives")}</p>
     ${state.players.map(
       ({ name }, k) => html`<label class="score-field">
         <b>${name}</b>
@@ -126,23 +123,23 @@ function Adjust({ state, send, close }) {
       </label>`,
     )}
     <label class="rule stacked">
-      <span>${t("Why?")}</span>
+      <span>${t("why-question")}</span>
       <input name="reason" required maxlength="100" autocomplete="off" />
     </label>
-    <p role="alert" class="loss">${wrong && t("Together the changes must make 0.")}</p>
-    <button class="primary" type="submit">${t("Move points")}</button>
+    <p role="alert" class="loss">${wrong && t("together-changes-must-make-0")}</p>
+    <button class="primary" type="submit">${t("move-points")}</button>
   </form>`;
 }
 
 /** @param {Context} context */
-const swap = (context) => openSheet(t("Change seats"), (close) => html`<${Swap} ...${context} close=${close} />`);
+const swap = (context) => openSheet(t("change-seats"), (close) => html`<${Swap} ...${context} close=${close} />`);
 /**
  * Asks for points to be moved without a hand.
  *
  * @param {Context} context
  */
 export const adjust = (context) =>
-  openSheet(t("Move points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
+  openSheet(t("move-points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
 
 /**
  * Opens what else can be recorded, where something can (`context`), and after it further `tools`, each with what it does.
@@ -152,24 +149,16 @@ export const adjust = (context) =>
  */
 export function openMore(context, tools) {
   const end = () =>
-    ask(
-      t("End the game now?"),
-      t("The standings stay as they are. Taking the last entry back opens the game again."),
-      t("End the game"),
-      () => context?.send("end", {}),
-    );
+    ask(t("end-game-now"), t("standings-stay-as-they-taking"), t("end-game"), () => context?.send("end", {}));
   /** @type {[string, (context: Context) => void][]} */
   const incidents = [
-    [t("False win"), falseWin],
-    [t("Change seats"), swap],
-    [t("Move points"), adjust],
-    [
-      t("Change the rules"),
-      async (given) => (await withWords(import("./rules-change.js"), "rare")).openRulesChange(given),
-    ],
-    [t("End the game"), end],
+    [t("false-win-label"), falseWin],
+    [t("change-seats"), swap],
+    [t("move-points"), adjust],
+    [t("change-rules"), async (given) => (await withWords(import("./rules-change.js"), "rare")).openRulesChange(given)],
+    [t("end-game"), end],
   ];
-  openSheet(t("More"), (_, after) => [
+  openSheet(t("more-label"), (_, after) => [
     context &&
       incidents.map(
         ([label, run]) => html`<button type="button" onclick=${after(() => run(context))}>${label}</button>`,

@@ -27,7 +27,7 @@ async function writing(id, token) {
   const kept = storage.invitation(id);
   if (kept) return kept;
   try {
-    const { token: given } = await giveLink(id, token, t("another phone"));
+    const { token: given } = await giveLink(id, token, t("another-phone"));
     storage.keepInvitation(id, given);
     return given;
   } catch {
@@ -51,7 +51,7 @@ async function remove(id, token) {
   }
   await forgetGame(id);
   location.hash = "";
-  notice(t("The game is deleted."));
+  notice(t("the-game-is-deleted"));
 }
 
 /**
@@ -61,18 +61,11 @@ async function remove(id, token) {
  */
 function deletion(id, token, after) {
   const sure = () =>
-    ask(
-      t("Delete this game?"),
-      t(
-        "Names, points, the whole history, kept photos and the win being entered are gone for every phone, for good. Download the history first if you want to keep it.",
-      ),
-      t("Delete for good"),
-      () => remove(id, token),
-    );
+    ask(t("delete-this-game"), t("names-points-whole-history-kept"), t("delete-for-good"), () => remove(id, token));
   return html`<section class="share-line">
-    <h3>${t("Delete this game")}</h3>
-    <p class="hint">${t("For every phone, and for good. Only whoever started the game can.")}</p>
-    <button type="button" class="quiet danger" onclick=${after(sure)}>${t("Delete this game …")}</button>
+    <h3>${t("delete-game")}</h3>
+    <p class="hint">${t("for-every-phone")}</p>
+    <button type="button" class="quiet danger" onclick=${after(sure)}>${t("offer-to-delete-game")}</button>
   </section>`;
 }
 
@@ -85,29 +78,29 @@ function deletion(id, token, after) {
 export async function openShare(id, token) {
   const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
   openSheet(
-    t("Share this table"),
+    t("share-table"),
     (_, after) => html`
       ${
         isOwnAddress()
           ? ownAddressNote()
           : html`<p class="hint">
-            ${t("Point the camera of another phone in the same network at a code, or send the link.")}
+            ${t("point-camera-of-another-phone")}
           </p>`
       }
       ${
         given &&
         shareLine({
-          title: t("To play and record"),
-          text: t("Whoever opens this link can record hands."),
+          title: t("to-play-and-record"),
+          text: t("whoever-opens-link-can-record"),
           url: link(id, given),
-          subject: t("Mahjong table"),
+          subject: t("mahjong-table"),
         })
       }
       ${shareLine({
-        title: t("To watch"),
-        text: t("Whoever opens this link sees the table, live."),
+        title: t("to-watch"),
+        text: t("whoever-opens-link-sees-table"),
         url: link(id, null),
-        subject: t("Mahjong table"),
+        subject: t("mahjong-table"),
       })}
       ${owns && deletion(id, token, after)}
     `,

@@ -34,7 +34,7 @@ export function openNote({ id, token, event, note, onNoted }) {
       notice(refusal(problem), { alarm: true }); // what was written stays in the field
     }
   }
-  openSheet(t("A note to this hand"), (close) => {
+  openSheet(t("note-to-hand"), (close) => {
     /** @param {UiEvent} event */
     const submit = (event) => {
       event.preventDefault();
@@ -43,12 +43,12 @@ export function openNote({ id, token, event, note, onNoted }) {
     };
     return html`<form class="note-form" onsubmit=${submit}>
       <label class="field">
-        <span>${t("Everybody who sees the table can read it.")}</span>
+        <span>${t("everybody-who-sees-table")}</span>
         <input name="note" maxlength=${LONGEST} autocomplete="off" defaultValue=${note} required=${!note} />
       </label>
       <div class="actions">
-        ${note && html`<button type="button" class="quiet" onclick=${() => write("", close)}>${t("Take the note away")}</button>`}
-        <button type="submit" class="primary">${t("Keep the note")}</button>
+        ${note && html`<button type="button" class="quiet" onclick=${() => write("", close)}>${t("take-note-away")}</button>`}
+        <button type="submit" class="primary">${t("keep-note")}</button>
       </div>
     </form>`;
   });

@@ -45,9 +45,9 @@ async function asHere({ id, base }, state) {
 /** @param {{ here: RulesDetail, there: RulesDetail }} given */
 function Changes({ here, there }) {
   const found = differences(here, there);
-  if (!found.length) return html`<p class="hint">${t("Both are played the same way.")}</p>`;
+  if (!found.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
   return html`<table class="what-differs">
-    <thead><tr><th scope="col"></th><th scope="col">${t("Until then")}</th><th scope="col">${t("From then on")}</th></tr></thead>
+    <thead><tr><th scope="col"></th><th scope="col">${t("until-then")}</th><th scope="col">${t("from-then-on")}</th></tr></thead>
     <tbody>
       ${found.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
     </tbody>
@@ -86,31 +86,31 @@ function RulesChange({ state, rules, send, all, close }) {
   };
   /** @param {RulesOffered} each */
   const named = (each) => {
-    const title = t(inWords(each.id, each).title);
-    return { id: each.id, name: each.id === state.rules ? remarked(title, t("in force")) : title };
+    const title = inWords(each.id, each).title;
+    return { id: each.id, name: each.id === state.rules ? remarked(title, t("in-force")) : title };
   };
   const ready = wanted?.id === chosen && (chosen !== state.rules || state.coming);
   return html`<form class="fields rules-change-form" onsubmit=${submit}>
-    <p class="hint">${t("Hands before stay as they were paid. Everybody at the table sees the change, and it can be taken back.")}</p>
-    <label class="rule stacked"><span>${t("Rules from then on")}</span>
+    <p class="hint">${t("hands-before-stay-as-they")}</p>
+    <label class="rule stacked"><span>${t("rules-from-then-on")}</span>
       ${menu({ name: "rules", value: chosen, choices: offered.map(named), choose })}
     </label>
-    <button type="button" class="quiet" onclick=${adapt}>${t("Change something in the rules in force")}</button>
+    <button type="button" class="quiet" onclick=${adapt}>${t("change-something-in-rules")}</button>
     <fieldset class="choice">
-      <legend>${t("From which hand on?")}</legend>
+      <legend>${t("from-which-hand-on")}</legend>
       <div class="segments">
         ${[0, 1].map((later) => {
           const hand = state.hand_number + later;
           return html`<label key=${hand}>
             <input type="radio" name="from_hand" value=${hand} checked=${hand === fromHand} onchange=${() => wait(hand)} />
-            <span>${t(later ? "The next, hand {n}" : "This one, hand {n}", { n: hand })}</span>
+            <span>${t(later ? "next-hand-n" : "one-hand-n", { n: hand })}</span>
           </label>`;
         })}
       </div>
     </fieldset>
-    ${wanted && ready && html`<section class="house-comes-to"><h3>${t("What changes")}</h3><${Changes} here=${rules} there=${wanted.rules} /></section>`}
+    ${wanted && ready && html`<section class="house-comes-to"><h3>${t("what-changes")}</h3><${Changes} here=${rules} there=${wanted.rules} /></section>`}
     <button class="primary" type="submit" disabled=${!ready}>
-      ${t("From hand {n} on we play by these", { n: fromHand })}
+      ${t("from-hand-n-on-we", { n: fromHand })}
     </button>
   </form>`;
 }
@@ -138,5 +138,5 @@ export async function openRulesChange(context) {
     notice(refusal(problem), { alarm: true });
     return;
   }
-  openSheet(t("Change the rules"), (close) => html`<${RulesChange} ...${context} all=${all} close=${close} />`);
+  openSheet(t("change-rules"), (close) => html`<${RulesChange} ...${context} all=${all} close=${close} />`);
 }

@@ -29,7 +29,7 @@ function line(event, state, note) {
   return html`<tr>
     <th scope="row">${hand ? `${windName(event.round_wind)} ${event.hand_number}` : "·"}</th>
     <td class="what">
-      <span>${event.kind === "struck" ? t("This entry does not count") : eventLine(event, state)}</span>
+      <span>${event.kind === "struck" ? t("entry-not-count") : eventLine(event, state)}</span>
       ${event.hand ? handPictures(event.hand) : null}
       ${note && html`<p class="hand-note">${note}</p>`}
     </td>
@@ -69,11 +69,11 @@ function totals(lines, state) {
 function owed({ settles, transfers }) {
   if (!settles || !transfers.length) return null;
   return html`<section class="owed">
-    <h2>${t("To settle now")}</h2>
+    <h2>${t("to-settle-now")}</h2>
     <ul class="plain">
       ${transfers.map(
         ({ from, to, points }) =>
-          html`<li>${t("{name} pays {other}", { name: from, other: to ?? t("the bank") })} <b>${points}</b></li>`,
+          html`<li>${t("name-pays-other", { name: from, other: to ?? t("the-bank") })} <b>${points}</b></li>`,
       )}
     </ul>
   </section>`;
@@ -86,37 +86,37 @@ function ScoreSheet({ id, state, rules, events, settled }) {
   const begun = new Date(events[0].at);
   return html`
     <header class="bar no-print">
-      <a class="button quiet" href="#game=${id}">${t("Back to the table")}</a>
-      <button class="primary" onclick=${() => window.print()}>${t("Print")}</button>
+      <a class="button quiet" href="#game=${id}">${t("back-to-table")}</a>
+      <button class="primary" onclick=${() => window.print()}>${t("print")}</button>
     </header>
     <article class="score-sheet">
       <header>
-        <h1>${t("Score sheet")}</h1>
+        <h1>${t("score-sheet-label")}</h1>
         <p>
           ${[
             begun.toLocaleDateString(regions(), { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-            t(inWords(state.rules, rules).title),
+            inWords(state.rules, rules).title,
           ].join(" · ")}
         </p>
         ${
           state.finished
-            ? html`<p>${t("The game is over")}</p>`
-            : html`<p>${t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number })}</p>`
+            ? html`<p>${t("game-over")}</p>`
+            : html`<p>${t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number })}</p>`
         }
       </header>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t("Score sheet")}>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t("score-sheet-label")}>
         <table>
           <thead>
             <tr>
-              <th scope="col">${t("Hand")}</th>
-              <th scope="col">${t("What happened")}</th>
+              <th scope="col">${t("hand-label")}</th>
+              <th scope="col">${t("what-happened")}</th>
               ${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
           <tbody>${lines.map((event) => line(event, state, notes.get(event.seq)))}</tbody>
           <tfoot>
             <tr>
-              <th scope="row" colspan="2">${t("Points")}</th>
+              <th scope="row" colspan="2">${t("points-label")}</th>
               ${state.players.map(({ points }) => html`<td><b>${points}</b></td>`)}
             </tr>
           </tfoot>

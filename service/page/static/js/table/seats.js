@@ -23,17 +23,17 @@ function playerCard(state, k, { delta, side, onpick }) {
   // A finished game has no hand to come, so nobody deals it or goes first.
   const [deals, first] = [state.dealer === k, state.first === k].map((so) => so && !state.finished);
   const marks = [
-    deals && html`<span class="mark dealer">${t(first ? "Dealer, first" : "Dealer")}</span>`,
-    first && !deals && html`<span class="mark first">${t("Goes first")}</span>`,
+    deals && html`<span class="mark dealer">${t(first ? "dealer-first" : "dealer-label")}</span>`,
+    first && !deals && html`<span class="mark first">${t("goes-first")}</span>`,
   ];
   const said = onpick
     ? null
     : [
         player.name,
-        t("{n} points", { n: player.points }),
-        t("{wind} seat", { wind: windName(player.seat_wind) }),
-        deals && t("Dealer"),
-        first && t("Goes first"),
+        t("n-points", { n: player.points }),
+        t("wind-seat", { wind: windName(player.seat_wind) }),
+        deals && t("dealer-label"),
+        first && t("goes-first"),
       ]
         .filter(Boolean)
         .join(", ");
@@ -50,7 +50,7 @@ function playerCard(state, k, { delta, side, onpick }) {
     <img
       class="tile"
       src=${joinedPicture(windTile(player.seat_wind))}
-      alt=${t("{wind} seat", { wind: windName(player.seat_wind) })}
+      alt=${t("wind-seat", { wind: windName(player.seat_wind) })}
       width="60"
       height="80"
       draggable=${false}
@@ -61,7 +61,7 @@ function playerCard(state, k, { delta, side, onpick }) {
       ${delta ? html`<span class="delta ${delta < 0 ? "loss" : "gain"}">${change(delta)}</span>` : null}
     </span>
     <span class="marks">${marks}</span>
-    ${onpick && html`<span class="unseen">${t("Tap if {name} won", { name: player.name })}</span>`}
+    ${onpick && html`<span class="unseen">${t("tap-if-name-won", { name: player.name })}</span>`}
   <//>`;
 }
 
@@ -79,9 +79,9 @@ function middle(state, hint) {
     );
   return html`<button type="button" class="middle" onclick=${explain}>
     ${tileImage(windTile(state.round_wind), { silent: true })}
-    <b>${t("{wind} round", { wind: windName(state.round_wind) })}</b>
-    <span>${t("Hand {n}", { n: state.hand_number })}</span>
-    ${hint && html`<small>${t("Tap whoever won")}</small>`}
+    <b>${t("wind-round", { wind: windName(state.round_wind) })}</b>
+    <span>${t("hand-n", { n: state.hand_number })}</span>
+    ${hint && html`<small>${t("tap-whoever-won")}</small>`}
   </button>`;
 }
 
@@ -96,7 +96,7 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
   /** @param {number} player */
   const side = (player) => sideOf(state, player, me);
   const order = state.seats.map((_, n) => state.seats[(state.seats.indexOf(me) + n) % state.seats.length]);
-  return html`<section class="felt" aria-label=${t("The table")} data-seq=${state.seq}>
+  return html`<section class="felt" aria-label=${t("the-table")} data-seq=${state.seq}>
     ${order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick }))}
     ${middle(state, Boolean(onpick))}
     ${payments.length > 0 && html`<${Arrows} payments=${payments} side=${side} />`}
@@ -109,15 +109,15 @@ export function feltView({ state, me, changes = null, payments = [], onpick = nu
  * @param {State} state
  * @param {(player: number | null) => void} onAnswer
  */
-export const whoseCard = (state, onAnswer) => html`<section class="card whose" aria-label=${t("Which one are you?")}>
-  <h2>${t("Which one are you?")}</h2>
+export const whoseCard = (state, onAnswer) => html`<section class="card whose" aria-label=${t("which-one-you")}>
+  <h2>${t("which-one-you")}</h2>
   <div class="chips">
     ${state.players.map(
       ({ name }, k) =>
         html`<button type="button" class="chip" data-whose=${k} onclick=${() => onAnswer(k)}>${name}</button>`,
     )}
   </div>
-  <button type="button" class="text" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("None of them")}</button>
+  <button type="button" class="text" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("none-of-them")}</button>
 </section>`;
 
 /**
@@ -133,9 +133,9 @@ export function askWhose(state, onTurn) {
     onTurn();
   };
   openSheet(
-    t("Where do you sit?"),
+    t("where-you-sit"),
     (_, after) => html`
-      <p class="hint">${t("The table is turned so that you sit at the bottom. Only on this phone.")}</p>
+      <p class="hint">${t("table-turned-so-you-sit")}</p>
       <div class="people">
         ${state.players.map(
           ({ name, seat_wind: wind }, k) => html`<button

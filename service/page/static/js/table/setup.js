@@ -9,19 +9,20 @@ import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Refusal, Setup, SetupStep } from "../types" */
 
-/** @type {Record<string, string>} @texts */
+/** @type {Record<string, TextId>} */
 const TITLES = {
-  seats: "Seats",
-  dealer: "Who deals",
-  walls: "The walls",
-  dice: "The dice",
-  break: "Where the wall breaks",
-  reserve: "What stays behind",
-  deal: "The deal",
-  bonus: "Flowers, seasons and kongs",
-  first_turn: "The first turn",
+  seats: "seats",
+  dealer: "who-deals",
+  walls: "the-walls",
+  dice: "the-dice",
+  break: "where-wall-breaks",
+  reserve: "what-stays-behind",
+  deal: "the-deal",
+  bonus: "flowers-seasons-and-kongs",
+  first_turn: "first-turn",
 };
 
 /**
@@ -56,14 +57,14 @@ function pictureOf(topic, answer) {
  */
 function stepLine(step, answer) {
   return html`<li data-topic=${step.topic}>
-    <h3>${t(TITLES[step.topic] ?? step.topic)}</h3>
+    <h3>${TITLES[step.topic] ? t(TITLES[step.topic]) : step.topic}</h3>
     <p>${inLanguage(step)}</p>
     ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inLanguage(answer.said)}</p>`}
     ${pictureOf(step.topic, answer)}
     ${
       step.unclear &&
       html`<details class="unclear">
-        <summary>${t("The rule sheet is unclear here")}</summary>
+        <summary>${t("rule-sheet-unclear-here")}</summary>
         <p class="hint">${inLanguage(step.unclear)}</p>
       </details>`
     }
@@ -78,10 +79,10 @@ function stepLine(step, answer) {
  */
 const thrower = (by, answer) =>
   by
-    ? t("{wind} throws", { wind: windName(by) })
+    ? t("wind-throws", { wind: windName(by) })
     : answer.wall
-      ? t("{wind} throws for the stack", { wind: windName(answer.wall) })
-      : t("Then the owner of that wall throws");
+      ? t("wind-throws-for-stack", { wind: windName(answer.wall) })
+      : t("then-owner-of-wall-throws");
 
 /** @param {{ rules: string, options: Record<string, any> }} given */
 function Guide({ rules, options }) {
@@ -138,9 +139,9 @@ function Guide({ rules, options }) {
             class="primary"
             onclick=${() => change(dice.map((values) => throwDice(values.length)))}
           >
-            ${t("Throw the dice")}
+            ${t("throw-dice")}
           </button>`,
-          html`<p class="hint">${t("Or throw your own and tap each die until it shows the same.")}</p>`,
+          html`<p class="hint">${t("or-throw-your-own")}</p>`,
         ]
       }
     </div>
@@ -157,7 +158,7 @@ function Guide({ rules, options }) {
  * @param {Record<string, any>=} options
  */
 export function openSetup(rules, options = {}) {
-  openSheet(t("Set up the table"), () => html`<${Guide} rules=${rules} options=${options} />`);
+  openSheet(t("set-up-table"), () => html`<${Guide} rules=${rules} options=${options} />`);
 }
 
 const SIZE = 400; // units of the picture's side
@@ -273,7 +274,7 @@ const head = (id) => html`<marker
  */
 function wallsPicture(answer, { deal = false } = {}) {
   const opened = answer.break;
-  const words = answer.said ? inLanguage(answer.said) : t("Four walls, one in front of each player");
+  const words = answer.said ? inLanguage(answer.said) : t("four-walls-one-in-front");
   return html`<svg viewBox="0 0 ${SIZE} ${SIZE}" class="walls" role="img" aria-label=${words}>
     <defs>${head("count-head")}${head("order-head")}</defs>
     ${order(answer.direction)}
@@ -281,13 +282,13 @@ function wallsPicture(answer, { deal = false } = {}) {
   </svg>`;
 }
 
-/** @type {Record<string, string>} @texts */
+/** @type {Record<string, TextId>} */
 const PARTS = {
-  dead: "Dead wall",
-  back: "Replacements come from here",
-  flowers: "Flower stacks",
-  loose: "Loose tiles",
-  removed: "Taken out",
+  dead: "dead-wall",
+  back: "replacements-come-from-here",
+  flowers: "flower-stacks",
+  loose: "loose-tiles",
+  removed: "taken-out",
 };
 
 /**
@@ -303,10 +304,10 @@ function meanings(answer, { deal = false } = {}) {
     ...new Set(answer.walls.flatMap(({ stacks }) => stacks.map((/** @type {any} */ { part }) => part))),
   ].filter((part) => part in PARTS);
   return [
-    { kind: "first", words: t("Taken first") },
+    { kind: "first", words: t("taken-first") },
     ...parts.map((part) => ({ kind: part, words: t(PARTS[part]) })),
     ...(deal
-      ? answer.walls.map(({ seat }) => ({ kind: `to-${seat}`, words: t("dealt to {wind}", { wind: windName(seat) }) }))
+      ? answer.walls.map(({ seat }) => ({ kind: `to-${seat}`, words: t("dealt-to-wind", { wind: windName(seat) }) }))
       : []),
   ];
 }
@@ -375,9 +376,7 @@ const diceRow = (values, label, onTap) => html`<div class="dice" role="group" ar
   <span class="dice-label">${label}</span>
   <span class="dice-row">
     ${values.map((n, k) => {
-      const words = n
-        ? t("Die {k}: {n}. Tap for the next number.", { k: k + 1, n })
-        : t("Die {k}: not thrown. Tap to set it.", { k: k + 1 });
+      const words = n ? t("die-k-n-tap", { k: k + 1, n }) : t("die-k-not-thrown-tap", { k: k + 1 });
       return html`<button type="button" class="die" aria-label=${words} onclick=${() => onTap(k)}>
         ${n ? face(n) : "?"}
       </button>`;

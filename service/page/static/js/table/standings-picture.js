@@ -132,8 +132,8 @@ async function drawPicture({ state, points }) {
   ]);
   background(context);
   if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
-  const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
-  write(context, state.finished ? t("The game is over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
+  const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
+  write(context, state.finished ? t("game-over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
   write(
     context,
     new Date().toLocaleDateString(regions(), {
@@ -170,22 +170,22 @@ export async function sharePicture(game) {
       return;
     } catch (problem) {
       if (problem.name === "AbortError") return;
-      notice(t("The picture could not be handed on. Save it instead."));
+      notice(t("picture-could-not-handed"));
     }
   }
   const url = URL.createObjectURL(file);
   const words = game.state.standings
     .map(({ player, points }) => `${game.state.players[player].name} ${points}`)
     .join(", ");
-  openSheet(t("For the group chat"), () => [
+  openSheet(t("for-group-chat"), () => [
     html`<img
       class="share-picture"
       src=${url}
-      alt=${t("Picture of the standings: {words}", { words })}
+      alt=${t("picture-of-standings-words", { words })}
       width="540"
       height="675"
     />`,
-    html`<p class="hint">${t("Press and hold the picture to share or save it.")}</p>`,
-    html`<a class="button primary" href=${url} download=${file.name}>${t("Save the picture")}</a>`,
+    html`<p class="hint">${t("press-and-hold-picture-to-share")}</p>`,
+    html`<a class="button primary" href=${url} download=${file.name}>${t("save-picture")}</a>`,
   ]);
 }

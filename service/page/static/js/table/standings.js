@@ -53,7 +53,7 @@ export function chart({ course, players }) {
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
       role="img"
-      aria-label=${t("Points over the hands, from {low} to {high}", { low, high })}
+      aria-label=${t("points-over-hands-from-low", { low, high })}
     >
       ${[low, high].map(
         (points) => html`<g class="axis">
@@ -63,7 +63,7 @@ export function chart({ course, players }) {
       )}
       <g class="axis">
         <text x=${LEFT} y=${HEIGHT - 4}>0</text>
-        <text x=${WIDTH - RIGHT} y=${HEIGHT - 4} text-anchor="end">${t("Hand {n}", { n: course.length - 1 })}</text>
+        <text x=${WIDTH - RIGHT} y=${HEIGHT - 4} text-anchor="end">${t("hand-n", { n: course.length - 1 })}</text>
       </g>
       ${players.map((name, k) => [
         html`<polyline points=${path(k)} class="course p${k}" />`,
@@ -88,17 +88,17 @@ export function figures({ players }) {
     (scored ? player.biggest_score : player.biggest_faan)?.value ?? null;
   /** @type {[string, (player: PlayerFigures) => string | number][]} */
   const columns = [
-    [t("Won"), ({ wins }) => wins],
-    [t("Self-drawn"), ({ self_draws: n }) => n],
-    [t("Fed a win"), ({ deal_ins: n }) => n],
+    [t("won-label"), ({ wins }) => wins],
+    [t("self-drawn-label"), ({ self_draws: n }) => n],
+    [t("fed-win"), ({ deal_ins: n }) => n],
     [
-      scored ? t("Points per win") : t("Faan per win"),
+      scored ? t("points-per-win") : t("faan-per-win"),
       (player) => number(scored ? player.average_score : player.average_faan),
     ],
-    [t("Best hand"), (player) => number(best(player))],
-    [t("Most in a row"), ({ streak }) => streak],
+    [t("best-hand"), (player) => number(best(player))],
+    [t("most-in-row"), ({ streak }) => streak],
   ];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Statistics")}>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("statistics-label")}>
     <table>
       <thead><tr><td />${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>
@@ -127,12 +127,12 @@ export function habits({ players }) {
           <b>${name}</b>
           ${
             byFaan.length > 0 &&
-            html`<span>${list(byFaan.map(({ faan, wins }) => t("{n} × {faan}", { n: wins, faan: faanWords(faan) })))}</span>`
+            html`<span>${list(byFaan.map(({ faan, wins }) => t("n-times-faan", { n: wins, faan: faanWords(faan) })))}</span>`
           }
           ${
             rows.length > 0 &&
             html`<small>
-              ${t("Most often: {rows}", { rows: list(rows.map((row) => `${rowName(row)} × ${row.times}`)) })}
+              ${t("most-often-rows", { rows: list(rows.map((row) => `${rowName(row)} × ${row.times}`)) })}
             </small>`
           }
         </li>`,
@@ -147,7 +147,7 @@ export function bestLine({ players }) {
     return found ? [{ name, value: found.value, words: faan ? faanWords(found.value) : pointWords(found.value) }] : [];
   });
   const best = all.sort((a, b) => b.value - a.value)[0];
-  return best && html`<p>${t("Best hand: {name}, {worth}", { name: best.name, worth: best.words })}</p>`;
+  return best && html`<p>${t("best-hand-name-worth", { name: best.name, worth: best.words })}</p>`;
 }
 
 /**
@@ -160,7 +160,7 @@ function ownTimes(id) {
   return (
     times.length > 0 &&
     html`<p class="hint own-times">
-      ${t("Entered on this phone: {n}. Half of them in {seconds} s and {taps} taps or less.", {
+      ${t("entered-on-phone-n-half", {
         n: times.length,
         seconds: median(times.map(({ seconds }) => seconds)),
         taps: median(times.map(({ taps }) => taps)),
@@ -184,10 +184,10 @@ function Figures({ game, whole, names }) {
     ${
       whole &&
       whole.games.length > 1 &&
-      html`<div class="segments" role="group" aria-label=${t("Which games?")}>
+      html`<div class="segments" role="group" aria-label=${t("which-games")}>
         ${[false, true].map(
           (all) => html`<button type="button" aria-pressed=${String(isWhole === all)} onclick=${() => setWhole(all)}>
-            ${all ? t("All {n} games of this table", { n: whole.games.length }) : t("This game")}
+            ${all ? t("all-n-games-of-table", { n: whole.games.length }) : t("this-game")}
           </button>`,
         )}
       </div>`
@@ -204,12 +204,12 @@ function Figures({ game, whole, names }) {
  * @param {Settlement} given
  */
 export function transfers({ settles, transfers: all, money_per_point: rate }) {
-  if (!settles) return html`<p class="hint">${t("By these rules the scores only add up; nobody pays.")}</p>`;
-  if (!all.length) return html`<p class="hint">${t("Nobody owes anything.")}</p>`;
+  if (!settles) return html`<p class="hint">${t("by-rules-scores-only-add")}</p>`;
+  if (!all.length) return html`<p class="hint">${t("nobody-owes-anything")}</p>`;
   return html`<ul class="plain transfers">
     ${all.map(
       ({ from, to, points, money }) => html`<li>
-        <span>${t("{name} pays {other}", { name: from, other: to ?? t("the bank") })}</span>
+        <span>${t("name-pays-other", { name: from, other: to ?? t("the-bank") })}</span>
         <b>${rate && money !== null ? `${points} (${money})` : String(points)}</b>
       </li>`,
     )}
@@ -227,11 +227,7 @@ export const balances = ({ balances: all }) =>
  */
 function together(whole) {
   if (!whole || whole.games.length < 2) return null;
-  return [
-    html`<h3>${t("All {n} games of this table together", { n: whole.games.length })}</h3>`,
-    balances(whole),
-    transfers(whole),
-  ];
+  return [html`<h3>${t("all-n-games", { n: whole.games.length })}</h3>`, balances(whole), transfers(whole)];
 }
 
 /** @param {State} state */
@@ -251,9 +247,9 @@ export const standingsList = (state) => html`<ol class="plain standings">
  * @param {State} state
  */
 function standingsText(state) {
-  const place = t("{wind} round, hand {n}", { wind: windName(state.round_wind), n: state.hand_number });
+  const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
-  return [`Tableside · ${state.finished ? t("The game is over") : place}`, ...lines].join("\n");
+  return [`Tableside · ${state.finished ? t("game-over") : place}`, ...lines].join("\n");
 }
 
 /**
@@ -282,34 +278,34 @@ export async function openEvening(id, state) {
   const share = async () =>
     (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
   openSheet(
-    t("So far"),
+    t("so-far"),
     (close) => html`
       ${standingsList(state)}
-      ${game.course.length > 1 && [html`<h3>${t("Points over the hands")}</h3>`, chart(game)]}
-      ${figured.hands > 0 && [html`<h3>${t("Statistics")}</h3>`, html`<${Figures} game=${figured} whole=${figuredWhole} names=${game.players} />`, ownTimes(id)]}
-      <h3>${t("To settle now")}</h3>
+      ${game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
+      ${figured.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${figured} whole=${figuredWhole} names=${game.players} />`, ownTimes(id)]}
+      <h3>${t("to-settle-now")}</h3>
       ${transfers(settled)}
       ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}
       ${together(whole)}
-      <h3>${t("For the group chat")}</h3>
+      <h3>${t("for-group-chat")}</h3>
       <textarea
         class="share-text"
         readonly
         rows="5"
-        aria-label=${t("The standings as a text")}
+        aria-label=${t("standings-as-text")}
         value=${text}
         ref=${field}
       />
       <div class="pair">
         <button class="primary" onclick=${() =>
           handOn({ text }, field.current, {
-            copied: t("The text is copied."),
-            failed: t("Press and hold the text to copy it."),
-          })}>${t("Share the text")}</button>
-        <button class="primary" onclick=${share}>${t("Share a picture")}</button>
+            copied: t("text-copied"),
+            failed: t("press-and-hold-text"),
+          })}>${t("share-the-text")}</button>
+        <button class="primary" onclick=${share}>${t("share-a-picture")}</button>
       </div>
-      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("Score sheet to print")}</a>
-      <a class="button" href="#games" onclick=${close}>${t("Several games together")}</a>
+      <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>
+      <a class="button" href="#games" onclick=${close}>${t("several-games-together")}</a>
     `,
   );
 }

@@ -15,7 +15,7 @@ import { html } from "../vendor/preact.js";
  *
  * @param {Tool[]} tools
  */
-export const tableBar = (tools) => html`<nav class="table-bar" aria-label=${t("More of this table")}>
+export const tableBar = (tools) => html`<nav class="table-bar" aria-label=${t("more-of-table")}>
   ${tools.map(
     ([name, sign, word, run]) => html`<button type="button" data-tool=${name} onclick=${run}>
       ${icon(sign)}

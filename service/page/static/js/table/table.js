@@ -34,7 +34,7 @@ import { tableBar } from "./table-bar.js";
  * @param {State} state
  */
 function lastWords(event, state) {
-  return t("Last: {what}", { what: eventLine(event, state) });
+  return t("last-what", { what: eventLine(event, state) });
 }
 
 /**
@@ -48,7 +48,7 @@ function lastLines({ latest, stands, events, state }) {
   return html`<span>
     ${revised}
     <br />
-    ${stands ? t("Last hand now: {what}", { what: eventLine(stands, state) }) : t("No hand is left.")}
+    ${stands ? t("last-hand-now-what", { what: eventLine(stands, state) }) : t("no-hand-left")}
   </span>`;
 }
 
@@ -58,7 +58,7 @@ function lastLines({ latest, stands, events, state }) {
  */
 const paidWords = (payments, state) =>
   payments.length > 0 &&
-  html`<ul class="plain paid" aria-label=${t("Who paid whom")}>
+  html`<ul class="plain paid" aria-label=${t("who-paid-whom")}>
     ${flowWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
@@ -68,15 +68,12 @@ const paidWords = (payments, state) =>
  * @param {RulesDetail | null} rules
  */
 function joinWords({ winner }, state, rules) {
-  if (winner === null) return t("A win is being entered: add a hand");
-  return t(
-    rules && everyoneScores(rules) ? "{name} won: add a hand" : "{name} won: look and continue",
-    state.players[winner],
-  );
+  if (winner === null) return t("win-being-entered-add-hand");
+  return t(rules && everyoneScores(rules) ? "name-won-add-hand" : "name-won-look-and-continue", state.players[winner]);
 }
 
 const watching = () => html`<p class="card watching">
-  ${t("This phone watches. To record hands too, ask whoever keeps the score to share “To play and record” with you.")}
+  ${t("phone-watches-to-record-hands")}
 </p>`;
 
 const CALM = 2000; // milliseconds, in which a new table is drawn and used: what it may be asked besides comes after
@@ -119,22 +116,17 @@ function Table({ id, table }) {
     const known = await table.rules();
     if (!known) return;
     ask(
-      t("Nobody won?"),
-      drawKeepsDealer(state, known)
-        ? t("The wall ran out. Nobody pays, and the same player deals again.")
-        : t("The wall ran out. Nobody pays, and the next player deals."),
-      t("Record the draw"),
+      t("nobody-won-question"),
+      drawKeepsDealer(state, known) ? t("wall-ran-out") : t("wall-ran-out-nobody-pays"),
+      t("record-draw"),
       () => table.send("hands", { draw: true }),
     );
   };
   const undo = () => {
     const last = events.at(-1)?.seq === seq ? lastUndoable(events, finished) : null; // else not known yet
     const what = last ? sentence(eventTitle(last, state)) : "";
-    ask(
-      t("Take the last entry back?"),
-      what + t("Points, winds and dealer go back to what they were. The history keeps both."),
-      t("Take it back"),
-      () => table.send("undo", {}),
+    ask(t("take-last-entry-back"), what + t("points-winds-and-dealer-go"), t("take-back"), () =>
+      table.send("undo", {}),
     );
   };
   /** @param {number | null} player */
@@ -157,10 +149,10 @@ function Table({ id, table }) {
     const known = await table.rules();
     if (!known) return;
     openMore(token && !finished ? { state, rules: known, send: table.send } : null, [
-      [t(phonePlayer(state) === null ? "Where do you sit?" : "Turn the table"), () => askWhose(state, redraw)],
-      !finished && [t("Walls and dice"), guide],
-      token !== null && [t("Show it your tiles"), showTiles],
-      token !== null && !finished && [t("Score without a network"), scoreHere],
+      [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
+      !finished && [t("walls-and-dice"), guide],
+      token !== null && [t("show-your-tiles"), showTiles],
+      token !== null && !finished && [t("score-without-network"), scoreHere],
     ]);
   };
   const scoreHere = () =>
@@ -190,7 +182,7 @@ function Table({ id, table }) {
   const actions = () => {
     const kept = storage.draft(id);
     return html`<div class="table-actions">
-      ${kept && !finished && html`<a class="button resume" href="#game=${id}&win">${t("Continue the win you began")}</a>`}
+      ${kept && !finished && html`<a class="button resume" href="#game=${id}&win">${t("continue-win-you-began")}</a>`}
       ${
         !kept &&
         entered && [
@@ -200,22 +192,22 @@ function Table({ id, table }) {
       }
       ${
         finished
-          ? html`<a class=${next ? "button" : "button primary big"} href="#again=${id}">${t("Play another game")}</a>`
-          : html`<button class="primary big" onclick=${() => startWin()}>${t("Somebody won")}</button>`
+          ? html`<a class=${next ? "button" : "button primary big"} href="#again=${id}">${t("play-another-game")}</a>`
+          : html`<button class="primary big" onclick=${() => startWin()}>${t("somebody-won")}</button>`
       }
       <div class="pair">
-        ${!finished && html`<button onclick=${draw}>${t("Draw, nobody won")}</button>`}
-        <button onclick=${undo} disabled=${seq < 2 || waitingAt(id).length > 0}>${t("Take back last hand")}</button>
+        ${!finished && html`<button onclick=${draw}>${t("draw-nobody-won")}</button>`}
+        <button onclick=${undo} disabled=${seq < 2 || waitingAt(id).length > 0}>${t("take-back-last-hand")}</button>
       </div>
     </div>`;
   };
 
   return html`
     ${bar({
-      label: `Tableside: ${t(isFromClub ? "All tables" : "All games")}`,
+      label: `Tableside: ${t(isFromClub ? "all-tables" : "all-games")}`,
       href: isFromClub ? "#club" : "#",
       redraw,
-      between: html`<span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline")}</span>`,
+      between: html`<span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline-word")}</span>`,
     })}
     ${!linked && offlineCard(id)}
     ${storage.isJoined(id) && phonePlayer(state) === null && whoseCard(state, sit)}
@@ -235,12 +227,12 @@ function Table({ id, table }) {
         ${
           stands &&
           hasReasons(stands) &&
-          html`<button class="text" onclick=${() => openReasons(stands, { id, token, state, events })}>${t("Why?")}</button>`
+          html`<button class="text" onclick=${() => openReasons(stands, { id, token, state, events })}>${t("why-question")}</button>`
         }
       </div>`
     }
     ${paidWords(payments, state)}
-    ${state.coming && html`<p class="note coming" role="status">${t("Other rules from hand {n} on", { n: state.coming.from_hand })}</p>`}
+    ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
     ${finished && end && html`<${end.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && entered && enteringCard(state, entered)}
     ${token ? actions() : !finished && watching()}
@@ -249,17 +241,15 @@ function Table({ id, table }) {
       !window.isSecureContext &&
       linked &&
       html`<p class="credits">
-        ${t(
-          "At this address the page works without a connection as long as it stays open. Opened over https it can be loaded again, too.",
-        )}
+        ${t("at-address-page-works-without")}
       </p>`
     }
     ${tableBar([
-      ["history", "history", t("History"), () => openHistory(id, state, token)],
-      ["rules", "book", t("Rules"), rulesOf],
-      ["standings", "count", t("Standings"), standings],
-      ["share", "share", t("Share"), share],
-      ["more", "more", t("More"), more],
+      ["history", "history", t("history-label"), () => openHistory(id, state, token)],
+      ["rules", "book", t("rules-label"), rulesOf],
+      ["standings", "count", t("standings-label"), standings],
+      ["share", "share", t("share-label"), share],
+      ["more", "more", t("more-label"), more],
     ])}
   `;
 }
@@ -298,7 +288,7 @@ export function tableView(id, record = null) {
       announce(lastWords(event, state));
       if (news.isNew) tellNews(event, { isOwn: news.isOwn, rules: table.value().rules, state });
     },
-    onLink: (up) => announce(t(up ? "Connected again" : "No connection")),
+    onLink: (up) => announce(t(up ? "connected-again" : "no-connection")),
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
   });
   table.begun.then(() => {
@@ -332,9 +322,9 @@ export function tableView(id, record = null) {
 function failureCard(problem) {
   const isDeleted = problem.code === "game_deleted";
   return html`<section class="card lost" role="alert">
-    <h2>${t(isDeleted ? "The game is deleted" : "The table cannot be shown")}</h2>
+    <h2>${t(isDeleted ? "game-deleted" : "table-cannot-shown")}</h2>
     <p>${refusal(problem)}</p>
-    ${!isDeleted && html`<button class="primary" onclick=${() => location.reload()}>${t("Try again")}</button>`}
-    <a class="button" href="#">${t("All games")}</a>
+    ${!isDeleted && html`<button class="primary" onclick=${() => location.reload()}>${t("try-again")}</button>`}
+    <a class="button" href="#">${t("all-games")}</a>
   </section>`;
 }

@@ -25,7 +25,7 @@ const ROWS = [
 ].map((row) => row.split(" "));
 
 const guide = () =>
-  html`<div class="tile-rows" role="img" aria-label=${t("The rows: characters, dots, bamboo, winds and dragons, flowers and seasons")}>
+  html`<div class="tile-rows" role="img" aria-label=${t("rows-characters-dots-bamboo-winds")}>
     ${ROWS.map((row) => html`<div class="tile-row">${row.map((code) => tileImage(code, { silent: true }))}</div>`)}
   </div>`;
 
@@ -35,10 +35,10 @@ const guide = () =>
  * @param {TileSetAnswer} known
  */
 function summary({ missing, questions }) {
-  const count = t("{n} of {all} faces are known.", { n: ALL - missing.length, all: ALL });
+  const count = t("n-of-all-faces-known", { n: ALL - missing.length, all: ALL });
   if (!missing.length || questions.length) return count;
-  if (missing.length > FEW) return `${count} ${t("The others were not in the picture.")}`;
-  return `${count} ${t("Not in the picture: {names}", { names: series(missing.map(tileName)) })}`;
+  if (missing.length > FEW) return `${count} ${t("others-not-in-picture")}`;
+  return `${count} ${t("not-in-picture-names", { names: series(missing.map(tileName)) })}`;
 }
 
 /**
@@ -51,8 +51,8 @@ function Question({ known, onAnswer }) {
   const [{ picture, likely }] = known.questions;
   const codes = all ? ROWS.flat() : likely;
   return html`
-    <p class="lead">${t("Which tile is this?")}</p>
-    <img class="asked-tile" src=${picture} alt=${t("A tile of your set")} />
+    <p class="lead">${t("which-tile")}</p>
+    <img class="asked-tile" src=${picture} alt=${t("tile-of-your-set")} />
     <div class="tile-choices">
       ${codes.map(
         (code) => html`<button type="button" class="tile-button" key=${code} onclick=${() => onAnswer(code)}>
@@ -61,8 +61,8 @@ function Question({ known, onAnswer }) {
       )}
     </div>
     <div class="pair">
-      ${!all && html`<button type="button" onclick=${() => showAll(true)}>${t("Another tile")}</button>`}
-      <button type="button" onclick=${() => onAnswer(null)}>${t("Leave it out")}</button>
+      ${!all && html`<button type="button" onclick=${() => showAll(true)}>${t("another-tile")}</button>`}
+      <button type="button" onclick=${() => onAnswer(null)}>${t("leave-out")}</button>
     </div>
   `;
 }
@@ -96,7 +96,7 @@ export function TileSet({ id, token, begun, close }) {
       const photos = await Promise.all(files.map((file) => prepare(file, { side: SIDE, quality: 0.9 })));
       for (const { url } of photos) if (url) URL.revokeObjectURL(url);
       const key = keyFor(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
-      return learnTiles(id, token, { photos: photos.map(({ blob }) => blob), name: t("Our tiles"), key });
+      return learnTiles(id, token, { photos: photos.map(({ blob }) => blob), name: t("our-tiles"), key });
     });
   }
   /** @param {UiEvent} event */
@@ -111,7 +111,7 @@ export function TileSet({ id, token, begun, close }) {
     if (known && name && name !== known.name)
       renameTiles(known.id, token, name).then(learned, (problem) => notice(refusal(problem), { alarm: true }));
   }
-  if (works) return html`<p class="lead" role="status">${t("Looking at the tiles …")}</p>`;
+  if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
   if (known?.questions.length)
     return html`<${Question}
       key=${known.revision}
@@ -121,11 +121,11 @@ export function TileSet({ id, token, begun, close }) {
   if (known)
     return html`
       <p class="lead">${summary(known)}</p>
-      <p class="hint">${t("Photos of this table are read with them, in its next games, too.")}</p>
-      <label class="rule stacked"><span>${t("Name")}</span>
+      <p class="hint">${t("photos-of-table-read")}</p>
+      <label class="rule stacked"><span>${t("name")}</span>
         <input name="tiles_name" maxlength="80" autocomplete="off" defaultValue=${known.name} onchange=${rename} />
       </label>
-      <p><a class="button quiet" href=${tilesFile(known.id)} download=${`${known.name}.json`}>${t("Save them as a file, for another table")}</a></p>
+      <p><a class="button quiet" href=${tilesFile(known.id)} download=${`${known.name}.json`}>${t("save-them-as-file")}</a></p>
       <div class="actions">
         <button
           type="button"
@@ -136,27 +136,27 @@ export function TileSet({ id, token, begun, close }) {
               return null;
             })}
         >
-          ${t("Forget these tiles")}
+          ${t("forget-tiles")}
         </button>
-        <button type="button" class="primary" onclick=${close}>${t("Done")}</button>
+        <button type="button" class="primary" onclick=${close}>${t("done-label")}</button>
       </div>
     `;
   return html`
-    <p class="lead">${t("Lay one tile of each face out like this, as many as you have, and photograph them from above.")}</p>
+    <p class="lead">${t("lay-one-tile")}</p>
     ${guide()}
-    <p class="hint">${t("Only pictures of the single tiles are kept, with this table.")}</p>
+    <p class="hint">${t("only-pictures-of-single-tiles")}</p>
     <p><label class="button quiet file-button">
-      ${t("Choose up to 4 photos")}
+      ${t("choose-up-to-4-photos")}
       <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
     </label>
     <label class="button quiet file-button">
-      ${t("Take them from a file of another table")}
+      ${t("take-them-from-file")}
       <input type="file" accept=".json,application/json" class="hidden-input" name="tiles_file" onchange=${takeFile} />
     </label></p>
     <div class="actions">
-      <button type="button" class="quiet" onclick=${close}>${t("Not now")}</button>
+      <button type="button" class="quiet" onclick=${close}>${t("not-now")}</button>
       <label class="button primary file-button">
-        ${t("Photograph the tiles")}
+        ${t("photograph-tiles")}
         <input type="file" accept="image/*" capture="environment" class="hidden-input" onchange=${take} />
       </label>
     </div>
@@ -174,7 +174,7 @@ export async function openTileSet(id, token) {
     const { tile_sets: sets } = await tileSets(id);
     const begun = sets.at(-1) ?? null;
     openSheet(
-      t("Show it your tiles"),
+      t("show-your-tiles"),
       (close) => html`<${TileSet} id=${id} token=${token} begun=${begun} close=${close} />`,
     );
   } catch (problem) {
@@ -206,10 +206,10 @@ export function TilesCard({ id, show: open }) {
   return (
     isWanted &&
     html`<section class="card tiles-card">
-      <p>${t("Show your tiles once, and photos of them are read better.")}</p>
+      <p>${t("show-your-tiles-once")}</p>
       <div class="pair">
-        <button type="button" onclick=${begin}>${t("Show the tiles")}</button>
-        <button type="button" onclick=${skip}>${t("Skip")}</button>
+        <button type="button" onclick=${begin}>${t("show-tiles")}</button>
+        <button type="button" onclick=${skip}>${t("skip")}</button>
       </div>
     </section>`
   );

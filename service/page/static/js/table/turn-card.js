@@ -16,26 +16,20 @@ import { html } from "../vendor/preact.js";
 export function openTurn(state) {
   const { dealer, first, players, round_wind: round } = state;
   openSheet(
-    t("{wind} round, hand {n}", { wind: windName(round), n: state.hand_number }),
+    t("wind-round-hand-n", { wind: windName(round), n: state.hand_number }),
     () => html`
       <section class="term-card">
-        <h3>${t("{name} is the dealer: East of this hand", players[dealer])}</h3>
+        <h3>${t("name-dealer-east-of-hand", players[dealer])}</h3>
         <p>${explanation("dealer")}</p>
       </section>
       <section class="term-card">
-        <h3>${t("{name} goes first", players[first])}</h3>
+        <h3>${t("name-goes-first", players[first])}</h3>
         <p>
-          ${
-            first === dealer
-              ? explanation("first")
-              : t(
-                  "By the rule sheet as it is written, the player in the new round's wind goes first, while East stays where it was.",
-                )
-          }
+          ${first === dealer ? explanation("first") : t("by-rule-sheet-as-written")}
         </p>
       </section>
       <section class="term-card">
-        <h3>${t("The round wind is {wind}", { wind: windName(round) })}</h3>
+        <h3>${t("round-wind-wind", { wind: windName(round) })}</h3>
         <p>${explanation("round-wind")}</p>
       </section>
     `,

@@ -89,22 +89,22 @@ export function openUnkept({ entry, detail }, { title, players }) {
   const url = address(entry);
   const drawn = picture(url, [title, players.join(", ")]);
   openSheet(
-    t("Not kept"),
+    t("not-kept"),
     (close) => html`
       <p class="lead loss" role="alert">
         ${detail}
       </p>
-      <p>${t("Leave the page open and try again, or have another phone record it: let it scan this code.")}</p>
+      <p>${t("leave-page-open-and-try")}</p>
       ${isOwnAddress() && ownAddressNote()}
       <img
         class="unkept"
-        alt=${t("QR code of this entry")}
+        alt=${t("qr-code-of-entry")}
         src=${`data:image/svg+xml,${encodeURIComponent(drawn)}`}
       />
-      <p class="hint">${t("Press and hold the picture to save it.")}</p>
+      <p class="hint">${t("press-and-hold-picture")}</p>
       <p><b>${title}</b></p>
-      ${shareLink({ title, url, subject: t("Mahjong table") })}
-      <button class="primary" onclick=${close}>${t("Back to the entry")}</button>
+      ${shareLink({ title, url, subject: t("mahjong-table") })}
+      <button class="primary" onclick=${close}>${t("back-to-entry")}</button>
     `,
   );
 }
@@ -118,7 +118,7 @@ export function openUnkept({ entry, detail }, { title, players }) {
 export function offerRecord(record, { id, token, titleOf, onProblem }) {
   const brought = readRecord(record);
   if (!brought) {
-    notice(t("This code is damaged. Scan it again."), { alarm: true });
+    notice(t("code-damaged-scan-again"), { alarm: true });
     return;
   }
   const { what, body, key, seq } = brought;
@@ -126,10 +126,10 @@ export function offerRecord(record, { id, token, titleOf, onProblem }) {
     notice(refusal({ code: "no_token" }), { alarm: true });
     return;
   }
-  ask(t("Record this for another phone?"), titleOf({ what, body }), t("Record it"), async () => {
+  ask(t("record-for-another-phone"), titleOf({ what, body }), t("record-it"), async () => {
     try {
       const answer = await confirm(id, what, body, { key, seq });
-      notice(answer ? t("It is recorded.") : t("Kept on this phone. It is sent when the connection returns."));
+      notice(answer ? t("it-is-recorded") : t("kept-on-phone-sent"));
     } catch (problem) {
       onProblem(problem);
     }

@@ -54,69 +54,57 @@ function kindOf() {
   return /Macintosh/.test(agent) ? "mac" : "linux";
 }
 
-const download = (href = CERTIFICATE) =>
-  html`<a class="button" href=${href} download>${t("Download the certificate")}</a>`;
+const download = (href = CERTIFICATE) => html`<a class="button" href=${href} download>${t("download-certificate")}</a>`;
 
 /** @param {string} name what devices call the authority */
 const kinds = (name) => [
   {
     kind: "android",
-    title: t("Android"),
+    title: t("android-label"),
     file: CERTIFICATE,
     steps: [
-      t("Download the certificate; it goes into Downloads."),
-      t(
-        "In the settings, search for “CA certificate”. It is below Security, Encryption and credentials, Install a certificate.",
-      ),
-      t("Choose CA certificate, Install anyway, and the file tableside.crt."),
-      t(
-        "Chrome trusts it from now on. In Firefox: Settings, About Firefox, tap its picture seven times, go back, Secret Settings, Use third party CA certificates.",
-      ),
+      t("download-certificate-goes-into-downloads"),
+      t("in-settings-search-for-ca"),
+      t("choose-ca-certificate-install-anyway"),
+      t("chrome-trusts-from-now"),
     ],
   },
   {
     kind: "apple",
-    title: t("iPhone and iPad"),
+    title: t("iphone-and-ipad"),
     file: PROFILE,
     steps: [
-      t("Open this page in Safari, download the certificate and tap Allow."),
-      t("In the settings, tap Profile Downloaded (or General, VPN & Device Management), and Install."),
-      t("Then General, About, Certificate Trust Settings: switch on “{name}”. Without this step it is not trusted.", {
+      t("open-page-in-safari-download"),
+      t("in-settings-tap-profile-downloaded"),
+      t("then-general-about-certificate-trust", {
         name,
       }),
     ],
   },
   {
     kind: "windows",
-    title: t("Windows"),
+    title: t("windows-label"),
     file: CERTIFICATE,
     steps: [
-      t("Download the certificate and open it; choose Install Certificate and Current User."),
-      t("Choose Place all certificates in the following store, Browse, Trusted Root Certification Authorities."),
-      t("Finish, say Yes to the question, and start the browser anew."),
+      t("download-certificate-and-open-choose"),
+      t("choose-place-all-certificates"),
+      t("finish-and-restart-browser"),
     ],
   },
   {
     kind: "mac",
-    title: t("Mac"),
+    title: t("mac-label"),
     file: CERTIFICATE,
-    steps: [
-      t("Download the certificate and open it: Keychain Access takes it in, under login."),
-      t("Open “{name}” there, unfold Trust, and choose Always Trust.", { name }),
-    ],
+    steps: [t("download-certificate-and-open-keychain"), t("open-name-unfold-trust", { name })],
   },
   {
     kind: "linux",
-    title: t("Linux, and Firefox anywhere"),
+    title: t("linux-and-firefox-anywhere"),
     file: CERTIFICATE,
     steps: [
-      t("Download the certificate."),
-      t(
-        "Chrome: open chrome://certificate-manager, Local certificates, Installed by you, and import it under Trusted Certificates.",
-      ),
-      t(
-        "Firefox: Settings, Privacy & Security, View Certificates, Authorities, Import, Trust this CA to identify websites.",
-      ),
+      t("download-the-certificate"),
+      t("chrome-open-chrome-certificate-manager"),
+      t("firefox-settings-privacy-security-view"),
     ],
   },
 ];
@@ -133,8 +121,8 @@ function tables() {
   return (
     known.length > 0 &&
     html`<section class="card">
-      <h2>${t("Take your tables along")}</h2>
-      <p>${t("At the secure address this device does not know its tables yet. Open each of them once by this link.")}</p>
+      <h2>${t("take-your-tables-along")}</h2>
+      <p>${t("at-secure-address-device")}</p>
       <ul class="plain links">${known.slice(0, LINKS).map(along)}</ul>
     </section>`
   );
@@ -143,10 +131,10 @@ function tables() {
 /** @param {boolean | null} trusted */
 function verdict(trusted) {
   if (trusted === null)
-    return html`<p><a class="button primary" href=${`${secure()}trust`}>${t("See whether it is trusted")}</a></p>`;
+    return html`<p><a class="button primary" href=${`${secure()}trust`}>${t("see-whether-trusted")}</a></p>`;
   return trusted
-    ? html`<p class="note good-news" role="status"><b>${t("This device trusts the service. Everything works.")}</b></p>`
-    : html`<p class="note" role="status"><b>${t("This device does not trust the service yet.")}</b></p>`;
+    ? html`<p class="note good-news" role="status"><b>${t("device-trusts-service-everything-works")}</b></p>`
+    : html`<p class="note" role="status"><b>${t("device-not-trust-service-yet")}</b></p>`;
 }
 
 /** @param {{ told: Authority, trusted: boolean | null }} given */
@@ -155,29 +143,25 @@ function Trust({ told, trusted }) {
   const own = kindOf();
   const { name, fingerprint } = told;
   return html`
-    ${bar({ label: t("Tableside: home"), redraw, href: secure() })}
-    <h1 class="club-title">${t("Trust this service")}</h1>
+    ${bar({ label: t("tableside-home"), redraw, href: secure() })}
+    <h1 class="club-title">${t("trust-service")}</h1>
     <section class="card trust">
       <p>
-        ${t(
-          "This page comes from a computer in your network. Nobody outside vouches for that computer, so it vouches for itself, and browsers warn until they are told to trust it.",
-        )}
+        ${t("page-comes-from-computer")}
       </p>
       ${verdict(trusted)}
-      <p><b>${t("If you go on past the warning")}</b></p>
-      <p>${t("The live camera, a screen that stays awake, and the share menu work.")}</p>
-      <p><b>${t("Once this device trusts it")}</b></p>
-      <p>${t("There is no warning any more, and the page opens without a connection, too.")}</p>
+      <p><b>${t("if-you-go-on-past")}</b></p>
+      <p>${t("live-camera-screen-stays-awake")}</p>
+      <p><b>${t("once-device-trusts")}</b></p>
+      <p>${t("no-warning-any-more")}</p>
     </section>
     <section class="card trust">
-      <h2>${t("Is it the right one?")}</h2>
-      <p>${t("The computer prints the same fingerprint (SHA-256), and the device shows it before or after installing:")}</p>
+      <h2>${t("right-one")}</h2>
+      <p>${t("computer-prints-same-fingerprint-sha")}</p>
       <p><b>${name}</b></p>
       <code style=${LOOKS.code}>${fingerprint}</code>
       <p class="hint">
-        ${t(
-          "Trust it only if you trust who runs that computer. It can vouch for this computer and for others in its network, and for no address on the internet.",
-        )}
+        ${t("trust-only-if-you-trust")}
       </p>
     </section>
     ${kinds(name).map(
@@ -193,7 +177,7 @@ function Trust({ told, trusted }) {
       </details>`,
     )}
     ${tables()}
-    <p><a class="button" href=${secure()}>${t("Continue to the page")}</a></p>
+    <p><a class="button" href=${secure()}>${t("continue-to-page")}</a></p>
   `;
 }
 
@@ -205,7 +189,7 @@ export function trustView() {
       if (told) show(html`<${Trust} key="trust" told=${told} trusted=${trusted} />`);
       else location.replace("/");
     },
-    () => notice(t("The table's computer does not answer."), { alarm: true }),
+    () => notice(t("tables-computer-not-answer"), { alarm: true }),
   );
   return () => {};
 }
@@ -218,6 +202,6 @@ export async function offerTrust() {
   } catch {
     return; // storage switched off: it would be told each time
   }
-  const how = { label: t("Show how"), run: () => location.assign("/trust") };
-  notice(t("This device does not trust the service yet."), { action: how });
+  const how = { label: t("show-how"), run: () => location.assign("/trust") };
+  notice(t("device-not-trust-service-yet"), { action: how });
 }

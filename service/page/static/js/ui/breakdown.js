@@ -8,6 +8,7 @@ import { withPart } from "./page.js";
 import { tileImage, windName } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Child, ScoreRow, Scored, Wind } from "../types" */
 
 /** @param {string} text */
@@ -18,7 +19,7 @@ const windsOf = (names) =>
   names
     .split(" or ")
     .map((name) => windName(/** @type {Wind} */ (WINDS[NAMES.indexOf(name)])))
-    .join(t(" or "));
+    .join(t("or-between-numbers"));
 
 /**
  * Why a row was missed, as the service says it, with the tiles it names as pictures.
@@ -26,13 +27,13 @@ const windsOf = (names) =>
  * @type {[RegExp, (...found: string[]) => Child][]}
  */
 const MISSED = [
-  [/^needs closed sets; on the table: (.+)$/, (sets) => [t("needs closed sets; on the table:"), pictures(sets)]],
-  [/^needs a drawn tile$/, () => t("needs a drawn tile")],
-  [/^is for the round of (.+)$/, (names) => t("is for the round of {winds}", { winds: windsOf(names) })],
-  [/^is for the seat of (.+)$/, (names) => t("is for the seat of {winds}", { winds: windsOf(names) })],
+  [/^needs closed sets; on the table: (.+)$/, (sets) => [t("needs-closed-sets-on-table"), pictures(sets)]],
+  [/^needs a drawn tile$/, () => t("needs-drawn-tile")],
+  [/^is for the round of (.+)$/, (names) => t("for-round-of-winds", { winds: windsOf(names) })],
+  [/^is for the seat of (.+)$/, (names) => t("for-seat-of-winds", { winds: windsOf(names) })],
   [/^needs (\S+) away$/, (tile) => [t("without"), pictures(tile)]],
-  [/^needs (\S+) as well$/, (tile) => [t("needs as well"), pictures(tile)]],
-  [/^needs (\S+) in place of (\S+)$/, (tile, other) => [t("needs"), pictures(tile), t("in place of"), pictures(other)]],
+  [/^needs (\S+) as well$/, (tile) => [t("needs-as-well"), pictures(tile)]],
+  [/^needs (\S+) in place of (\S+)$/, (tile, other) => [t("needs"), pictures(tile), t("in-place-of"), pictures(other)]],
 ];
 
 /**
@@ -44,10 +45,10 @@ const MISSED = [
 function otherReading(answer, reading) {
   const less = worthWords(reading);
   if (worthOf(reading) < worthOf(answer))
-    return t("another reading is worth more: {more} instead of {less}", { more: worthWords(answer), less });
+    return t("another-reading-worth-more-more", { more: worthWords(answer), less });
   return worthOf(reading) > worthOf(answer)
-    ? t("another reading reaches the minimum")
-    : t("another reading is worth as much: {more}", { more: less });
+    ? t("another-reading-reaches-minimum")
+    : t("another-reading-worth-as-much", { more: less });
 }
 
 /**
@@ -68,20 +69,18 @@ function missedWords({ why, reading }, answer) {
  * @param {ScoreRow[]} rows
  */
 function reason(row, rows) {
-  if (row.excluded_by === "limit") return t("the limit covers it");
+  if (row.excluded_by === "limit") return t("limit-covers");
   const by = rows.find(({ id }) => id === row.excluded_by);
   const name = by ? rowName(by) : row.excluded_by;
-  return row.why?.endsWith("counts instead")
-    ? t("counts instead: {row}", { row: name })
-    : t("part of: {row}", { row: name });
+  return row.why?.endsWith("counts instead") ? t("counts-instead-row", { row: name }) : t("part-of-row", { row: name });
 }
 
 // Why a limit is one, as the service says it.
-/** @texts */
-const LIMITS = [
-  "the limit, because all of it lay closed",
-  "the limit, because nothing of it lay exposed before the win",
-];
+/** @type {Record<string, TextId>} */
+const LIMITS = {
+  "the limit, because all of it lay closed": "limit-because-all-of-lay",
+  "the limit, because nothing of it lay exposed before the win": "limit-because-nothing-of-lay",
+};
 
 /**
  * What decided the worth of a row: the set that another player's tile completed, or that all lay closed.
@@ -90,10 +89,10 @@ const LIMITS = [
  */
 function noteWords(row) {
   if (row.drawn)
-    return t("another player's tile completed a set of it; drawn from the wall: {n}", {
+    return t("another-players-tile-completed-set", {
       n: worth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }),
     });
-  return row.note && LIMITS.includes(row.note) ? t(row.note) : null;
+  return row.note && row.note in LIMITS ? t(LIMITS[row.note]) : null;
 }
 
 /** @param {ScoreRow} row */
@@ -116,7 +115,7 @@ function rowLine(row, rows) {
     );
   return html`<li data-row=${row.id}>
     <span>
-      <button type="button" class="row-name" aria-label=${t("{row}: what is that?", { row: rowName(row) })} onclick=${explainRow}>
+      <button type="button" class="row-name" aria-label=${t("row-what", { row: rowName(row) })} onclick=${explainRow}>
         ${rowName(row) + times}
       </button>
       ${row.tiles ? pictures(row.tiles) : null}
@@ -157,16 +156,16 @@ const explain = (term) =>
 export function total(answer) {
   if (answer.faan === undefined) {
     return html`<div class="total">
-      <span class="total-score"><b>${answer.score}</b> ${plural(answer.score ?? 0, "point", "points")}</span>
-      <span class="total-points">${answer.limit ? t("limit") : formula(answer)}</span>
+      <span class="total-score"><b>${answer.score}</b> ${plural(answer.score ?? 0, "point")}</span>
+      <span class="total-points">${answer.limit ? t("limit-word") : formula(answer)}</span>
     </div>`;
   }
   return html`<div class="total">
-    <button type="button" class="total-faan" aria-label=${t("{n} faan: what is faan?", { n: answer.faan })} onclick=${() => explain("faan")}>
-      <b>${answer.faan}</b> ${t("faan")}
+    <button type="button" class="total-faan" aria-label=${t("n-faan-what-faan", { n: answer.faan })} onclick=${() => explain("faan")}>
+      <b>${answer.faan}</b> ${t("faan-word")}
     </button>
     <span class="total-points">
-      ${answer.limit ? html`<button type="button" onclick=${() => explain("limit")}>${t("limit")}</button> · ` : ""}
+      ${answer.limit ? html`<button type="button" onclick=${() => explain("limit")}>${t("limit-word")}</button> · ` : ""}
       ${answer.points === null ? "" : pointWords(answer.points ?? 0)}
     </span>
   </div>`;
@@ -187,21 +186,21 @@ export function rowLists(answer) {
   return [
     counted.length
       ? html`<ol class="plain rows">${counted.map((row) => rowLine(row, answer.rows))}</ol>`
-      : html`<p class="hint">${t("Nothing here earns anything.")}</p>`,
+      : html`<p class="hint">${t("nothing-here-earns-anything")}</p>`,
     swallowed.length + missed.length
       ? html`<details class="uncounted">
         <summary>
-          ${plural(swallowed.length + missed.length, "{n} more does not count: why?", "{n} more do not count: why?")}
+          ${plural(swallowed.length + missed.length, "n-more-not-count-why")}
         </summary>
         ${
           swallowed.length > 0 && [
-            html`<h3>${t("In the hand, but not counted")}</h3>`,
+            html`<h3>${t("in-hand-but-not-counted")}</h3>`,
             html`<ol class="plain rows">${swallowed.map((row) => rowLine(row, answer.rows))}</ol>`,
           ]
         }
         ${
           missed.length > 0 && [
-            html`<h3>${t("Nearly there")}</h3>`,
+            html`<h3>${t("nearly-there")}</h3>`,
             html`<ol class="plain rows missed">
               ${missed.map(
                 (row) =>
@@ -224,10 +223,10 @@ export function breakdown(answer) {
   return html`<section class="card breakdown">
     ${total(answer)}
     ${handSets(answer)}
-    ${answer.claimed !== undefined && html`<p class="hint claimed">${t("The underlined set was completed by another player's tile.")}</p>`}
+    ${answer.claimed !== undefined && html`<p class="hint claimed">${t("underlined-set-completed-by-another")}</p>`}
     ${
       answer.from && answer.due && !("discarder" in answer.due)
-        ? html`<p class="hint">${t("Paid as a self-draw, whoever discarded.")}</p>`
+        ? html`<p class="hint">${t("paid-as-self-draw-whoever")}</p>`
         : null
     }
     ${rowLists(answer)}

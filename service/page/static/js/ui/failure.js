@@ -13,7 +13,7 @@ import { html } from "../vendor/preact.js";
  * @param {Refusal} problem
  */
 export const failureCard = (id, problem) => html`<section class="card lost">
-  <h1>${t("The table cannot be shown")}</h1>
+  <h1>${t("table-cannot-shown")}</h1>
   <p>${refusal(problem)}</p>
-  <a class="button" href="#game=${id}">${t("Back to the table")}</a>
+  <a class="button" href="#game=${id}">${t("back-to-table")}</a>
 </section>`;

@@ -27,7 +27,7 @@ export function facesOf(text) {
  */
 export function handSets({ sets, claimed }) {
   if (!sets?.length) return null;
-  return html`<div class="mini-sets" role="img" aria-label=${t("How the hand was divided")}>
+  return html`<div class="mini-sets" role="img" aria-label=${t("how-hand-divided")}>
     ${sets.map(
       (text, index) => html`<span class=${claimed === index ? "mini-set won" : "mini-set"}>
         ${facesOf(text).map((code) => tileImage(code, { silent: true }))}

@@ -13,9 +13,9 @@ export function languageMenu(redraw) {
   const choose = async (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget: menu }) => {
     if (await switchLanguage(menu.value)) return redraw();
     menu.value = spoken();
-    notice(t("The other language could not be fetched. Try again when the connection is back."), { alarm: true });
+    notice(t("other-language-could-not-fetched"), { alarm: true });
   };
-  return html`<select class="quiet language" name="language" aria-label=${t("Language")} value=${spoken()} onchange=${choose}>
+  return html`<select class="quiet language" name="language" aria-label=${t("language-label")} value=${spoken()} onchange=${choose}>
     ${languages().map(
       ({ tag, name }) =>
         html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === spoken()}>${name}</option>`,

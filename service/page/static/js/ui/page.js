@@ -62,7 +62,7 @@ export function notice(text, { alarm = false, action = null } = {}) {
     html`<div class=${alarm ? "notice alarm" : "notice"} role=${alarm ? "alert" : null}>
       <p>${text}</p>
       ${action && html`<button class="text" onclick=${run}>${action.label}</button>`}
-      <button class="text" aria-label=${t("Close this message")} onclick=${clear}>${t("Close")}</button>
+      <button class="text" aria-label=${t("close-message")} onclick=${clear}>${t("close-label")}</button>
     </div>`,
     place,
   );
@@ -83,7 +83,7 @@ export async function withPart(fetch, run) {
   try {
     part = await fetch();
   } catch {
-    notice(t("This cannot be fetched now. Try again when the connection is back."), { alarm: true });
+    notice(t("cannot-fetched-now-try-again"), { alarm: true });
     return;
   }
   run(part);

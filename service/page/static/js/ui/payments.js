@@ -34,9 +34,9 @@ export const changeList = (moved) => html`<div class="changes">
  * @param {Owed} given
  */
 function owing(player, { moved, due, unpaid, lacking, after }) {
-  if (unpaid) return t("owes {due} and has only {points}", { due: -due, points: player.points });
-  if (lacking) return t("gets {points} of {due}, in turn after who pays", { points: moved, due });
-  return t("{points} in all", { points: after });
+  if (unpaid) return t("owes-due-and-only-points", { due: -due, points: player.points });
+  if (lacking) return t("gets-points-of-due", { points: moved, due });
+  return t("points-in-all", { points: after });
 }
 
 /**
@@ -45,7 +45,7 @@ function owing(player, { moved, due, unpaid, lacking, after }) {
  * @param {LedgerEvent} event
  */
 const fedWords = ({ events, wins }) =>
-  (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their kong was robbed") : t("discarded the tile");
+  (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their-kong-robbed") : t("discarded-tile");
 
 /**
  * @param {PlayerState} player
@@ -73,7 +73,7 @@ export function paymentsCard(state, { event, state: after }) {
   const adds = event.changes.reduce((sum, each) => sum + each, 0) !== 0;
   const unknown = event.unknown ?? [];
   return html`<section class="card payments">
-    <h2>${adds ? t("What everybody scores") : t("Payments")}</h2>
+    <h2>${adds ? t("what-everybody-scores") : t("payments-label")}</h2>
     <ul class="plain">
       ${state.players.map((player, k) =>
         line(player, {
@@ -89,7 +89,7 @@ export function paymentsCard(state, { event, state: after }) {
     ${
       unknown.length > 0 &&
       html`<p class="hint">
-        ${plural(unknown.length, "One hand is unknown and counts 0.", "{n} hands are unknown and count 0.")}
+        ${plural(unknown.length, "one-hand-unknown-and-counts")}
       </p>`
     }
   </section>`;
@@ -105,7 +105,7 @@ export function correctionCard({ was, state, payments: changed }, events) {
   /** @param {number} seq */
   const title = (seq) => {
     const { hand_number: hand } = events?.find((event) => event.seq === seq) ?? {};
-    return hand ? t("Hand {n}", { n: hand }) : t("Entry {n}", { n: seq });
+    return hand ? t("hand-n", { n: hand }) : t("entry-n", { n: seq });
   };
   /** @param {Record<string, any> | null} payment */
   const moves = (payment) => state.players.map((_, k) => payment?.changes[k] ?? 0);
@@ -113,8 +113,8 @@ export function correctionCard({ was, state, payments: changed }, events) {
   const cell = (points) =>
     html`<td class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${points ? change(points) : "0"}</td>`;
   return html`<section class="card corrected">
-    <h2>${t("What this changes")}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("What this changes")}>
+    <h2>${t("what-this-changes")}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-this-changes")}>
       <table>
         <thead>
           <tr><td />${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr>
@@ -122,19 +122,19 @@ export function correctionCard({ was, state, payments: changed }, events) {
         <tbody>
           ${changed.flatMap(({ seq, was: before, becomes }) => [
             html`<tr class="was">
-              <th scope="row">${title(seq)}<small>${t("until now")}</small></th>
+              <th scope="row">${title(seq)}<small>${t("until-now")}</small></th>
               ${moves(before).map(cell)}
             </tr>`,
-            html`<tr><th scope="row"><small>${t("from now on")}</small></th>${moves(becomes).map(cell)}</tr>`,
+            html`<tr><th scope="row"><small>${t("from-now-on")}</small></th>${moves(becomes).map(cell)}</tr>`,
           ])}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">${t("Points now")}</th>
+            <th scope="row">${t("points-now")}</th>
             ${was.players.map(({ points }) => html`<td>${points}</td>`)}
           </tr>
           <tr>
-            <th scope="row">${t("Points then")}</th>
+            <th scope="row">${t("points-then")}</th>
             ${state.players.map(({ points }) => html`<td><b>${points}</b></td>`)}
           </tr>
         </tfoot>
@@ -151,6 +151,6 @@ export function correctionCard({ was, state, payments: changed }, events) {
 export function previewCard({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
   if (problem) return html`<section class="card wrong refused" role="alert"><p>${refusal(problem)}</p></section>`;
-  if (!answer) return waiting ? html`<p class="loading">${t("Counting …")}</p>` : null;
+  if (!answer) return waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
   return correcting ? correctionCard(answer, events) : paymentsCard(state, answer);
 }

@@ -33,7 +33,7 @@ export function shareLine({ title, text, url, subject }) {
     <svg
       class="qr"
       role="img"
-      aria-label=${t("QR code of this link")}
+      aria-label=${t("qr-code-of-link")}
       viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`}
       shape-rendering="crispEdges"
     >

@@ -43,9 +43,9 @@ export function shareLink({ title, url, subject }) {
     <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
     <button class="primary" onclick=${() =>
       handOn({ title: subject, url }, field.current, {
-        copied: t("The link is copied."),
-        failed: t("Press and hold the link to copy it."),
-      })}>${t("Share")}</button>
+        copied: t("link-copied"),
+        failed: t("press-and-hold-link"),
+      })}>${t("share-label")}</button>
   </div>`;
 }
 
@@ -58,9 +58,7 @@ export const isOwnAddress = () => /^https?:..(localhost|127\.[\d.]+|\[::1\])[:/]
 
 /** Says that other phones cannot open such an address, and what helps; what is to be typed stays in one piece. */
 export const ownAddressNote = () => html`<p class="note">
-  ${t(
-    "This address works on this computer only. Start the service with --host 0.0.0.0 and open the page by the address it prints; then share.",
-  )
+  ${t("address-works-on-computer")
     .split(/(--host [\d.]+)/)
     .map((part) => (part.startsWith("--") ? html`<code>${part}</code>` : part))}
 </p>`;

@@ -31,7 +31,7 @@ export function openSheet(title, content) {
     html`
       <header class="sheet-head">
         <h2>${title}</h2>
-        <button class="icon" aria-label=${t("Close")} onclick=${close}>${icon("close")}</button>
+        <button class="icon" aria-label=${t("close-label")} onclick=${close}>${icon("close")}</button>
       </header>
       <div class="sheet-body">${content(close, after)}</div>
     `,
@@ -72,7 +72,7 @@ export function ask(title, text, label, run) {
     (close, after) => html`
       <p class="lead">${text}</p>
       <div class="actions">
-        <button class="quiet" onclick=${close}>${t("No, go back")}</button>
+        <button class="quiet" onclick=${close}>${t("no-go-back")}</button>
         <button class="primary" onclick=${after(run)}>${label}</button>
       </div>
     `,

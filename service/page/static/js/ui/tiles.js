@@ -1,11 +1,13 @@
 // The pictures of the faces, and their names for screen readers.
 
-import { t } from "../i18n/translation.js";
+import { t, translated } from "../i18n/translation.js";
 import { isFaceDown, SUITS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 
-/** @type {Record<string, string>} @texts */
-const WIND_NAMES = { E: "East", S: "South", W: "West", N: "North" };
+/** @import { TextId } from "../i18n/text-ids" */
+
+/** @type {Record<string, TextId>} */
+const WIND_NAMES = { E: "east", S: "south", W: "west", N: "north" };
 const HONOURS = ["East wind", "South wind", "West wind", "North wind", "White dragon", "Green dragon", "Red dragon"];
 const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo"];
 const SEASONS = ["spring", "summer", "autumn", "winter"];
@@ -33,7 +35,7 @@ function englishName(code) {
  *
  * @param {string} code
  */
-export const tileName = (code) => (isFaceDown(code) ? t("face-down tile") : t(englishName(code)));
+export const tileName = (code) => (isFaceDown(code) ? t("face-down-tile") : translated(englishName(code)));
 
 /** @param {string} code */
 export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : code}.svg`;
