@@ -31,6 +31,8 @@ LICENCES = (
     *("onnxruntime-LICENSE", "pyodide-LICENSE", "python-LICENSE"),
 )
 EXPRESSION = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
+# What a source distribution leaves out: checks, and weights that training goes on from (9 MB).
+OF_THE_REPOSITORY = (".ci/", ".git", "models/training/float/")
 NEVER = re.compile(r"node_modules|\.sqlite3|__pycache__|/secrets/|/backups/|\.env$")
 
 
@@ -91,11 +93,11 @@ def wheel_contents(release: Release) -> Iterator[str]:
 
 
 def sdist_contents(release: Release) -> Iterator[str]:
-    """The source distribution: all that is tracked, but for what only the repository needs."""
+    """Find what is tracked and not in the source distribution, but for the repository's own."""
     with tarfile.open(release.sdist) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
     tracked = set(_git("ls-files").splitlines())
-    lacking = {name for name in tracked - names if not name.startswith((".ci/", ".git"))}
+    lacking = {name for name in tracked - names if not name.startswith(OF_THE_REPOSITORY)}
     yield from (f"the source distribution lacks {name}" for name in sorted(lacking))
     foreign = names - tracked - {"PKG-INFO"}
     if not release.trial:
