@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.ledger.events import (
-    Adjusted,
     Corrected,
     Event,
     FalseWin,
@@ -35,19 +34,20 @@ PUBLIC_NAMES: Mapping[str, str] = MappingProxyType(
         "way": "responsibility",
     }
 )
+AMOUNTS = ("due", "changes", "unpaid", "lacking")  # of an event, in coins
 HIDDEN = frozenset({"house", "self_drawn", "table", "terms"})
 
 
 def facts(event: Event, rules: TableRules) -> Json:
     """Return the kind and the members of an event at a table of some rules."""
-    members = _members(event, rules)
+    members = _members(event)
     match event:
         case HandWon():  # the first winner's stand at the top: most hands have no other
             members |= members["wins"][0] | {"win": "self-draw" if event.self_drawn else "discard"}
         case FalseWin():
             members["player"] = members.pop("winner")
         case RulesChanged():
-            members |= _members(event.terms, rules)
+            members |= _members(event.terms)
         case Corrected():
             replaced = event.replacement
             members["replacement"] = None if replaced is None else facts(replaced, rules)
@@ -55,11 +55,9 @@ def facts(event: Event, rules: TableRules) -> Json:
             members["resettled"] = list(again)
         case _:
             pass
-    if isinstance(event, HandWon | FalseWin):
-        members["unpaid"] = points_of(event.unpaid, rules)
-        members["lacking"] = points_of(event.lacking, rules)
-    if isinstance(event, HandWon | FalseWin | Adjusted):
-        members["changes"] = points_of(event.changes, rules)
+    for name in AMOUNTS:
+        if hasattr(event, name):
+            members[name] = points_of(getattr(event, name), rules)
     return members
 
 
@@ -68,29 +66,23 @@ def points_of(coins: Points, rules: TableRules) -> list[int | float]:
     return [in_points(each, rules.coins) for each in coins]
 
 
-def _members(value: Event | Terms | Winning, rules: TableRules) -> Json:
+def _members(value: Event | Terms | Winning) -> Json:
+    """Return the fields that are shown by their public names, amounts in coins."""
     names = (each.name for each in fields(value) if each.name not in HIDDEN)
-    return {
-        PUBLIC_NAMES.get(name, name): (
-            points_of(value.due, rules)
-            if name == "due" and isinstance(value, HandWon | FalseWin)
-            else _public(getattr(value, name), rules)
-        )
-        for name in names
-    }
+    return {PUBLIC_NAMES.get(name, name): _public(getattr(value, name)) for name in names}
 
 
-def _public(value: object, rules: TableRules) -> object:
+def _public(value: object) -> object:
     """Return a member as JSON values."""
     match value:
         case IntEnum():
             return int(value)
         case tuple():
-            return [_public(each, rules) for each in value]
+            return [_public(each) for each in value]
         case RulesStamp():
             return {"rules": value.id, "version": value.version, "hash": value.hash}
         case Winning():
-            return _members(value, rules)
+            return _members(value)
         case Mapping():
             return dict(value)
         case _:

@@ -355,7 +355,9 @@ def _check_facts(game: Game, event: Happening | RulesChanged | Ended | Payment) 
 def _check_winners(event: HandWon) -> None:
     winners = event.winners
     if event.discarder in winners:
-        raise LedgerError("winner_is_discarder", Sentence("Nobody wins on an own discard."))
+        raise LedgerError(
+            "winner_is_discarder", Sentence("A player cannot win on their own discard.")
+        )
     several = len(winners) > 1
     if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
         detail = Sentence("One player wins, or several different ones on the discard of another.")
@@ -422,7 +424,7 @@ def _begin(event: Event) -> Game:
         )
     if len(event.players) != event.table.players:
         detail = Sentence(
-            "{named} names are told of {players} players.",
+            "This game is for {players} players, and {named} names were given.",
             named=len(event.players),
             players=event.table.players,
         )

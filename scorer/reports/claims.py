@@ -151,7 +151,8 @@ def _check_source(rules: RuleSet, report: HandReport) -> None:
     winners = [claim.player for claim in report.claims]
     if discarder in winners:
         raise RefusedError(
-            "winner_is_discarder", Sentence("Nobody wins on an own discard; check winner and from.")
+            "winner_is_discarder",
+            Sentence("A player cannot win on their own discard; check winner and from."),
         )
     if len(set(winners)) < len(winners):
         raise RefusedError(

@@ -136,6 +136,7 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     if declared.discarder is declared.seat:
         detail = Sentence(
-            "Nobody wins on an own discard: from and seat are both {seat}.", seat=declared.seat
+            "A player cannot win on their own discard: from and seat are both {seat}.",
+            seat=declared.seat,
         )
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)

@@ -69,7 +69,9 @@ def settle_faan(faan: int, rules: RuleSet, winner: Wind, discarder: Wind | None)
     the winner is the discarder.
     """
     if winner is discarder:
-        raise ValueError(f"Nobody wins on an own discard: winner and discarder are {winner}.")
+        raise ValueError(
+            f"A player cannot win on their own discard: winner and discarder are {winner}."
+        )
     due = (
         due_faan(faan, rules, self_drawn=discarder is None, winner=winner, discarder=discarder)
         or {}

@@ -212,19 +212,24 @@ class History(Answer):
     events: list[Event]
 
 
-class NewGame(Body):
-    """Four players sit down, in seat order E S W N; or three, or two."""
+class RulesChoice(Body):
+    """The rules that a table wants to play by: a rule set or a house's hash, and its options."""
 
     rules: str = Field(examples=["hk-500"])
-    players: list[Name] = Field(min_length=2, max_length=4)
     options: Options = Field(default_factory=dict)
-    follows: GameName | None = Field(
-        default=None, description="the id of the table's previous game"
-    )
 
     def terms(self, house: str | None) -> Terms:
         """Return the requested terms, with a house's file or none."""
         return Terms(self.rules, self.options, house=house)
+
+
+class NewGame(RulesChoice):
+    """Four players sit down, in seat order E S W N; or three, or two."""
+
+    players: list[Name] = Field(min_length=2, max_length=4)
+    follows: GameName | None = Field(
+        default=None, description="the id of the table's previous game"
+    )
 
 
 class Undo(Body):
@@ -303,19 +308,13 @@ class Swap(Body):
         return SwapReport(tuple(self.seats))
 
 
-class RulesChange(Body):
+class RulesChange(RulesChoice):
     """Other rules apply from this hand on, or from a later one: a rule set or a house's hash."""
 
-    rules: str = Field(examples=["hk-500"])
-    options: Options = Field(default_factory=dict)
     from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
         default=None, description="the `hand_number` from which they apply; null for this hand"
     )
     expected_seq: Seq | None = None
-
-    def terms(self, house: str | None) -> Terms:
-        """Return the requested terms, with a house's file or none."""
-        return Terms(self.rules, self.options, house=house)
 
 
 class HandNote(Body):

@@ -206,7 +206,7 @@ THREE = GameStarted(("Ann", "Bob", "Cid"), "hk-500", TableRules(players=3))
 
 
 def test_as_many_names_as_players():
-    with pytest.raises(LedgerError, match="3 names are told of 4 players"):
+    with pytest.raises(LedgerError, match="for 4 players, and 3 names were given"):
         ledger.replay([GameStarted(("Ann", "Bob", "Cid"), "hk-500", TableRules())])
 
 

@@ -214,9 +214,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
         )
         raise PhotoError("too_many_pixels", detail)
     if long > max(limits.aspect * short, _SMALL):
-        detail = Sentence(
-            "{has} a photo is less narrow. Cut out the part that shows the tiles.", has=has
-        )
+        detail = Sentence("{has} the photo is too long and narrow. Crop it to the tiles.", has=has)
         raise PhotoError("too_many_pixels", detail)
     if source.memory(shrink) > limits.memory:
         raise cost_error(
