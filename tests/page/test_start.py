@@ -185,3 +185,16 @@ def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
     )
     assert offered == ["Ann", "Eve", "Finn", "Guo", "Ben", "Cleo", "Dee"]
     expect(ann.page.locator("[name=player2]")).to_have_attribute("list", "known-names")
+
+
+def test_a_button_below_the_questions_comes_with_them_and_stays_where_it_is(phone):
+    ann = phone()
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1000)
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    keep = ann.page.get_by_role("button", name="Keep as our house rules")
+    expect(keep).to_have_count(0)
+    ann.page.clock.run_for(1000)
+    expect(keep).to_have_count(1)
+    expect(ann.page.locator(".new-agreed .agreements")).to_have_count(1)

@@ -348,12 +348,11 @@ function NewGame({ all, begun, before }) {
     <div class="new-agreed">
       <h3>${t("what-table-agrees-on")}</h3>
       ${
-        isSoon || choice.isAsked()
-          ? html`<${Agreements} key=${rules.id} rules=${rules} whole=${before !== null} given=${given} />`
-          : html`<div class="agreements" />`
+        (isSoon || choice.isAsked()) && // together: a button that moves while a finger is on it is not tapped
+        html`<${Agreements} key=${rules.id} rules=${rules} whole=${before !== null} given=${given} />
+          <button type="button" class="quiet" onclick=${keep}>${t("keep-as-our-house-rules")}</button>
+          <button type="button" onclick=${guide}>${t("walls-dice-and-deal-show")}</button>`
       }
-      <button type="button" class="quiet" onclick=${keep}>${t("keep-as-our-house-rules")}</button>
-      <button type="button" onclick=${guide}>${t("walls-dice-and-deal-show")}</button>
     </div>
     <div class="start-foot">
       <p class="hint" role="status">
