@@ -22,7 +22,8 @@ SECURITY = {
     "Content-Security-Policy": (
         # WebAssembly runs the networks on a phone; this turns no text into a script.
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-        "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -75,7 +75,8 @@ def test_all_of_the_page_is_small(bundled):
     rare, camera = sent.pop("rare.js"), sum(sent.pop(name) for name in OF_THE_CAMERA)
     words = {name: len(each.gzipped) for name, each in told.words.items()}
     html = max(len(told.packed(tag).gzipped) for tag in languages())
-    assert html + sum(sent.values()) < SMALL
+    fonts = sum(path.stat().st_size for path in STATIC.glob("fonts/*.woff2"))
+    assert html + fonts + sum(sent.values()) < SMALL
     assert max(words[name] for name in words if not name.endswith(".page.json")) < LOOKED_UP
     assert rare < RARE
     assert camera < CAMERA

@@ -2,6 +2,7 @@
 
 import { regions, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
+import { MARK_SIZE, MARKS } from "../ui/marks.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
@@ -14,14 +15,9 @@ const [WIDTH, HEIGHT, EDGE] = [1080, 1350, 72];
 const [TOP, LINE] = [330, 124]; // the first player's line, and the height of one
 const CHART = { top: 880, height: 330 };
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans TC', sans-serif";
-const [FELT, DEEP, IVORY, SOFT, LINES] = [
-  "#1f6b4a",
-  "#143f2d",
-  "#fdf9ec",
-  "#c4dccd",
-  ["#8ff0bd", "#ffc773", "#ff9d96", "#a9cbff"],
-];
-const DASHES = [[], [22, 12], [5, 12], [30, 10, 6, 10]];
+const FIGURES = `Figures, ${FONT}`;
+const [FELT, DEEP, IVORY, SOFT] = ["#1f6b4a", "#143f2d", "#fdf9ec", "#c4dccd"];
+const COLOURS = ["#a9cbff", "#f0bdf5", "#ffc773", "#86e3e2"]; // of the players, as on the felt
 
 /** @param {string} source */
 function load(source) {
@@ -38,17 +34,37 @@ function load(source) {
  * @param {string} text
  * @param {number} x
  * @param {number} y
- * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number }} given
+ * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number, font?: string }} given
  */
-function write(context, text, x, y, { size, weight = 400, colour = IVORY, align = "left", room = Infinity }) {
+function write(
+  context,
+  text,
+  x,
+  y,
+  { size, weight = 400, colour = IVORY, align = "left", room = Infinity, font = FONT },
+) {
   let fitting = size;
   do {
-    context.font = `${weight} ${fitting}px ${FONT}`;
+    context.font = `${weight} ${fitting}px ${font}`;
     fitting -= 2;
   } while (fitting > 20 && context.measureText(text).width > room);
   context.fillStyle = colour;
   context.textAlign = align;
   context.fillText(text, x, y);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} player
+ * @param {{ x: number, y: number, size: number }} place of its upper left corner, and its size
+ */
+function drawMark(context, player, { x, y, size }) {
+  context.save();
+  context.translate(x, y);
+  context.scale(size / MARK_SIZE, size / MARK_SIZE);
+  context.fillStyle = COLOURS[player];
+  context.fill(new Path2D(MARKS[player]));
+  context.restore();
 }
 
 /** @param {CanvasRenderingContext2D} context */
@@ -70,13 +86,15 @@ function standings(context, { state, begun, tiles }) {
     const y = TOP + k * LINE;
     context.fillStyle = k % 2 ? "rgb(0 0 0 / 12%)" : "rgb(0 0 0 / 26%)";
     context.fillRect(EDGE - 24, y - 84, WIDTH - 2 * EDGE + 48, LINE);
-    write(context, String(rank), EDGE + 8, y, { size: 54, weight: 700, colour: SOFT });
+    write(context, String(rank), EDGE + 8, y, { size: 54, colour: SOFT, font: FIGURES });
     if (tiles[player]) context.drawImage(tiles[player], EDGE + 76, y - 72, 66, 88);
-    write(context, state.players[player].name, EDGE + 172, y - 4, { size: 52, weight: 600, room: 420 });
-    write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, weight: 700, align: "right" });
+    drawMark(context, player, { x: EDGE + 168, y: y - 44, size: 42 });
+    write(context, state.players[player].name, EDGE + 224, y - 4, { size: 52, weight: 600, room: 368 });
+    write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, align: "right", font: FIGURES });
     const moved = points - begun[player];
     write(context, moved ? change(moved) : "0", WIDTH - EDGE, y - 4, {
-      size: 40,
+      size: 38,
+      font: FIGURES,
       align: "right",
       colour: moved < 0 ? "#ffc9bd" : "#b5f0c9",
       room: 150,
@@ -99,8 +117,7 @@ function course(context, { state, points }) {
   context.lineWidth = 7;
   context.lineJoin = "round";
   state.players.forEach(({ name }, player) => {
-    context.strokeStyle = LINES[player];
-    context.setLineDash(DASHES[player]);
+    context.strokeStyle = COLOURS[player];
     context.beginPath();
     points.forEach((each, k) => {
       if (k) context.lineTo(x(k), y(each[player]));
@@ -108,12 +125,8 @@ function course(context, { state, points }) {
     });
     context.stroke();
     const place = EDGE + (player * (WIDTH - 2 * EDGE)) / 4;
-    context.beginPath();
-    context.moveTo(place, CHART.top + CHART.height + 54);
-    context.lineTo(place + 56, CHART.top + CHART.height + 54);
-    context.stroke();
-    context.setLineDash([]);
-    write(context, name, place + 70, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, room: 150 });
+    drawMark(context, player, { x: place, y: CHART.top + CHART.height + 38, size: 32 });
+    write(context, name, place + 44, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, room: 176 });
   });
 }
 
@@ -130,6 +143,7 @@ async function drawPicture({ state, points }) {
     load(picture("7z")),
     ...state.players.map(({ seat_wind: wind }) => load(picture(windTile(wind)))),
   ]);
+  await document.fonts.load("62px Figures", "0");
   background(context);
   if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
   const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
@@ -148,7 +162,7 @@ async function drawPicture({ state, points }) {
   );
   standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
   course(context, { state, points });
-  write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 28, colour: SOFT, align: "right" });
+  write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 30, colour: SOFT, align: "right", font: FIGURES });
   const blob = await /** @type {Promise<Blob>} */ (
     new Promise((resolve) => {
       canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png");

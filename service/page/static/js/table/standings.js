@@ -5,6 +5,7 @@ import { refusal } from "../i18n/refusals.js";
 import { list, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
+import { Mark } from "../ui/marks.js";
 import { notice } from "../ui/page.js";
 import { handOn } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
@@ -66,13 +67,13 @@ export function chart({ course, players }) {
         <text x=${WIDTH - RIGHT} y=${HEIGHT - 4} text-anchor="end">${t("hand-n", { n: course.length - 1 })}</text>
       </g>
       ${players.map((name, k) => [
-        html`<polyline points=${path(k)} class="course p${k}" />`,
-        html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name p${k}">${[...name].slice(0, 8).join("")}</text>`,
+        html`<polyline points=${path(k)} class="course player-${k}" />`,
+        html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name player-${k}">${[...name].slice(0, 8).join("")}</text>`,
       ])}
     </svg>
     <figcaption>
       ${players.map(
-        (name, k) => html`<span class="key p${k}">${name}<b>${course[course.length - 1].points[k]}</b></span>`,
+        (name, k) => html`<span class="key"><${Mark} player=${k} />${name} <b class="figure">${end[k]}</b></span>`,
       )}
     </figcaption>
   </figure>`;
@@ -235,8 +236,8 @@ export const standingsList = (state) => html`<ol class="plain standings">
   ${state.standings.map(
     ({ player, points, rank }) => html`<li>
       <span class="rank">${rank}</span>
-      <b>${state.players[player].name}</b>
-      <span class="points">${points}</span>
+      <b><${Mark} player=${player} /> ${state.players[player].name}</b>
+      <span class="points figure">${points}</span>
     </li>`,
   )}
 </ol>`;
