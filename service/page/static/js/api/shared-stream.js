@@ -10,7 +10,7 @@
 import { liveEvents } from "./client.js";
 import { newKey } from "./http.js";
 
-const CHANNEL = "tableside.stream";
+const CHANNEL = "tableside.events";
 const ANSWER = 80; // milliseconds in which a page that leads answers a new one
 const SIGN = 2000; // between two signs of life
 const SILENCE = 3 * SIGN; // after which a page is gone
@@ -18,199 +18,49 @@ const RETRY = 3000; // before a stream that was refused is opened again
 const KINDS = /** @type {const} */ (["state", "draft", "refused"]);
 
 /**
- * What is told of a game: each gets the data of a message, `link` whether the stream is there.
+ * Callbacks for the events of a game: each gets the data of its event, `link` whether the stream is up.
  *
  * @typedef {{ state?: (data: any) => void, draft?: (data: any) => void, refused?: (data: any) => void, link?: (up: boolean) => void }} Listener
  */
 
 /**
- * What pages say to each other. `want`: what one follows, to be told all that is known of it; `here`: the same as a sign
- * of life; `lead`: one leads, and of which games; `told`: a message of the stream; `link`: whether it is there; `gone`: one
- * was hidden or closed.
+ * A message between pages. `want`: the games that a page follows, to which the leader replies with all that it knows of
+ * them; `here`: the same as a sign of life; `lead`: a page leads, with the games of its stream; `event`: an event of the
+ * stream; `link`: whether the stream is up; `gone`: a page was hidden or closed.
  *
- * @typedef {{ kind: string, from: string, to?: string, games?: string[], game?: string, what?: typeof KINDS[number], data?: any, up?: boolean }} Said
+ * @typedef {{ kind: string, from: string, to?: string, games?: string[], game?: string, what?: typeof KINDS[number], data?: any, up?: boolean }} Message
+ * @typedef {{ game: string, what: typeof KINDS[number], data: any }} GameEvent
  */
 
-/** Holds what this page has of the stream: {listen, listenAgain}. */
-function shareStream() {
-  const me = newKey();
+/** This page's part in the one stream of its browser. */
+class SharedStream {
+  #me = newKey();
   /** @type {Map<string, Set<Listener>>} */
-  const listeners = new Map();
+  #listeners = new Map();
   /** @type {Map<string, { games: string[], at: number }>} */
-  const others = new Map(); // the other pages in sight, by what they call themselves
-  /** @type {Map<string, { game: string, what: typeof KINDS[number], data: any }>} */
-  const latest = new Map(); // the last message of each kind and game, for who comes later
+  #others = new Map(); // the other pages in sight, by their names
+  /** @type {Map<string, GameEvent>} */
+  #latest = new Map(); // the last event of each kind and game, for pages that come later
   /** @type {"away" | "asks" | "follows" | "leads"} */
-  let part = "away";
-  let leader = "";
-  let heard = 0; // when the leader gave a sign of life
-  let timer = 0;
-  let retrying = 0;
-  let up = false;
+  #part = "away";
+  #leader = "";
+  #heardAt = 0; // when the leader gave a sign of life
+  #timer = 0;
+  #retry = 0;
+  #up = false;
   /** @type {EventSource | null} */
-  let source = null;
-  let followed = ""; // the games of the stream
-  const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
+  #source = null;
+  #followed = ""; // the games of the stream
+  #channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
 
-  /** @param {Omit<Said, "from">} said */
-  const say = (said) => channel?.postMessage({ ...said, from: me });
-  const mine = () => [...listeners.keys()].sort();
-
-  /**
-   * @param {string} game
-   * @param {typeof KINDS[number]} what
-   * @param {any} data
-   */
-  function dispatch(game, what, data) {
-    for (const listener of [...(listeners.get(game) ?? [])]) listener[what]?.(data);
-  }
-
-  /** @param {boolean} there */
-  function link(there) {
-    up = there;
-    for (const each of listeners.values()) for (const listener of [...each]) listener.link?.(there);
-  }
-
-  function close() {
-    clearTimeout(retrying);
-    source?.close();
-    source = null;
-    followed = "";
-  }
-
-  /** Follows all that any page in sight follows. */
-  function open() {
-    const games = [...new Set([...mine(), ...[...others.values()].flatMap((each) => each.games)])].sort();
-    if (source && source.readyState !== EventSource.CLOSED && games.join() === followed) return;
-    close();
-    for (const [name, { game }] of latest) if (!games.includes(game)) latest.delete(name);
-    followed = games.join();
-    if (!games.length) return;
-    const opened = new EventSource(liveEvents(games));
-    source = opened;
-    for (const game of games)
-      for (const what of KINDS)
-        opened.addEventListener(`${what}:${game}`, ({ data }) => {
-          const told = { game, what, data: JSON.parse(data) };
-          latest.set(`${what}:${game}`, told);
-          say({ kind: "told", ...told });
-          if (!up) tellLink(true);
-          dispatch(game, what, told.data);
-        });
-    opened.addEventListener("open", () => tellLink(true));
-    opened.addEventListener("error", () => {
-      tellLink(false);
-      if (opened.readyState === EventSource.CLOSED) retrying = setTimeout(open, RETRY); // else it connects by itself
+  constructor() {
+    if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
+    document.addEventListener("visibilitychange", () => this.#update());
+    window.addEventListener("pagehide", () => this.#leave());
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) this.#update();
     });
   }
-
-  /** @param {boolean} there */
-  function tellLink(there) {
-    say({ kind: "link", up: there });
-    link(there);
-  }
-
-  function lead() {
-    part = "leads";
-    leader = me;
-    say({ kind: "lead", games: mine(), up });
-    open();
-  }
-
-  /** Gives a sign of life, and looks for those of the others. */
-  function tick() {
-    const now = Date.now();
-    for (const [page, { at }] of others) if (now - at > SILENCE) others.delete(page);
-    if (part === "leads") {
-      say({ kind: "lead", games: followed ? followed.split(",") : [], up });
-      open();
-    } else if (now - heard > SILENCE) lead();
-    else say({ kind: "here", games: mine() });
-  }
-
-  function leave() {
-    if (part !== "away") say({ kind: "gone" });
-    part = "away";
-    clearInterval(timer);
-    close();
-    latest.clear();
-    others.clear();
-  }
-
-  /** Takes part where something is followed and the page is in sight, else leaves that to others. */
-  function update() {
-    const wanted = listeners.size > 0 && document.visibilityState === "visible";
-    if (!wanted) {
-      leave();
-      return;
-    }
-    if (part === "leads") {
-      open();
-      return;
-    }
-    say({ kind: "want", games: mine() });
-    if (part !== "away") return;
-    if (!channel) {
-      lead();
-      return;
-    }
-    part = "asks";
-    heard = Date.now();
-    timer = setInterval(tick, SIGN);
-    setTimeout(() => {
-      if (part === "asks") lead();
-    }, ANSWER);
-  }
-
-  /**
-   * Tells a page all that is known of what it follows.
-   *
-   * @param {string} page
-   * @param {string[]} games
-   */
-  function tellAgain(page, games) {
-    for (const told of latest.values()) if (games.includes(told.game)) say({ kind: "told", to: page, ...told });
-  }
-
-  /** @param {Said} said */
-  function hear({ kind, from, to, games = [], game = "", what = "state", data, up: there = false }) {
-    if (part === "away" || (to && to !== me)) return;
-    if (kind === "gone") others.delete(from);
-    if (kind === "want" || kind === "here") others.set(from, { games, at: Date.now() });
-    if (part === "leads") {
-      if (kind === "want") {
-        open();
-        say({ kind: "lead", games: followed.split(","), up });
-        tellAgain(from, games);
-      } else if (kind === "here") open();
-      else if (kind === "lead" && from < me) {
-        close(); // two lead: the first by name goes on
-        part = "follows";
-        [leader, heard] = [from, Date.now()];
-        say({ kind: "want", games: mine() });
-      } else if (kind === "lead") say({ kind: "lead", games: followed.split(","), up });
-      return;
-    }
-    if (kind === "lead") {
-      part = "follows";
-      [leader, heard] = [from, Date.now()];
-      if (there !== up) link(there);
-      if (mine().some((each) => !games.includes(each))) say({ kind: "want", games: mine() });
-    } else if (kind === "told") dispatch(game, what, data);
-    else if (kind === "link") link(there);
-    else if (kind === "gone" && from === leader) {
-      const next = [me, ...others.keys()].sort()[0];
-      if (next === me) lead();
-      else heard = Date.now() - SILENCE + SIGN; // that one leads, or I soon do
-    }
-  }
-
-  if (channel) channel.onmessage = ({ data }) => hear(data);
-  document.addEventListener("visibilitychange", update);
-  window.addEventListener("pagehide", leave);
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) update();
-  });
 
   /**
    * Follows a game; returns a function that stops it.
@@ -218,32 +68,202 @@ function shareStream() {
    * @param {string} game
    * @param {Listener} listener
    */
-  function listen(game, listener) {
-    const known = listeners.get(game) ?? new Set();
-    const isNew = !known.size;
-    const again = () => {
-      for (const told of latest.values())
-        if (told.game === game && known.has(listener)) listener[told.what]?.(told.data);
+  listen(game, listener) {
+    const all = this.#listeners.get(game) ?? new Set();
+    const isNew = !all.size;
+    const repeat = () => {
+      for (const event of this.#latest.values())
+        if (event.game === game && all.has(listener)) listener[event.what]?.(event.data);
     };
-    listeners.set(game, known.add(listener));
-    if (isNew || part === "away") update();
-    else if (part === "leads") queueMicrotask(again);
-    else say({ kind: "want", games: mine() });
+    this.#listeners.set(game, all.add(listener));
+    if (isNew || this.#part === "away") this.#update();
+    else if (this.#part === "leads") queueMicrotask(repeat);
+    else this.#send({ kind: "want", games: this.#ownGames() });
     return () => {
-      known.delete(listener);
-      if (known.size || listeners.get(game) !== known) return;
-      listeners.delete(game);
-      update();
+      all.delete(listener);
+      if (all.size || this.#listeners.get(game) !== all) return;
+      this.#listeners.delete(game);
+      this.#update();
     };
   }
 
   /** Opens the stream again where it was refused, without waiting. */
-  function listenAgain() {
-    if (part === "leads") open();
+  listenAgain() {
+    if (this.#part === "leads") this.#open();
   }
 
-  return { listen, listenAgain };
+  /** @param {Omit<Message, "from">} message */
+  #send(message) {
+    this.#channel?.postMessage({ ...message, from: this.#me });
+  }
+
+  #ownGames() {
+    return [...this.#listeners.keys()].sort();
+  }
+
+  /** @param {GameEvent} event */
+  #dispatch({ game, what, data }) {
+    for (const listener of [...(this.#listeners.get(game) ?? [])]) listener[what]?.(data);
+  }
+
+  /** @param {boolean} up */
+  #setLink(up) {
+    this.#up = up;
+    for (const each of this.#listeners.values()) for (const listener of [...each]) listener.link?.(up);
+  }
+
+  /** @param {boolean} up */
+  #shareLink(up) {
+    this.#send({ kind: "link", up });
+    this.#setLink(up);
+  }
+
+  #close() {
+    clearTimeout(this.#retry);
+    this.#source?.close();
+    this.#source = null;
+    this.#followed = "";
+  }
+
+  /** Opens a stream of the games that any page in sight follows. */
+  #open() {
+    const wanted = [...this.#ownGames(), ...[...this.#others.values()].flatMap((each) => each.games)];
+    const games = [...new Set(wanted)].sort();
+    const isOpen = this.#source && this.#source.readyState !== EventSource.CLOSED;
+    if (isOpen && games.join() === this.#followed) return;
+    this.#close();
+    for (const [name, { game }] of this.#latest) if (!games.includes(game)) this.#latest.delete(name);
+    this.#followed = games.join();
+    if (!games.length) return;
+    const source = new EventSource(liveEvents(games));
+    this.#source = source;
+    for (const game of games)
+      for (const what of KINDS)
+        source.addEventListener(`${what}:${game}`, ({ data }) => this.#share({ game, what, data: JSON.parse(data) }));
+    source.addEventListener("open", () => this.#shareLink(true));
+    source.addEventListener("error", () => {
+      this.#shareLink(false);
+      // Otherwise it connects by itself.
+      if (source.readyState === EventSource.CLOSED) this.#retry = setTimeout(() => this.#open(), RETRY);
+    });
+  }
+
+  /** @param {GameEvent} event */
+  #share(event) {
+    this.#latest.set(`${event.what}:${event.game}`, event);
+    this.#send({ kind: "event", ...event });
+    if (!this.#up) this.#shareLink(true);
+    this.#dispatch(event);
+  }
+
+  #sendLead() {
+    const games = this.#followed ? this.#followed.split(",") : this.#ownGames();
+    this.#send({ kind: "lead", games, up: this.#up });
+  }
+
+  #lead() {
+    this.#part = "leads";
+    this.#leader = this.#me;
+    this.#sendLead();
+    this.#open();
+  }
+
+  /** @param {string} leader */
+  #follow(leader) {
+    this.#part = "follows";
+    [this.#leader, this.#heardAt] = [leader, Date.now()];
+  }
+
+  /** Gives a sign of life, and looks for those of the others. */
+  #tick() {
+    const now = Date.now();
+    for (const [page, { at }] of this.#others) if (now - at > SILENCE) this.#others.delete(page);
+    if (this.#part === "leads") {
+      this.#sendLead();
+      this.#open();
+    } else if (now - this.#heardAt > SILENCE) this.#lead();
+    else this.#send({ kind: "here", games: this.#ownGames() });
+  }
+
+  #leave() {
+    if (this.#part !== "away") this.#send({ kind: "gone" });
+    this.#part = "away";
+    clearInterval(this.#timer);
+    this.#close();
+    this.#latest.clear();
+    this.#others.clear();
+  }
+
+  /** Takes part where something is followed and the page is in sight, else leaves that to others. */
+  #update() {
+    if (!this.#listeners.size || document.visibilityState !== "visible") {
+      this.#leave();
+      return;
+    }
+    if (this.#part === "leads") {
+      this.#open();
+      return;
+    }
+    this.#send({ kind: "want", games: this.#ownGames() });
+    if (this.#part !== "away") return;
+    if (!this.#channel) {
+      this.#lead();
+      return;
+    }
+    this.#part = "asks";
+    this.#heardAt = Date.now();
+    this.#timer = setInterval(() => this.#tick(), SIGN);
+    setTimeout(() => {
+      if (this.#part === "asks") this.#lead();
+    }, ANSWER);
+  }
+
+  /** @param {Message} message */
+  #receive(message) {
+    const { kind, from, to, games = [] } = message;
+    if (this.#part === "away" || (to && to !== this.#me)) return;
+    if (kind === "gone") this.#others.delete(from);
+    if (kind === "want" || kind === "here") this.#others.set(from, { games, at: Date.now() });
+    if (this.#part === "leads") this.#receiveLeading(message);
+    else this.#receiveFollowing(message);
+  }
+
+  /** @param {Message} message */
+  #receiveLeading({ kind, from, games = [] }) {
+    if (kind === "want" || kind === "here") this.#open();
+    if (kind === "want") {
+      this.#sendLead();
+      for (const event of this.#latest.values())
+        if (games.includes(event.game)) this.#send({ kind: "event", to: from, ...event });
+    }
+    if (kind !== "lead") return;
+    if (from > this.#me) {
+      this.#sendLead();
+      return;
+    }
+    this.#close(); // two lead: the first by name goes on
+    this.#follow(from);
+    this.#send({ kind: "want", games: this.#ownGames() });
+  }
+
+  /** @param {Message} message */
+  #receiveFollowing({ kind, from, games = [], game = "", what = "state", data, up = false }) {
+    if (kind === "lead") {
+      this.#follow(from);
+      if (up !== this.#up) this.#setLink(up);
+      if (this.#ownGames().some((each) => !games.includes(each))) this.#send({ kind: "want", games: this.#ownGames() });
+    } else if (kind === "event") this.#dispatch({ game, what, data });
+    else if (kind === "link") this.#setLink(up);
+    else if (kind === "gone" && from === this.#leader) {
+      const next = [this.#me, ...this.#others.keys()].sort()[0];
+      if (next === this.#me) this.#lead();
+      else this.#heardAt = Date.now() - SILENCE + SIGN; // that one leads, or this page soon does
+    }
+  }
 }
 
-/** What this page hears; a browser has one stream, and so a page one part in it. */
-export const { listen, listenAgain } = shareStream();
+const stream = new SharedStream();
+
+/** @param {string} game @param {Listener} listener */
+export const listen = (game, listener) => stream.listen(game, listener);
+export const listenAgain = () => stream.listenAgain();

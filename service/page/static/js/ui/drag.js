@@ -7,7 +7,7 @@ const LONG = 600; // milliseconds of a long press
 const SLACK = 8; // pixels that a press may wander
 
 /**
- * A tile under the pointer: since when, from where, and once it is dragged, its picture and what that is over.
+ * A tile under the pointer: where and when it was pressed, and once it is dragged, its picture and the place below that.
  *
  * @typedef {object} Held
  * @property {number} id
@@ -22,115 +22,145 @@ const SLACK = 8; // pixels that a press may wander
  * @property {HTMLElement | null=} over
  */
 
-/**
- * Follows the pointer over `root`: `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
- *
- * @param {HTMLElement} root
- * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
- */
-export function watchDrags(root, { onDrop, onLong }) {
-  const tileAt = (/** @type {Event} */ { target }) =>
-    /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-id]"));
+/** The tile under the pointer within an element, until it is dropped. */
+class TileDrag {
   /** @type {Held | null} */
-  let held = null;
+  #held = null;
+  #root;
+  #onDrop;
+  #onLong;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
+   */
+  constructor(root, { onDrop, onLong }) {
+    this.#root = root;
+    this.#onDrop = onDrop;
+    this.#onLong = onLong;
+    root.addEventListener("pointerdown", this.#begin);
+    root.addEventListener("dragstart", (event) => event.preventDefault());
+    root.addEventListener("contextmenu", this.#openMenu);
+  }
 
   /** @param {PointerEvent} event */
-  function begin(event) {
+  #begin = (event) => {
     const button = tileAt(event);
-    if (!button || event.button !== 0 || held) return;
-    held = {
+    if (!button || event.button !== 0 || this.#held) return;
+    const touch = event.pointerType !== "mouse";
+    this.#held = {
       id: Number(button.dataset.id),
       button,
       pointer: event.pointerId,
       x: event.clientX,
       y: event.clientY,
       at: event.timeStamp,
-      touch: event.pointerType !== "mouse",
+      touch,
+      timer: touch ? setTimeout(() => button.classList.add("held"), REST) : undefined,
     };
-    if (held.touch) held.timer = setTimeout(() => button.classList.add("held"), REST);
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", end);
-    window.addEventListener("pointercancel", cancel);
-    window.addEventListener("touchmove", still, { passive: false });
-  }
-  /** @param {HTMLElement} button */
-  function lift(button) {
-    const { width } = button.getBoundingClientRect();
-    const ghost = /** @type {HTMLElement} */ (button.cloneNode(true));
-    ghost.className = "drag-ghost";
-    ghost.removeAttribute("data-id");
-    ghost.setAttribute("aria-hidden", "true");
-    ghost.tabIndex = -1;
-    ghost.style.width = `${width}px`;
-    document.body.append(ghost);
-    button.classList.add("lifted");
-    root.classList.add("dragging");
-    return ghost;
-  }
+    window.addEventListener("pointermove", this.#move);
+    window.addEventListener("pointerup", this.#end);
+    window.addEventListener("pointercancel", this.#cancel);
+    window.addEventListener("touchmove", this.#preventScrolling, { passive: false });
+  };
+
   /** @param {PointerEvent} event */
-  function move(event) {
+  #move = (event) => {
+    const held = this.#held;
     if (!held || event.pointerId !== held.pointer) return;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLACK;
     if (!held.ghost) {
-      if (!far) return;
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) <= SLACK) return;
       if (held.touch && event.timeStamp - held.at < REST) {
-        cancel(); // a swipe: the page scrolls
+        this.#cancel(); // a swipe: the page scrolls
         return;
       }
-      held.ghost = lift(held.button);
+      held.ghost = ghostOf(held.button);
+      held.button.classList.add("lifted");
+      this.#root.classList.add("dragging");
     }
     held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -70%)`;
-    const over =
-      /** @type {HTMLElement | null | undefined} */ (
-        document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]")
-      ) ?? null;
-    if (over !== held.over) {
-      held.over?.classList.remove("over");
-      over?.classList.add("over");
-      held.over = over;
-    }
-  }
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    const over = /** @type {HTMLElement | null} */ (below?.closest("[data-place]") ?? null);
+    if (over === held.over) return;
+    held.over?.classList.remove("over");
+    over?.classList.add("over");
+    held.over = over;
+  };
+
   /** @param {TouchEvent} event */
-  const still = (event) => {
+  #preventScrolling = (event) => {
+    const held = this.#held;
     if (held && (held.ghost || event.timeStamp - held.at >= REST) && event.cancelable) event.preventDefault();
   };
+
   /** @param {PointerEvent} event */
-  function end(event) {
-    if (!held || event.pointerId !== held.pointer) return;
-    const { id, ghost, at, over, touch } = held;
-    const long = !ghost && touch && event.timeStamp - at >= LONG; // a mouse has another button for it
-    cancel();
-    if (!ghost && !long) return;
+  #end = (event) => {
+    if (!this.#held || event.pointerId !== this.#held.pointer) return;
+    const { id, ghost, at, over, touch } = this.#held;
+    const isLong = !ghost && touch && event.timeStamp - at >= LONG; // a mouse has another button for it
+    this.#cancel();
+    if (!ghost && !isLong) return;
     window.addEventListener("click", swallow, { capture: true, once: true }); // the press is used up
     setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 50);
-    if (long) onLong(id);
-    else if (over && root.contains(over)) onDrop(id, over.dataset.place ?? "");
-  }
-  function cancel() {
+    if (isLong) this.#onLong(id);
+    else if (over && this.#root.contains(over)) this.#onDrop(id, over.dataset.place ?? "");
+  };
+
+  #cancel = () => {
+    const held = this.#held;
     if (!held) return;
     clearTimeout(held.timer);
     held.button.classList.remove("held", "lifted");
     held.ghost?.remove();
     held.over?.classList.remove("over");
-    root.classList.remove("dragging");
-    held = null;
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", end);
-    window.removeEventListener("pointercancel", cancel);
-    window.removeEventListener("touchmove", still);
-  }
-  /** @param {Event} event */
-  const swallow = (event) => {
-    event.preventDefault();
-    event.stopPropagation();
+    this.#root.classList.remove("dragging");
+    this.#held = null;
+    window.removeEventListener("pointermove", this.#move);
+    window.removeEventListener("pointerup", this.#end);
+    window.removeEventListener("pointercancel", this.#cancel);
+    window.removeEventListener("touchmove", this.#preventScrolling);
   };
 
-  root.addEventListener("pointerdown", begin);
-  root.addEventListener("dragstart", (event) => event.preventDefault());
-  root.addEventListener("contextmenu", (event) => {
+  /** @param {MouseEvent} event */
+  #openMenu = (event) => {
     const button = tileAt(event);
     if (!button) return;
     event.preventDefault(); // a finger's long press brings it too, and is on its way already
-    if (!held?.touch) onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
-  });
+    if (!this.#held?.touch) this.#onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
+  };
+}
+
+/** @param {Event} event */
+const tileAt = ({ target }) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-id]"));
+
+/** @param {Event} event */
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Returns a copy of a tile that follows the pointer.
+ *
+ * @param {HTMLElement} button
+ */
+function ghostOf(button) {
+  const ghost = /** @type {HTMLElement} */ (button.cloneNode(true));
+  ghost.className = "drag-ghost";
+  ghost.removeAttribute("data-id");
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.tabIndex = -1;
+  ghost.style.width = `${button.getBoundingClientRect().width}px`;
+  document.body.append(ghost);
+  return ghost;
+}
+
+/**
+ * Follows the pointer over `root`: `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
+ *
+ * @param {HTMLElement} root
+ * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
+ */
+export function watchDrags(root, given) {
+  new TileDrag(root, given);
 }
