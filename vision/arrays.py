@@ -5,3 +5,11 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
+
+_NEAREST_TO_ONE = 1e-4  # a network that is surer than this was never fitted to be
+
+
+def log_odds(values: Floats) -> NDArray[np.float64]:
+    """Return natural log-odds (n,) of probabilities (n,), kept finite."""
+    kept = np.clip(values.astype(np.float64), _NEAREST_TO_ONE, 1 - _NEAREST_TO_ONE)
+    return np.asarray(np.log(kept / (1 - kept)))

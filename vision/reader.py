@@ -126,6 +126,7 @@ class PhotoReader:
             opened = open_photos(photos, self._decode, budget)
         seen, found = self._look(opened, timings, budget, to_score=rules is not None, wins=wins)
         with record_time(timings, "layout"):
+            found = self._without_false_hand(seen, found)
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
             advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
         if budget.shortened:
@@ -165,6 +166,16 @@ class PhotoReader:
         if again is None:
             return seen, found
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
+
+    def _without_false_hand(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
+        """Return what was found, without a hand where its tiles are too unsure to be one."""
+        hand = found.layout.hand
+        if hand is None:
+            return found
+        sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
+        return (
+            found if self._finder.existence.holds(sure[list(hand.tiles)]) else found.without_hand()
+        )
 
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""

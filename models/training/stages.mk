@@ -163,8 +163,13 @@ build/int8/certainty.done: build/int8/calibration.done build/int8/stacked.onnx b
 		--rendered build/fitting build/fitting-more --write build/int8/classifier.onnx
 	$(DONE)
 
+build/int8/existence.done: build/int8/certainty.done
+	$(RUN) datasets.evaluation.existence $(call INT8,$(NETWORKS)) --photos $(PHOTOS) \
+		--none $(PHOTOS)/none --but rachelyan666-59eeb2.jpg --write build/int8/roles.onnx
+	$(DONE)
+
 # What ships, its figures and its cards.
-build/shipped.done: build/int8/certainty.done
+build/shipped.done: build/int8/existence.done
 	cp $(NETWORKS:%=build/int8/%.onnx) models/
 	cp $(NETWORKS:%=build/float/%.npz) models/training/float/
 	$(RUN) models.training.likeness --write models/classifier.onnx

@@ -19,14 +19,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.arrays import Floats, log_odds
 from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.nets.session import KeptNumbers
 from vision.reading import GroupKind
 from vision.sets import FACE_DOWN, is_bonus
-
-_NEAREST_TO_ONE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +87,6 @@ def named_probabilities(
     index = {label: number for number, label in enumerate(labels)}
     named = np.array([index[code] for code in found.table.codes], np.intp)
     return np.asarray(rows[np.arange(len(rows)), named])
-
-
-def log_odds(values: Floats) -> NDArray[np.float64]:
-    """Return natural log-odds (n,) of probabilities (n,), kept finite."""
-    kept = np.clip(values.astype(np.float64), _NEAREST_TO_ONE, 1 - _NEAREST_TO_ONE)
-    return np.asarray(np.log(kept / (1 - kept)))
 
 
 _LACKS_A_SET = (10, 11, 12)  # tiles of a hand, where thirteen wait

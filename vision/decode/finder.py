@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+from vision.decode.existence import HandExistence
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
 from vision.decode.players import tell_players
 from vision.detect.recogniser import PhotoTiles
@@ -81,6 +82,10 @@ class TableReading:
         hand = self.layout.hand
         return None if hand is None else hand_text(hand, self.table.codes)
 
+    def without_hand(self) -> "TableReading":
+        """Return the same table with no hand on it."""
+        return TableReading(self.table, group_tiles(self.table, None), self.agreed, wins=False)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finder:
@@ -90,6 +95,7 @@ class Finder:
     upon: StackedNetwork | None
     labels: tuple[str, ...]
     weights: Weights
+    existence: HandExistence
 
     @classmethod
     def of(
@@ -100,7 +106,7 @@ class Finder:
         metadata: Mapping[str, str],
     ) -> Self:
         """Take what terms count from the `metadata` of the network of roles."""
-        return cls(roles, upon, labels, Weights.of(metadata))
+        return cls(roles, upon, labels, Weights.of(metadata), HandExistence.of(metadata))
 
     def find(
         self,

@@ -1,0 +1,93 @@
+"""Fits whether what is read as a hand is one: `python -m datasets.evaluation.existence --none DIR`.
+
+Reads the hands of labelled photos, each also smaller and blurred, and pictures of a folder in which
+no tile lies: what is read as a hand in these is none. From both it fits the weights of
+`vision.decode.existence.HandExistence`; all pictures without a tile weigh together as much as
+`--share` says. With `--write FILE` a copy of the network of roles is written that has the weights
+in its metadata.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from datasets.command_line import command_parser
+from datasets.evaluation.calibration import degrade, restate
+from datasets.evaluation.logistic import fit
+from datasets.evaluation.negatives import SUFFIXES
+from datasets.evaluation.networks import add_networks, reader_of
+from datasets.labels.photos import DatasetError
+from datasets.labels.truths import select_truths
+from datasets.paths import PHOTOS
+from vision.arrays import Pixels
+from vision.decode.certainty import Certainty, features
+from vision.decode.existence import HandExistence, surety
+from vision.nets.session import ModelError, Session
+from vision.reader import Reader
+
+
+def sureties(
+    reader: Reader, certainty: Certainty, pictures: Iterable[Pixels | bytes]
+) -> Iterator[float]:
+    """Yield how sure the tiles of each hand are that is read in pictures."""
+    for picture in pictures:
+        seen, found = reader.look(picture)
+        hand = found.layout.hand
+        if hand is not None:
+            sure = certainty.confidences(features(seen, found, reader.labels))
+            yield surety(sure[list(hand.tiles)])
+
+
+def fit_existence(hands: Sequence[float], others: Sequence[float], share: float) -> HandExistence:
+    """Fit the weights by how sure real hands were, and what was read as hands where none lay."""
+    values = np.array([*hands, *others], np.float64)
+    real = np.arange(len(values)) < len(hands)
+    weights = np.where(real, (1 - share) / max(1, len(hands)), share / max(1, len(others)))
+    columns = np.stack([np.ones(len(values)), values], axis=1)
+    constant, sure = fit(columns, real, weights * len(values), HandExistence().weights)
+    return HandExistence(float(constant), float(sure))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 when a folder or a model is not as it should be."""
+    parser = command_parser("datasets.evaluation.existence", __doc__)
+    add = parser.add_argument
+    add_networks(parser)
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--split", default="val", help="which of them (default val)")
+    add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
+    add("--share", type=float, default=0.1, help="weight of pictures without a tile")
+    add(
+        "--but", nargs="*", default=(), metavar="NAME", help="pictures in which tiles lie after all"
+    )
+    add("--write", type=Path, help="write the network of roles with these weights to this file")
+    given = parser.parse_args(arguments)
+    try:
+        reader = reader_of(given, threads=1)
+        certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
+        photos = select_truths([given.photos], given.split, None, None)
+        pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
+        files = sorted(f for f in pictures if f.name not in given.but)
+        views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
+        hands = list(sureties(reader, certainty, views))
+        others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
+    except (DatasetError, ModelError, OSError) as error:
+        print(f"existence: {error}", file=sys.stderr)
+        return 2
+    existence = fit_existence(hands, others, given.share)
+    wrong = sum(existence.constant + existence.sure * each <= 0 for each in hands)
+    left = sum(existence.constant + existence.sure * each > 0 for each in others)
+    print(f"{len(hands)} hands, {wrong} of them taken for none")
+    print(f"{len(others)} hands read in {len(files)} pictures without a tile, {left} of them left")
+    print(f"existence {existence.to_json()}")
+    if given.write:
+        restate(given.roles, given.write, {existence.kept_as: existence.to_json()})
+        print(json.dumps({"written": str(given.write)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

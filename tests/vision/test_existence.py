@@ -1,0 +1,53 @@
+"""What is read as a hand may be none: letters, dominoes, figures in a column."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import models
+from vision.decode.existence import HandExistence
+from vision.decode.finder import Finder
+from vision.detect.recogniser import NetworkRecogniser
+from vision.nets.roles import RolesModel
+from vision.reader import PhotoReader, Reader
+
+PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
+
+
+@pytest.mark.parametrize(
+    ("confidences", "is_hand"),
+    [
+        ([0.999] * 14, True),
+        ([0.97] * 14, True),
+        ([0.999] * 10 + [0.3] * 4, True),  # a few tiles in the shade
+        ([0.8] * 14, False),
+        ([0.9] * 5 + [0.5] * 9, False),  # letters on tiles
+        ([0.4] * 5, False),
+    ],
+)
+def test_a_hand_is_one_whose_tiles_are_sure(confidences: list[float], *, is_hand: bool) -> None:
+    shipped = HandExistence.of(RolesModel.load(models.verify("roles"), 1).session.metadata)
+    assert shipped.holds(np.array(confidences, np.float32)) is is_hand
+    assert HandExistence().holds(np.array(confidences, np.float32)) is is_hand
+
+
+def test_the_weights_are_kept_as_they_were_written() -> None:
+    fitted = HandExistence(-3.5, 1.25)
+    assert HandExistence.of({"existence": fitted.to_json()}) == fitted
+
+
+def test_without_its_hand_a_photo_still_shows_its_tiles() -> None:
+    detector, classifier, roles, captions, closeup, stacked = models.shipped()
+    usual = Reader(detector, classifier, roles, captions, closeup, stacked, threads=1)
+    eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
+    network = RolesModel.load(roles, 1)
+    finder = Finder.of(network, None, eye.labels, network.session.metadata)
+    doubtful = replace(finder, existence=HandExistence(constant=-1000.0))
+    reading = PhotoReader(eye, doubtful, eye.classifier.session.metadata).read(PHOTO.read_bytes())
+    expected = usual.read(PHOTO.read_bytes())
+    assert expected.hand is not None
+    assert (reading.hand, reading.hands, reading.called, reading.players) == (None, (), (), ())
+    assert [tile.tile for tile in reading.tiles] == [tile.tile for tile in expected.tiles]
+    assert not any(group.kind.is_hand for group in reading.groups)
