@@ -100,8 +100,7 @@ def test_who_starts_a_table_is_not_asked_and_finds_those_who_played_last(phone):
     ann = phone()
     ann.set_up()
     expect(ann.page.locator(".whose")).to_have_count(0)
-    ann.page.click(".home")
-    ann.page.wait_for_selector("#new-game")
+    ann.open_new_game()
     for seat in range(4):
         ann.page.fill(f"[name=player{seat}]", "")
     ann.page.click(".last-tables .chip")

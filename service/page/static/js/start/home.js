@@ -38,15 +38,13 @@ function join() {
   });
 }
 
-/** Brings the form of a new game into sight. */
-function toForm() {
-  const form = document.getElementById("new-game");
-  form?.scrollIntoView();
-  form?.querySelector("summary")?.focus({ preventScroll: true });
-}
-
-/** Returns the ways in, the first of them to the table that was played last and is not over. */
-export function waysIn() {
+/**
+ * Returns the ways in, the first of them to the table that was played last and is not over; `onNew` opens a new table
+ * where its form is not there already.
+ *
+ * @param {(() => void) | null} onNew
+ */
+export function waysIn(onNew) {
   const begun = games().filter(({ finished }) => !finished);
   const [last] = begun;
   const example = () =>
@@ -65,7 +63,7 @@ export function waysIn() {
       </a>`
     }
     <div class="ways-row">
-      <button type="button" onclick=${toForm}>${icon("plus")}<span>${t("new-game-label")}</span></button>
+      ${onNew && html`<button type="button" onclick=${onNew}>${icon("plus")}<span>${t("new-game-label")}</span></button>`}
       <button type="button" onclick=${join}>${icon("camera")}<span>${t("join")}</span></button>
       <button type="button" onclick=${example}>${icon("tiles")}<span>${t("an-example")}</span></button>
       ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("several-games")}</span></a>`}
