@@ -67,6 +67,8 @@ CALLS = {
     ("get", "/api/v1/games/{game_id}/draft/pictures/{picture}"),
     ("get", "/api/v1/games/{game_id}/links"),
     ("post", "/api/v1/games/{game_id}/links"),
+    ("post", "/api/v1/games/{game_id}/codes"),
+    ("post", "/api/v1/invitations"),
     ("post", "/api/v1/games/{game_id}/links/{link_id}/renewal"),
     ("delete", "/api/v1/games/{game_id}/links/{link_id}"),
     ("get", "/api/v1/games/{game_id}/photos"),

@@ -3,40 +3,8 @@
 import { series, t, withWords } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
-import { notice, withPart } from "../ui/page.js";
-import { openSheet } from "../ui/sheet.js";
+import { withPart } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
-
-/** @import { UiEvent } from "../types" */
-
-/**
- * Returns the part of a link that names a table, or null.
- *
- * @param {string} text
- */
-const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
-
-/** Asks for the link of a table. */
-function join() {
-  openSheet(t("join-table"), (close) => {
-    /** @param {UiEvent} event */
-    const submit = (event) => {
-      event.preventDefault();
-      const found = tableIn(event.currentTarget.elements.namedItem("link").value);
-      if (!found) {
-        notice(t("not-link-of-table"), { alarm: true });
-        return;
-      }
-      close();
-      location.hash = found;
-    };
-    return html`<form class="fields" onsubmit=${submit}>
-      <p>${t("point-phones-camera-at-code")}</p>
-      <input name="link" autocomplete="off" inputmode="url" required aria-label=${t("link-of-table")} />
-      <button class="primary" type="submit">${t("open-table")}</button>
-    </form>`;
-  });
-}
 
 /**
  * Returns the ways in, the first of them to the table that was played last and is not over; `onNew` opens a new table
@@ -51,6 +19,11 @@ export function waysIn(onNew) {
     withPart(
       () => withWords(import("./example.js"), "rare"),
       ({ openExample }) => openExample(),
+    );
+  const join = () =>
+    withPart(
+      () => withWords(import("./join.js"), "rare"),
+      ({ openJoin }) => openJoin(),
     );
   return html`<nav class="ways-in" aria-label=${t("where-to")}>
     ${
