@@ -13,9 +13,9 @@ import { windTile } from "../state/tiles.js";
 import { useFetched } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
-import { change, printedValue } from "../ui/words.js";
+import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm } from "./cards.js";
+import { glossary, openRow, openTerm, valueLine } from "./cards.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { Agreement, Terms } from "../start/agreement.js" */
@@ -36,7 +36,7 @@ function ofHouse(rules, base) {
   const gone = base.rows.filter(({ id }) => worth(rules, id) === undefined);
   return [
     ...paid,
-    ...rows.map((row) => [rowName(row), printedValue(row)]),
+    ...rows.map((row) => [rowName(row), valueLine(row)]),
     ...gone.map((row) => [rowName(row), t("not-scored")]),
   ];
 }
@@ -205,7 +205,7 @@ function Rows({ rules }) {
       ${found.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${printedValue(row)}</b>
+            <span>${rowName(row)}</span><b>${valueLine(row)}</b>
           </button>
         </li>`,
       )}

@@ -3,6 +3,7 @@
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
+import { valueLine } from "../rules/cards.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
@@ -65,7 +66,10 @@ export function differences(here, there) {
       });
   }
   for (const row of [...here.rows, ...there.rows.filter(({ id }) => !here.rows.some((each) => each.id === id))]) {
-    const [one, other] = [here, there].map(({ rows }) => rows.find(({ id }) => id === row.id)?.value ?? "–");
+    const [one, other] = [here, there].map(({ rows }) => {
+      const found = rows.find(({ id }) => id === row.id);
+      return found ? valueLine(found) : "–";
+    });
     if (one !== other) found.push({ what: rowName(row), here: one, there: other });
   }
   const [mine, other] = [here, there].map(payers);

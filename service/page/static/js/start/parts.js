@@ -2,6 +2,7 @@
 
 import { plural, spoken, t } from "../i18n/translation.js";
 import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
+import { NAMED_BASE } from "./named-tables.js";
 import { RULE_SETS } from "./rule-sets.js";
 import { answerWords, DISCARDS, LADDERS, shortQuestion, UNITS, valueWords } from "./wording.js";
 
@@ -24,7 +25,7 @@ const counted = (number) => (spoken().startsWith("zh") ? (HAN[number] ?? number)
 
 /** @type {Record<string, TextId>} */
 const LADDER_WORDS = {
-  "": "paid-in-steps",
+  "": "paid-by-sheet",
   half_spicy: "paid-half-spicy",
   full_spicy: "paid-full-spicy",
   tiers: "paid-in-steps",
@@ -44,7 +45,7 @@ const DISCARD_WORDS = {
 const OPTION_WORDS = {
   minimum: (n) => (n > 0 ? t("n-faan-to-win", { n: counted(n) }) : t("any-hand-wins")),
   cap: (n) => (Number.isInteger(n) ? t("n-faan-at-most", { n: counted(n) }) : t("no-most")),
-  rounds: (n, { base }) => plural(n, base.id === "simplified-300" ? "n-hands-of-game" : "n-rounds"),
+  rounds: (n, { base }) => plural(n, base.id === "simplified-300" ? "n-hands-of-game" : "n-rounds", { n: counted(n) }),
   start: (n) => plural(n, "n-points-each"),
   round_change: (value) => t(value === "conventional" ? "round-as-most" : "round-as-sheet"),
 };
@@ -108,7 +109,7 @@ export function ladderPart(agreement, payments) {
   const chosen = ladderOf(agreement.terms.points);
   return {
     name: "ladder",
-    words: t(LADDER_WORDS[chosen] ?? "paid-by-own-list"),
+    words: t(chosen === "" && agreement.base.id === NAMED_BASE ? "paid-in-steps" : LADDER_WORDS[chosen]),
     legend: t("what-faan-worth"),
     choices: LADDERS.map(([id, title, text]) => [id, t(title), text ? t(text) : undefined]),
     chosen,
