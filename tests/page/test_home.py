@@ -146,6 +146,23 @@ def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
     expect(ann.page.locator(".whose")).to_have_count(0)
 
 
+def test_players_without_names_are_named_later_on_every_phone(phone):
+    ann, ben = phone(), phone()
+    ann.open()
+    ann.tap("Start the game")
+    ann.table(1)
+    ben.open(f"#game={ann.page.url.partition('#game=')[2]}")
+    ben.page.locator(".seat-name", has_text="Player 2").wait_for()
+    ann.tap("More")
+    ann.tap("Name the players")
+    ann.page.fill("[name=name0]", "Ann")
+    ann.page.fill("[name=name1]", "Ben")
+    ann.tap("Keep")
+    for each in (ann, ben):
+        each.page.locator(".seat[data-player='1'] .seat-name", has_text="Ben").wait_for()
+        expect(each.page.locator(".seat[data-player='2'] .seat-name")).to_have_text("Player 3")
+
+
 def test_who_starts_a_table_is_not_asked_and_finds_those_who_played_last(phone):
     ann = phone()
     ann.set_up()

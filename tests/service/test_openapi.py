@@ -49,6 +49,7 @@ CALLS = {
     ("post", "/api/v1/games/{game_id}/swaps"),
     ("post", "/api/v1/games/{game_id}/rules"),
     ("post", "/api/v1/games/{game_id}/notes"),
+    ("post", "/api/v1/games/{game_id}/players"),
     ("post", "/api/v1/games/{game_id}/end"),
     ("post", "/api/v1/games/{game_id}/corrections"),
     ("post", "/api/v1/games/{game_id}/corrections/preview"),
