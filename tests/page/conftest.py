@@ -355,11 +355,10 @@ class Phone:
     def open_new_game(self):
         """Open the first screen with the form of a new game, which a game to play on folds away."""
         self.open()
-        form = self.page.locator("#new-game")
-        form.or_(self.page.get_by_role("button", name="New game", exact=True)).first.wait_for()
-        if not form.count():
-            self.tap("New game")
-            form.wait_for()
+        self.page.wait_for_selector(".ways-in")
+        if not self.page.locator("#new-game").count():
+            self.page.click(".ways-row button >> nth=0")
+            self.page.wait_for_selector("#new-game")
 
     def start(self, rules="hk-500", players=NAMES, **options):
         """Sit down at a game that was begun by no page, with its write token; what was begun.

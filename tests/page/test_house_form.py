@@ -9,17 +9,17 @@ from tests import http, needs
 
 expect = needs.package("playwright.sync_api").expect
 
-# What one player pays or gets by 三番起糊, 十番封頂, 半辣上, 二五雞, 全銃: faan, a discarder alone,
-# each of three on a self-draw.
+# What one player pays or gets by 三番起糊, 十番封頂, 半辣上, 二五雞, 全銃: faan, each of three on a
+# self-draw, a discarder alone.
 TWO_FIVE = [
-    (3, 8, 4),
-    (4, 16, 8),
-    (5, 24, 12),
-    (6, 32, 16),
-    (7, 48, 24),
-    (8, 64, 32),
-    (9, 96, 48),
-    (10, 128, 64),
+    (3, 4, 8),
+    (4, 8, 16),
+    (5, 12, 24),
+    (6, 16, 32),
+    (7, 24, 48),
+    (8, 32, 64),
+    (9, 48, 96),
+    (10, 64, 128),
 ]
 MONEY = [("minimum", "3"), ("cap", "10"), ("ladder", "half_spicy"), ("unit", "0.25")]
 
@@ -44,13 +44,13 @@ def answer(ann, question, value):
 def expect_table(ann, pays):
     """The form says that hands pay this."""
     said = [" ".join(f"{cell:g}" for cell in row) for row in pays]
-    expect(ann.page.locator(".what-faan-pay tbody tr")).to_have_text(said, use_inner_text=True)
+    expect(ann.page.locator(".pays tbody tr")).to_have_text(said, use_inner_text=True)
 
 
 def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
     table_phone = ann()
     table_phone.tap("Your own")
-    table_phone.page.wait_for_selector(".what-faan-pay")
+    table_phone.page.wait_for_selector(".house-comes-to .pays")
     for question, value in [*MONEY, ("discard", "full_gun")]:
         answer(table_phone, question, value)
     expect_table(table_phone, TWO_FIVE)
@@ -166,7 +166,7 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
 
 def open_rows(table_phone):
     table_phone.tap("Your own")
-    table_phone.page.wait_for_selector(".what-faan-pay")
+    table_phone.page.wait_for_selector(".house-comes-to .pays")
     table_phone.page.get_by_text("What counts, and how much").click()
 
 

@@ -144,7 +144,6 @@ def begin(ann, reader):
     page = ann.page
     ann.open()
     page.wait_for_selector("[name=player0]")
-    page.click(".other-rules summary")
     page.click("[data-part='discard']")
     reader.look("start")
     page.get_by_role("button", name=pseudo("Your own")).click()

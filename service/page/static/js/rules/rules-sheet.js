@@ -5,6 +5,7 @@ import { rowName, t } from "../i18n/translation.js";
 import { agreementOn, answer } from "../start/agreement.js";
 import { payers } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
+import { Payments } from "../start/payments-table.js";
 import { inWords, NOT_HERE } from "../start/rule-sets.js";
 import { answerWords, shortQuestion } from "../start/wording.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
@@ -86,53 +87,6 @@ function Agreed({ state, rules }) {
       ${agreedLines(agreement, rules).map(([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`)}
     </dl>
     <p class="hint">${t("all-else-as-rule-sheet")}</p>
-  `;
-}
-
-/**
- * What each number of faan pays, between players none of whom is East.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- */
-function payments(state, rules) {
-  const { minimum, cap } = faanLimits(state, rules);
-  const steps = rules.payments.filter((/** @type {{ faan: number }} */ { faan }) => faan <= cap);
-  const from = steps.findLastIndex((/** @type {{ faan: number }} */ { faan }) => faan <= minimum);
-  const shown = steps.slice(Math.max(0, from));
-  const { dealer = 1, most = null } = rules.payment ?? {};
-  const others = [null, t("other-pays"), t("other-two-each")][state.players.length - 2]; // besides the discarder
-  /** @param {number} k */
-  const faanOf = (k) => {
-    const least = Math.max(shown[k].faan, minimum);
-    const last = k + 1 < shown.length ? shown[k + 1].faan - 1 : cap;
-    return last > least ? `${least}–${last}` : String(least);
-  };
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-each-faan-pays")}>
-      <table class="pays">
-        <thead>
-          <tr>
-            <th scope="col">${t("faan-label")}</th>
-            <th scope="col">${t("self-drawn-each-pays")}</th>
-            <th scope="col">${t("discard-discarder-pays")}</th>
-            ${others && html`<th scope="col">${others}</th>`}
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map(
-            (/** @type {any} */ { self_draw: drawn, discard }, /** @type {number} */ k) => html`<tr>
-              <th scope="row">${faanOf(k)}</th>
-              <td>${drawn.each_other}</td>
-              <td>${discard.discarder}</td>
-              ${others && html`<td>${discard.each_other}</td>`}
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${Number(dealer) > 1 && html`<p class="hint">${t("east-pays-and-gets-n", { n: dealer })}</p>`}
-    ${most !== null && html`<p class="hint">${t("nobody-pays-more-than-n", { n: most })}</p>`}
   `;
 }
 
@@ -234,7 +188,8 @@ export function openRules(state, rules) {
       <${Agreed} state=${state} rules=${rules} />
       ${
         !everyoneScores(rules) &&
-        rules.payments?.length > 0 && [html`<h3>${t("what-each-faan-pays")}</h3>`, payments(state, rules)]
+        rules.payments?.length > 0 &&
+        html`<h3>${t("what-each-faan-pays")}</h3><${Payments} rules=${rules} limits=${faanLimits(state, rules)} players=${state.players.length} />`
       }
       ${rules.settlement && settlement(rules.settlement)}
       <div class="chips">

@@ -74,8 +74,8 @@ function ofHouse(offered, { hash, says }, options = {}) {
  * @param {Agreement} agreement
  * @param {Offered} offered
  */
-const namedTable = ({ terms }, offered) =>
-  NAMED_TABLES.find(({ id }) => isPlayedAlike(terms, fresh(offered, id).terms))?.id;
+export const namedTable = ({ terms }, offered) =>
+  NAMED_TABLES.find(({ id }) => isPlayedAlike(terms, fresh(offered, id).terms));
 
 /**
  * Returns a new table: another game of the players of `before`, or one with the `names` of the last one here, by the
@@ -101,7 +101,7 @@ export function newTable(offered, { before = null, names = [], rules = null, hou
     names: [...seated, "", "", "", ""].slice(0, MOST),
     players: before?.players.length ?? players,
     missing,
-    chosen: namedTable(agreement, offered) ?? house?.hash ?? id,
+    chosen: namedTable(agreement, offered)?.id ?? house?.hash ?? id,
     agreement,
     open: null,
   };

@@ -13,7 +13,7 @@ const LONGEST_NAME = 60; // of a house's rules
  *
  * @param {Agreement} agreement
  */
-export const nameOf = (agreement) =>
+export const sentenceName = (agreement) =>
   parts(agreement)
     .map(({ words }) => words)
     .reduce((name, words) => (name.length + words.length + 3 > LONGEST_NAME ? name : `${name} · ${words}`));

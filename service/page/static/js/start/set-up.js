@@ -16,10 +16,19 @@ import { Choices } from "./choices.js";
 import { goAlong } from "./games.js";
 import { fileButton, openOwn, showHouse } from "./house-rules.js";
 import { NAMED_TABLES } from "./named-tables.js";
-import { beginning, changeTable, directionOf, isAmbiguous, playerCount, seatedNames, UNPAID } from "./new-table.js";
+import {
+  beginning,
+  changeTable,
+  directionOf,
+  isAmbiguous,
+  namedTable,
+  playerCount,
+  seatedNames,
+  UNPAID,
+} from "./new-table.js";
 import { parts } from "./parts.js";
 import { inWords } from "./rule-sets.js";
-import { nameOf, Sentence } from "./sentence.js";
+import { Sentence, sentenceName } from "./sentence.js";
 import { mistakeWords } from "./wording.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
@@ -58,6 +67,16 @@ function title({ chosen, offered }) {
     chosen,
     offered.houses.find(({ id }) => id === chosen),
   ).title;
+}
+
+/**
+ * Returns what rules are called that nobody gave a name: as the table is known, else by what is agreed on.
+ *
+ * @param {NewTable} table
+ */
+function nameOf({ agreement, offered }) {
+  const named = namedTable(agreement, offered);
+  return named ? t(named.title) : sentenceName(agreement);
 }
 
 /**
@@ -102,15 +121,14 @@ function Tables({ table, onPick, onHouse, onOwn }) {
   const { chosen, offered } = table;
   const others = /** @type {RulesOffered[]} */ ([
     ...offered.rules.filter(({ id }) => NAMED_TABLES.every((named) => named.id !== id)),
-    ...offered.houses,
+    ...offered.houses.filter(({ name }) => NAMED_TABLES.every((named) => t(named.title) !== name)),
   ]);
   const isOther = others.some(({ id }) => id === chosen);
   const house = offered.houses.find(({ id }) => id === chosen);
   const radio = (/** @type {string} */ id) =>
     html`<input type="radio" name="rules" value=${id} checked=${id === chosen} onchange=${() => onPick(id)} />`;
   return html`<div class="tables">
-    <fieldset class="choice named-tables">
-      <legend>${t("which-rules-you-play")}</legend>
+    <fieldset class="choice named-tables" aria-label=${t("which-rules-you-play")}>
       ${NAMED_TABLES.map(({ id, title: name }) => html`<label key=${id}>${radio(id)}<span>${t(name)}</span></label>`)}
     </fieldset>
     <div class="pair">
@@ -208,7 +226,7 @@ async function begin(table, before, keyOf) {
     return false;
   }
   const { keep, options, rules: known } = beginning(table);
-  const name = keep && (keep.name || nameOf(table.agreement));
+  const name = keep && (keep.name || nameOf(table));
   const rules = known ?? (await keepHouseRules({ ...keep, name })).hash;
   const players = seatedNames(table, unnamed);
   const body = { rules, players, options, follows: before?.id };
