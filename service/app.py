@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
+from service.auth.join_codes import JoinCodes
 from service.auth.links import Links
 from service.db.clock import Clock, wall_clock
 from service.db.database import Database
@@ -37,6 +38,7 @@ from service.http.middleware import (
 )
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import (
+    DAY_S,
     Allowance,
     NewGameLimit,
     ReadLimit,
@@ -53,6 +55,7 @@ from service.http.routes import (
     health,
     history,
     house_rules,
+    join_codes,
     links,
     pages,
     photos,
@@ -99,6 +102,7 @@ ROUTES = (
     games,
     drafts,
     links,
+    join_codes,
     photos,
     game_files,
     history,
@@ -106,6 +110,9 @@ ROUTES = (
     streams,
     tile_sets,
 )
+# Codes that one address may try, such as the phones of a club behind one router, and that all may.
+# There are 85 million: at 200 a day, one of a hundred that are valid is guessed once in 11 years.
+CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
 SHARE_OF_STREAMS = 0.75  # of all connections; the rest is for short calls
 # Bodies that are arriving or being answered: photos lie on the disk, two of the largest uploads in
 # a /tmp of 256 MB; other bodies lie in memory, sixteen of the longest.
@@ -250,6 +257,12 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
     app.state.notifier = notifier
     app.state.rules_store = RulesStore(database, clock)
     app.state.links = Links(database, clock)
+    app.state.join_codes = JoinCodes(database, clock)
+    app.state.code_allowances = (
+        Allowance(CODES_PER_MINUTE),
+        Allowance(CODES_PER_DAY, period_s=DAY_S),
+    )
+    app.state.all_codes_allowance = Allowance(ALL_CODES_PER_MINUTE)
     app.state.creations = Creations(database, clock)
     app.state.drafts = Drafts(database, store, clock)
     app.state.draft_pictures = DraftPictures(database, store, clock)
@@ -299,6 +312,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             state.drafts.sweep,
             state.draft_pictures.sweep,
             state.creations.sweep,
+            state.join_codes.sweep,
             store.database.empty_log_if_due,
         ],
         on_failure=count_failure,

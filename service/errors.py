@@ -31,6 +31,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "no_such_game": 404,
         "no_such_rules": 404,
         "no_such_link": 404,
+        "no_such_code": 404,
         "no_such_photo": 404,
         "no_such_tile_set": 404,
         "method_not_allowed": 405,

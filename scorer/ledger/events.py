@@ -170,6 +170,14 @@ class HandNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersNamed:
+    """The table gave its players other names, in the order of `GameStarted`; the latest count."""
+
+    players: tuple[str, ...]
+    kind: Literal["players_named"] = "players_named"
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The event with number `undoes` was taken back; it stays in the history."""
 
@@ -196,7 +204,9 @@ class Corrected:
     kind: Literal["corrected"] = "corrected"
 
 
-Event: TypeAlias = GameStarted | Happening | RulesChanged | HandNoted | Ended | Undone | Corrected
+Event: TypeAlias = (
+    GameStarted | Happening | RulesChanged | HandNoted | PlayersNamed | Ended | Undone | Corrected
+)
 
 
 def unpaid(due: Points, changes: Points) -> Points:

@@ -25,6 +25,7 @@ from scorer.ledger.events import (
     HandWon,
     Happening,
     Payment,
+    PlayersNamed,
     PlayersSwapped,
     RulesChanged,
     Undone,
@@ -125,6 +126,12 @@ class Game:
         notes = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
         return {seq: note for seq, note in notes.items() if note}
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, as the table gave them last."""
+        named = (one for one in reversed(self.events) if isinstance(one, PlayersNamed))
+        return next(named, self.started).players
+
     def terms(self, table: TableState) -> Terms:
         """The rules in force at a table of this game."""
         return table.terms or self.started.terms
@@ -175,6 +182,9 @@ def apply(game: Game | None, event: Event) -> Game:
     if isinstance(event, HandNoted):  # also to a game that is over
         _check_hand(game, event.notes)
         return replace(game, events=(*game.events, event))
+    if isinstance(event, PlayersNamed):  # likewise
+        _check_number(game, event.players)
+        return replace(game, events=(*game.events, event))
     _check_open(game.table)
     _check_facts(game, event)
     table, mark = step(game.table, event), game.mark
@@ -191,6 +201,14 @@ def apply(game: Game | None, event: Event) -> Game:
         mark,
         game.plain,
     )
+
+
+def _check_number(game: Game, names: tuple[str, ...]) -> None:
+    if len(names) != len(game.started.players):
+        raise LedgerError(
+            "other_players",
+            Sentence("This table has {n} players; name each.", n=len(game.started.players)),
+        )
 
 
 def check_room(game: Game) -> None:

@@ -163,7 +163,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
 
 def _keys(game: Game) -> Iterator[tuple[str, int]]:
     """Yield what each player is known by: the name, and which of several with that name."""
-    names = game.started.players
+    names = game.names
     return ((name, names[:place].count(name)) for place, name in enumerate(names))
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from scorer.api.fingerprint import identity
 from scorer.core.sentences import RefusedError, Sentence
 from scorer.core.suggestions import hint
-from scorer.ledger.events import GameStarted, RulesChanged
+from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game
 from scorer.ledger.seats import PLAYERS
 from scorer.ledger.table import TableRules, TableState
@@ -36,7 +36,7 @@ class Agreement:
     def at(cls, game: Game, table: TableState) -> "Agreement":
         """Return the agreement in force at a table of a game."""
         rules, stamp = _rules_and_stamp(game.terms(table))
-        return cls(game.started.players, rules, stamp, table.rules.coins // rules.table.coins)
+        return cls(game.names, rules, stamp, table.rules.coins // rules.table.coins)
 
 
 def _check_names(players: Sequence[str]) -> None:
@@ -82,6 +82,12 @@ def opening_event(
         follows=follows,
         house=terms.house,
     )
+
+
+def renaming(players: Sequence[str]) -> PlayersNamed:
+    """Return other names for a table's players; RefusedError `same_name` like `opening_event`."""
+    _check_names(players)
+    return PlayersNamed(tuple(players))
 
 
 def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> RulesChanged:

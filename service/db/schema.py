@@ -77,6 +77,15 @@ links = Table(
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
 )
+# Codes to join a game by, until `expires_at`: found by a hash, a token is sealed with the code.
+join_codes = Table(
+    "join_codes",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("game_id", String(32), ForeignKey("games.id"), nullable=False, index=True),
+    Column("sealed_token", String(128), nullable=True),
+    Column("expires_at", String(32), nullable=False, index=True),
+)
 # The games that a table continued with after a game, by people who may write it; the latest counts.
 successors = Table(
     "successors",

@@ -19,6 +19,7 @@ from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from service.auth import tokens
 from service.auth.access import Access
+from service.auth.join_codes import JoinCodes
 from service.auth.links import LINK_ID, Links, no_such_link
 from service.db.schema import GAME_ID
 from service.drafts.pictures import DraftPictures
@@ -72,6 +73,7 @@ TileSetsDep = Annotated[TileSets, _app_state("tile_sets")]
 ReadinessDep = Annotated[Readiness, _app_state("readiness")]
 MetricsDep = Annotated[Metrics, _app_state("metrics")]
 LinksDep = Annotated[Links, _app_state("links")]
+JoinCodesDep = Annotated[JoinCodes, _app_state("join_codes")]
 CreationsDep = Annotated[Creations, _app_state("creations")]
 StateCacheDep = Annotated[StateCache, _app_state("state_cache")]
 ReaderPoolDep = Annotated[ReaderPool, _app_state("reader_pool")]

@@ -33,6 +33,7 @@ BODIES: Mapping[str, type[fields.Body]] = MappingProxyType(
         "players_swapped": games.Swap,
         "rules_changed": games.RulesChange,
         "hand_noted": games.HandNote,
+        "players_named": games.PlayerNames,
         "ended": games.End,
         "corrected": games.Correction,
     }

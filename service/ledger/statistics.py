@@ -60,7 +60,7 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
                 "seq": log.game.seq,
                 "at": log.times[0],
                 "rules": log.game.started.rules,
-                "players": list(log.game.started.players),
+                "players": list(log.game.names),
                 "finished": log.game.table.finished,
                 "course": [
                     {

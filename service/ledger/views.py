@@ -39,7 +39,7 @@ def state(log: EventLog) -> dict[str, Any]:
         **_terms_json(game.terms(table)),
         "follows": game.started.follows,
         "coming": _coming_rules_json(table),
-        **table_json(table, game.started.players),
+        **table_json(table, game.names),
     }
 
 
@@ -98,7 +98,7 @@ def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
     notes = log.game.notes
     players = [int(player) for player in log.game.table.players]
     player_columns = [f"{what}_{player}" for what in ("change", "points") for player in players]
-    names = log.game.started.players
+    names = log.game.names
     plain_columns = (
         [*PLAIN_COLUMNS, *names, *(f"{name} (points)" for name in names)] if plain else []
     )

@@ -1,7 +1,7 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
 // What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
-// in a third, the camera in a fourth, and what two of these share in a fifth. Words are in none of them: see assets.py.
+// in a third, the camera in a fourth, what reads codes where the browser cannot in a fifth, and what two of these share in a sixth. Words are in none of them: see assets.py.
 // The workers that name tiles and score on the phone share nothing with them and are one file each. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
@@ -59,16 +59,18 @@ const wanted = later();
 
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
-  /^[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes|links|unkept)[.]js$/;
+  /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes|names|links|unkept)[.]js$/;
 // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
 const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
+const SCAN = /^[/]vendor[/]qr-decode[.]js$/;
 /** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
 const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
 /** By the file that they are put into. */
 const PARTS = {
-  screens: wanted.filter((path) => !RARE.test(place(path)) && !CAMERA.test(place(path))),
+  screens: wanted.filter((path) => !RARE.test(place(path)) && ![CAMERA, SCAN].some((part) => part.test(place(path)))),
   rare: wanted.filter((path) => RARE.test(place(path))),
   camera: wanted.filter((path) => CAMERA.test(place(path))),
+  scan: wanted.filter((path) => SCAN.test(place(path))),
 };
 /** Returns what modules need at once, themselves included. */
 function needed(paths) {
@@ -124,6 +126,7 @@ const { outputFiles, metafile } = await build({
     screens: "screens",
     rare: "rare",
     camera: "camera",
+    scan: "scan",
     page: join(STATIC, "css/page.css"),
     viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks
   },

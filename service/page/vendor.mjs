@@ -13,6 +13,7 @@ import { build } from "esbuild";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const RENDERER = join(HERE, "static/js/vendor/preact.js");
 const QR = join(HERE, "static/js/vendor/qr.js");
+const QR_DECODER = join(HERE, "static/js/vendor/qr-decode.js");
 const RUNTIME = join(HERE, "camera");
 const ORT = join(HERE, "../../node_modules/onnxruntime-web/dist");
 const PYTHON = join(HERE, "../../node_modules/pyodide");
@@ -50,6 +51,7 @@ async function joined(contents, notice) {
 }
 const RENDERER_NOTICE = `Preact ${version("preact")}, MIT, (c) 2015-present Jason Miller; htm ${version("htm")}, Apache-2.0, (c) 2018 Google Inc.`;
 const QR_NOTICE = `lean-qr ${version("lean-qr")}, MIT, (c) 2021-2025 David Evans`;
+const QR_DECODER_NOTICE = `qr ${version("qr")}, MIT, (c) 2023 Paul Miller`;
 /** What Python says of itself and of packages beside its library, of which none is loaded. */
 const lock = { ...JSON.parse(readFileSync(join(PYTHON, "pyodide-lock.json"), "utf8")), packages: {} };
 
@@ -78,6 +80,7 @@ const swagger = (file, name) => [
 const MADE = [
   [RENDERER, await joined(PARTS, RENDERER_NOTICE)],
   [QR, await joined('export { generate } from "lean-qr";', QR_NOTICE)],
+  [QR_DECODER, await joined('export { decodeQR } from "qr/decode.js";', QR_DECODER_NOTICE)],
   [
     join(RUNTIME, "runtime.mjs"),
     Buffer.from(

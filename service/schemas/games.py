@@ -45,6 +45,7 @@ Kind = Literal[
     "players_swapped",
     "rules_changed",
     "hand_noted",
+    "players_named",
     "ended",
     "undo",
     "corrected",
@@ -143,7 +144,7 @@ class Event(Answer):
     changes: list[Sum]
     points: list[Sum]
     rules: str | None = Field(default=None, description="started: the rule set")
-    players: list[str] | None = Field(default=None, description="started: the names")
+    players: list[str] | None = Field(default=None, description="started, players_named: the names")
     options: dict[str, Any] | None = Field(default=None, description="started: the agreed options")
     follows: str | None = Field(default=None, description="started: the table's previous game")
     edition: RulesEdition | None = Field(
@@ -322,6 +323,13 @@ class HandNote(Body):
 
     seq: Number
     note: Note
+    expected_seq: Seq | None = None
+
+
+class PlayerNames(Body):
+    """Other names for the players, in the order of the start; they move no points."""
+
+    players: list[Name] = Field(min_length=2, max_length=4)
     expected_seq: Seq | None = None
 
 

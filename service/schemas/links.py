@@ -37,6 +37,33 @@ class SeenLink(Link):
     yours: bool
 
 
+class NewCode(Body):
+    """A new code to join a game by."""
+
+    write: bool = Field(default=True, description="whether its holder may write, or only watch")
+
+
+class Code(Answer):
+    """A code to join a game by, to be said across the table."""
+
+    code: str = Field(examples=["KQTWXA"])
+    write: bool
+    expires_at: str
+
+
+class SaidCode(Body):
+    """A code that somebody was told; case, spaces and hyphens do not matter."""
+
+    code: str = Field(max_length=40, examples=["KQT WXA"])
+
+
+class Invitation(Answer):
+    """The game that a code leads to; `token` is null where it is only to be watched."""
+
+    game_id: str
+    token: str | None
+
+
 class Links(Answer):
     """The links of a game that the caller may see."""
 

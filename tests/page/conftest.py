@@ -322,12 +322,43 @@ class Phone:
         self.page.get_by_role("button", name=text, exact=True).click()
 
     def choose(self, rules):
-        """Choose a rule set, unfolding the choice where it is folded."""
+        """Choose a named table, a rule set or house rules, unfolding those that are folded."""
         card = self.page.locator(f"[name=rules][value='{rules}']")
         card.wait_for(state="attached")
-        if not self.page.locator(".rules-choice[open]").count():
-            self.page.click(".rules-choice summary")
+        folded = self.page.locator(".other-rules:not([open])", has=card)
+        if folded.count():
+            folded.locator("summary").click()
         card.check(force=True)
+
+    def answer(self, part, value):
+        """Choose an answer to a part of the sentence that says what the table agrees on."""
+        choices = self.page.locator(f"#new-game [data-choices='{part}']")
+        if not choices.count():
+            self.page.click(f"[data-part='{part}']")
+        choices.locator(f"[value='{value}']").check(force=True)
+
+    def own(self, **options):
+        """Agree on options that the sentence does not name, among all that is the table's own."""
+        self.tap("Your own")
+        terms = self.page.locator("dialog .own-terms")
+        for name, value in options.items():
+            field = terms.locator(f"[name={name}]")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("(each) => each.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.tap("Done")
+        terms.wait_for(state="detached")
+
+    def open_new_game(self):
+        """Open the first screen with the form of a new game, which a game to play on folds away."""
+        self.open()
+        self.page.wait_for_selector(".ways-in")
+        if not self.page.locator("#new-game").count():
+            self.page.click(".ways-row button >> nth=0")
+            self.page.wait_for_selector("#new-game")
 
     def start(self, rules="hk-500", players=NAMES, **options):
         """Sit down at a game that was begun by no page, with its write token; what was begun.
@@ -341,12 +372,12 @@ class Phone:
 
     def set_up(self, rules="hk-500", **choices):
         """Start a game with four names; `choices` are values of the questions asked."""
-        self.open()
+        self.open_new_game()
         self.choose(rules)
         for seat, name in enumerate(NAMES):
             self.page.fill(f"[name=player{seat}]", name)
         for question, value in choices.items():
-            self.page.check(f"[name={question}][value='{value}']", force=True)
+            self.answer(question, value)
         self.tap("Start the game")
         self.page.wait_for_selector(".felt")
 

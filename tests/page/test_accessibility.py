@@ -113,7 +113,7 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     ann.choose("classical-british")
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
         page.fill(f"[name=player{seat}]", name)
-    page.click(".more-rules summary")
+    page.click("[data-part='treble']")
     look.at("start")
     page.click("form [type=submit]")
     page.wait_for_selector(".felt")

@@ -87,10 +87,8 @@ def test_what_strangers_write_is_text(phone, name):
     ann.post(begun, "hands", {"winner": 3, "from": 1, "hand": "123m 4569p 789s (222s) +9p"})
     ann.post(begun, "adjustments", {"changes": [1, -1, 0, 0], "reason": (text * 5)[:200]})
     ann.post(begun, "links", {"role": "scorekeeper", "name": text[:40]})
-    page.reload()
-    page.wait_for_selector("form")
-    if page.locator(".rules-choice summary").count():
-        page.click(".rules-choice summary")
+    ann.open_new_game()
+    page.click(".other-rules summary")
     look("start")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     page.wait_for_selector(".felt[data-seq='3']")

@@ -240,12 +240,11 @@ def test_a_further_house_rule_reaches_the_game(phone):
     ann.open()
     for seat, name in enumerate("ABCD"):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.fill("[name=start]", "100")
+    ann.tap("Your own")
     codes = re.compile(r"\([A-Z]\d+\)|_")  # of the rule sheet's sections and of programs
-    expect(ann.page.locator(".more-rules")).not_to_contain_text(codes, use_inner_text=True)
-    ann.page.uncheck("[name=bust_ends_game]")
-    ann.page.select_option("[name=short_payment]", "go_negative")
+    expect(ann.page.locator(".own-terms")).not_to_contain_text(codes, use_inner_text=True)
+    ann.tap("Close")
+    ann.own(start="100", bust_ends_game=False, short_payment="go_negative")
     ann.tap("Start the game")
     assert ann.table(1)["points"] == [100] * 4
     ann.win(winner=0)

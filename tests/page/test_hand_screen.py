@@ -106,9 +106,7 @@ def start_with(phone, **options):
     ann.open()
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    for name, value in options.items():
-        ann.page.select_option(f"[name={name}]", value)
+    ann.own(**options)
     ann.tap("Start the game")
     ann.table(1)
     return ann

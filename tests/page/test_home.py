@@ -1,8 +1,10 @@
 """The first screen's ways in: an example, a link, all tables; and whose phone it is."""
 
+import io
 import re
 
 import pytest
+from PIL import Image
 
 from tests import needs
 
@@ -84,6 +86,54 @@ def test_a_link_that_is_pasted_opens_its_table(phone):
     expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(1)
 
 
+def shared(phone):
+    """A phone at a table that shows what it shares."""
+    ann = phone()
+    ann.start()
+    ann.tap("Share")
+    ann.page.locator(".join-code b").nth(1).wait_for()
+    return ann
+
+
+def test_six_letters_said_across_the_table_open_it(phone):
+    ann, ben, cleo = shared(phone), phone(), phone()
+    to_write, to_watch = ann.page.locator(".join-code b").all_inner_texts()
+    for other, code, buttons in ((ben, to_write.lower(), 1), (cleo, to_watch, 0)):
+        other.open()
+        other.tap("Join")
+        other.page.fill("[name=link]", code)
+        other.tap("Open the table")
+        other.table(1)
+        recording = other.page.get_by_role("button", name="Somebody won")
+        expect(recording).to_have_count(buttons)
+    dee = phone()
+    dee.open()
+    dee.tap("Join")
+    dee.page.fill("[name=link]", "ABC DEF")
+    dee.tap("Open the table")
+    dee.page.locator(".notice", has_text="No table has this code").wait_for()
+
+
+def test_the_code_on_another_phone_opens_its_table(phone):
+    """By a photo of it where the page may not use the camera, and no other code is taken for it."""
+    code = shared(phone).page.locator(".qr").first.screenshot()
+    ben = phone()
+    ben.page.add_init_script("delete window.BarcodeDetector")
+    ben.open()
+    ben.tap("Join")
+    ben.tap("Scan the code")  # there is no camera here
+    choice = ben.page.locator(".join .file-button input")
+    blank = Image.new("RGB", (200, 200), "white")
+    blank.save(nothing := io.BytesIO(), "PNG")
+    for picture in (nothing.getvalue(), code):
+        file = {"name": "code.png", "mimeType": "image/png", "buffer": picture}
+        choice.set_input_files(file)
+        if picture != code:
+            ben.page.locator(".notice", has_text="No code of a table").wait_for()
+    ben.table(1)
+    expect(ben.page.get_by_role("button", name="Somebody won")).to_have_count(1)
+
+
 def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
     ann = phone()
     begun = ann.begin("hk-500")
@@ -96,12 +146,28 @@ def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
     expect(ann.page.locator(".whose")).to_have_count(0)
 
 
+def test_players_without_names_are_named_later_on_every_phone(phone):
+    ann, ben = phone(), phone()
+    ann.open()
+    ann.tap("Start the game")
+    ann.table(1)
+    ben.open(f"#game={ann.page.url.partition('#game=')[2]}")
+    ben.page.locator(".seat-name", has_text="Player 2").wait_for()
+    ann.tap("More")
+    ann.tap("Name the players")
+    ann.page.fill("[name=name0]", "Ann")
+    ann.page.fill("[name=name1]", "Ben")
+    ann.tap("Keep")
+    for each in (ann, ben):
+        each.page.locator(".seat[data-player='1'] .seat-name", has_text="Ben").wait_for()
+        expect(each.page.locator(".seat[data-player='2'] .seat-name")).to_have_text("Player 3")
+
+
 def test_who_starts_a_table_is_not_asked_and_finds_those_who_played_last(phone):
     ann = phone()
     ann.set_up()
     expect(ann.page.locator(".whose")).to_have_count(0)
-    ann.page.click(".home")
-    ann.page.wait_for_selector("#new-game")
+    ann.open_new_game()
     for seat in range(4):
         ann.page.fill(f"[name=player{seat}]", "")
     ann.page.click(".last-tables .chip")

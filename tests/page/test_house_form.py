@@ -9,17 +9,17 @@ from tests import http, needs
 
 expect = needs.package("playwright.sync_api").expect
 
-# What one player pays or gets by 三番起糊, 十番封頂, 半辣上, 二五雞, 全銃: faan, a discarder alone,
-# each of three on a self-draw.
+# What one player pays or gets by 三番起糊, 十番封頂, 半辣上, 二五雞, 全銃: faan, each of three on a
+# self-draw, a discarder alone.
 TWO_FIVE = [
-    (3, 8, 4),
-    (4, 16, 8),
-    (5, 24, 12),
-    (6, 32, 16),
-    (7, 48, 24),
-    (8, 64, 32),
-    (9, 96, 48),
-    (10, 128, 64),
+    (3, 4, 8),
+    (4, 8, 16),
+    (5, 12, 24),
+    (6, 16, 32),
+    (7, 24, 48),
+    (8, 32, 64),
+    (9, 48, 96),
+    (10, 64, 128),
 ]
 MONEY = [("minimum", "3"), ("cap", "10"), ("ladder", "half_spicy"), ("unit", "0.25")]
 
@@ -44,13 +44,13 @@ def answer(ann, question, value):
 def expect_table(ann, pays):
     """The form says that hands pay this."""
     said = [" ".join(f"{cell:g}" for cell in row) for row in pays]
-    expect(ann.page.locator(".what-faan-pay tbody tr")).to_have_text(said, use_inner_text=True)
+    expect(ann.page.locator(".pays tbody tr")).to_have_text(said, use_inner_text=True)
 
 
 def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
     table_phone = ann()
-    table_phone.tap("Keep as our house rules")
-    table_phone.page.wait_for_selector(".what-faan-pay")
+    table_phone.tap("Your own")
+    table_phone.page.wait_for_selector(".house-comes-to .pays")
     for question, value in [*MONEY, ("discard", "full_gun")]:
         answer(table_phone, question, value)
     expect_table(table_phone, TWO_FIVE)
@@ -68,7 +68,7 @@ def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
 
 def test_examples_say_what_the_base_would_bring_and_what_the_house_does(ann):
     table_phone = ann()
-    table_phone.tap("Keep as our house rules")
+    table_phone.tap("Your own")
     examples = table_phone.page.locator(".examples figcaption")
     examples.first.wait_for()
     expect(table_phone.page.locator(".examples s")).to_have_count(0)
@@ -84,8 +84,8 @@ def test_examples_say_what_the_base_would_bring_and_what_the_house_does(ann):
 @pytest.mark.parametrize(
     ("locale", "keep", "rows", "ready"),
     [
-        ("en-GB", "Keep as our house rules", "What counts, and how much", "Seven flowers"),
-        ("zh-HK", "存為本枱規則", "計甚麼番、計多少", "花糊"),
+        ("en-GB", "Your own", "What counts, and how much", "Seven flowers"),
+        ("zh-HK", "自訂", "計甚麼番、計多少", "花糊"),
     ],
 )
 def test_a_row_is_switched_on_in_both_languages_under_a_name_in_either(
@@ -96,7 +96,7 @@ def test_a_row_is_switched_on_in_both_languages_under_a_name_in_either(
     table_phone.page.get_by_text(rows).click()
     table_phone.page.locator("label.rule", has_text=ready).first.locator("input").check()
     table_phone.page.fill("[name=house]", "週五枱")
-    table_phone.page.locator(".house-foot .primary").click()
+    table_phone.page.locator(".keep-house").click()
     table_phone.page.locator(".rules-now", has_text="週五枱").wait_for()
     hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
     kept = http.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
@@ -105,7 +105,7 @@ def test_a_row_is_switched_on_in_both_languages_under_a_name_in_either(
 
 def test_what_cannot_be_is_said_and_not_kept(ann):
     table_phone = ann()
-    table_phone.tap("Keep as our house rules")
+    table_phone.tap("Your own")
     answer(table_phone, "ladder", "own")
     fields = table_phone.page.locator(".own-ladder input")
     fields.nth(2).wait_for()
@@ -114,20 +114,20 @@ def test_what_cannot_be_is_said_and_not_kept(ann):
     table_phone.page.locator(
         ".house-foot [role=alert]", has_text="3 faan pay less than 2: a list never goes down."
     ).wait_for()
-    expect(table_phone.page.locator(".house-foot .primary")).to_be_disabled()
+    expect(table_phone.page.locator(".keep-house")).to_be_disabled()
     fields.nth(2).fill("12")
     fields.nth(2).press("Tab")
-    table_phone.page.locator(".house-foot .primary:not([disabled])").wait_for()
+    table_phone.page.locator(".keep-house:not([disabled])").wait_for()
 
 
 def test_a_house_is_changed_into_its_next_version(ann):
     table_phone = ann()
-    table_phone.tap("Keep as our house rules")
+    table_phone.tap("Your own")
     answer(table_phone, "ladder", "full_spicy")
     table_phone.page.fill("[name=house]", "Friday")
     table_phone.tap("Keep")
     table_phone.page.locator(".rules-now", has_text="Friday").wait_for()
-    table_phone.tap("Keep as our house rules")
+    table_phone.tap("Your own")
     table_phone.page.wait_for_selector("[name='house-ladder'][value='full_spicy']:checked")
     answer(table_phone, "discard", "full_gun")
     table_phone.tap("Keep")
@@ -141,15 +141,14 @@ def test_a_house_is_changed_into_its_next_version(ann):
 
 def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone):
     first = ann()
-    first.tap("Keep as our house rules")
+    first.tap("Your own")
     answer(first, "discard", "full_gun")
     answer(first, "minimum", "3")
-    first.page.get_by_text("East, bounds, and who pays for all").click()
     first.page.get_by_label("East pays and gets double").check()
     first.page.fill("[name=house]", "Kit's")
     first.tap("Keep")
     first.page.locator(".rules-now", has_text="Kit's").wait_for()
-    first.page.click(".rules-choice summary")
+    first.page.wait_for_selector(".other-rules[open]")
     first.tap("Look at these rules, compare and share them")
     differs = first.page.locator(".what-differs tbody tr")
     differs.first.wait_for()
@@ -166,13 +165,13 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
 
 
 def open_rows(table_phone):
-    table_phone.tap("Keep as our house rules")
-    table_phone.page.wait_for_selector(".what-faan-pay")
+    table_phone.tap("Your own")
+    table_phone.page.wait_for_selector(".house-comes-to .pays")
     table_phone.page.get_by_text("What counts, and how much").click()
 
 
 def kept(table_phone):
-    table_phone.page.locator(".house-foot .primary:not([disabled])").click()
+    table_phone.page.locator(".keep-house:not([disabled])").click()
     table_phone.page.locator(".house-form").wait_for(state="detached")
     table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
     hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")

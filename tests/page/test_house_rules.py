@@ -8,7 +8,7 @@ from tests import http, needs
 
 expect = needs.package("playwright.sync_api").expect
 
-DETAIL = re.compile(r"/api/v1/rules/[0-9a-f]{64}$")  # of house rules: table and questions
+DETAIL = re.compile(r"/api/v1/house-rules/[0-9a-f]{64}$")  # with what they say
 FILE = """\
 format = 1
 base = "simplified-300"
@@ -43,10 +43,9 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     ann = phone()
     ann.open()
     sit_down(ann)
-    ann.page.check("[name=minimum][value='2']", force=True)
-    ann.page.click(".more-rules summary")
+    ann.answer("minimum", 2)
+    ann.tap("Your own")
     ann.page.check("[name=earthly_on_first_discard]")
-    ann.tap("Keep as our house rules")
     ann.page.fill("[name=house]", "Friday at Kit's")
     ann.tap("Keep")
     hash_ = chosen(ann, "Friday at Kit's")
@@ -62,18 +61,16 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     ann.tap("Enter the tiles instead")
     ann.enter("123m456m789m55z666z", "9m")
     assert "first-discard" in offered(ann)  # the house's earthly hand
-    ann.open()
-    ann.page.wait_for_selector("#new-game")
+    ann.open_new_game()
     assert chosen(ann, "Friday at Kit's") == hash_
-    ann.page.locator("[name=minimum]").wait_for(state="attached")
-    expect(ann.page.locator("[name=minimum]")).to_have_count(1)  # settled by the house
-    expect(ann.page.locator("[name=earthly_on_first_discard]")).to_be_disabled()
+    ann.page.drag_and_drop("[data-place='0'] .chair-wind", "[data-place='2'] .chair-wind")
+    expect(ann.page.locator("[name=player0]")).to_have_value("C")  # who is East stays free
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     assert ann.page.evaluate(STATE)["rules"] == hash_
     ben = phone()
     ben.open()
-    ben.page.click(".rules-choice summary")
+    ben.page.click(".other-rules summary")
     ben.page.locator(".option-card", has_text="Friday at Kit's").wait_for()
 
 
@@ -132,10 +129,10 @@ def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
     assert "kong-on-kong" not in offered(ann)
 
 
-def kept_slowly(ann):
-    """Bring a house rule file whose questions do not come yet; give what they wait for."""
+def chosen_slowly(ann):
+    """Choose house rules whose terms do not come yet; give what they wait for."""
+    kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": FILE}).json()
     ann.open()
-    ann.page.locator("[name=minimum]").first.wait_for(state="attached")
     sit_down(ann)
     held = []
 
@@ -143,28 +140,27 @@ def kept_slowly(ann):
         held.append(route)
 
     ann.page.route(DETAIL, hold)
-    file = {"name": "sunday.toml", "mimeType": "text/plain", "buffer": FILE.encode()}
     with ann.page.expect_request(DETAIL):
-        ann.page.set_input_files(".file-button input", file)
+        ann.choose(kept["hash"])
     ann.page.locator(".rules-now", has_text="Sunday with the aunts").wait_for()
     return held
 
 
-def test_a_game_that_is_started_before_the_questions_came_is_played_by_what_is_chosen(phone):
+def test_a_game_that_is_started_before_its_rules_came_is_played_by_what_is_chosen(phone):
     ann = phone()
-    (held,) = kept_slowly(ann)
+    (held,) = chosen_slowly(ann)
     ann.tap("Start the game")
     held.continue_()
     ann.page.wait_for_selector(".felt")
     assert ann.page.evaluate(STATE)["house_rules"]["id"] == "sunday-with-the-aunts"
 
 
-def test_what_was_chosen_later_is_not_undone_by_questions_that_come_late(phone):
+def test_what_was_chosen_later_is_not_undone_by_rules_that_come_late(phone):
     ann = phone()
-    (held,) = kept_slowly(ann)
+    (held,) = chosen_slowly(ann)
     ann.choose("classical-20")
     held.continue_()
-    ann.page.locator("[name=difference]").first.wait_for(state="attached")
+    ann.page.locator("[data-part=difference]").wait_for()
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     assert ann.page.evaluate(STATE)["rules"] == "classical-20"
@@ -172,11 +168,11 @@ def test_what_was_chosen_later_is_not_undone_by_questions_that_come_late(phone):
 
 def test_rules_that_cannot_be_had_are_not_shown_as_chosen(phone):
     ann = phone()
-    (held,) = kept_slowly(ann)
+    (held,) = chosen_slowly(ann)
     ann.tap("Start the game")
     held.abort()
     ann.page.locator(".notice.alarm").wait_for()
-    assert chosen(ann, "Hong Kong Old Style, 500 points") == "hk-500"
+    assert chosen(ann, "500 points") == "hk-500"
     expect(ann.page.locator(".felt")).to_have_count(0)
     ann.tap("Close this message")
     ann.tap("Start the game")
@@ -190,15 +186,19 @@ def test_the_page_says_which_agreement_lets_nobody_win(phone):
     ann.open()
     ann.choose("hk-majlife")
     sit_down(ann)
-    ann.page.check("[name=minimum][value='3']", force=True)
-    ann.page.click(".more-rules summary")
-    ann.page.fill("[name=cap]", "2")
+    ann.answer("minimum", 3)
+    ann.page.click("[data-part=cap]")
+    number = ann.page.locator("[name=cap-number]")
+    number.fill("2")
     said = ann.page.get_by_text("a win needs 3 faan, and no hand counts more than 2")
-    for button in ("Keep as our house rules", "Start the game"):
-        ann.tap(button)
-        said.wait_for()
-        ann.tap("Close this message")
-    ann.page.fill("[name=cap]", "8")
+    ann.tap("Your own")
+    ann.page.locator(".house-foot [role=alert]").and_(said).wait_for()
+    expect(ann.page.locator(".keep-house")).to_be_disabled()
+    ann.tap("Done")
+    ann.tap("Start the game")
+    ann.page.locator(".notice").get_by_text("a win needs 3 faan").wait_for()
+    ann.tap("Close this message")
+    number.fill("8")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
 
@@ -209,15 +209,15 @@ def test_a_phone_is_offered_what_its_tables_play_by_and_nothing_of_strangers(pho
     with http.Client(base_url=f"{service}/api/v1", transport=elsewhere) as ben:
         hash_ = ben.post("/house-rules", json={"toml": toml}).json()["hash"]
         begun = ben.post("/games", json={"rules": hash_, "players": list("ABCD")}).json()
-    card = ".option-card"
+    card = ".other-rules .option-card"
     ann = phone()
     ann.open()
-    ann.page.click(".rules-choice summary")
+    ann.page.click(".other-rules summary")
     ann.page.locator(card).first.wait_for()
-    expect(ann.page.locator(".rules-choice")).not_to_contain_text("Monday at Ben's")
+    expect(ann.page.locator(".other-rules")).not_to_contain_text("Monday at Ben's")
     ann.open(f"#game={begun['id']}")
     ann.page.wait_for_selector(".felt")
-    ann.open()
-    ann.page.click(".rules-choice summary")
+    ann.open_new_game()
+    ann.page.click(".other-rules summary")
     ann.page.locator(card, has_text="Monday at Ben's").click()
     assert chosen(ann, "Monday at Ben's") == hash_

@@ -71,9 +71,7 @@ def test_a_false_win_may_cost_points_that_nobody_gets(phone):
     ann.open()
     for seat, name in enumerate(NAMES):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=false_win]", "bank")
-    ann.page.fill("[name=false_win_points]", "30")
+    ann.own(false_win="bank", false_win_points="30")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     ann.tap("More")

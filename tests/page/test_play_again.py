@@ -7,19 +7,13 @@ from tests.page.conftest import NAMES
 
 expect = needs.package("playwright.sync_api").expect
 
-ANSWERS = """
-(names) => names.map((name) => {
-  const field = document.forms["new-game"].elements[name];
-  return field.type === "checkbox" ? field.checked : field.value;
-})
-"""
+STATE = "() => fetch(`/api/v1/games/${location.hash.slice(6)}`).then((answer) => answer.json())"
 AGREED = {
-    "minimum": "3",
-    "rounds": "4",
-    "cap": "13",
+    "minimum": 3,
+    "cap": 13,
+    "round_change": "conventional",
     "multiple_winners": "all",
-    "false_win": "fixed",
-    "false_win_points": "25",
+    "false_win": "fixed:25",
     "bust_ends_game": False,
 }
 
@@ -38,13 +32,9 @@ def over(phone):
     ann.open()
     for seat, name in enumerate(NAMES):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.check("[name=minimum][value='3']", force=True)
-    ann.page.check("[name=cap][value='13']", force=True)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=multiple_winners]", "all")
-    ann.page.select_option("[name=false_win]", "fixed")
-    ann.page.fill("[name=false_win_points]", "25")
-    ann.page.uncheck("[name=bust_ends_game]")
+    ann.answer("minimum", 3)
+    ann.answer("cap", 13)
+    ann.own(multiple_winners="all", false_win="fixed", false_win_points="25", bust_ends_game=False)
     ann.tap("Start the game")
     ann.win(winner=2)
     ann.agree(3)
@@ -59,9 +49,9 @@ def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(o
     over.page.get_by_text("The next game of this table").wait_for()
     for seat, name in enumerate(NAMES):
         expect(over.page.locator(f"[name=player{seat}]")).to_have_value(name)
-    assert over.page.evaluate(ANSWERS, list(AGREED)) == list(AGREED.values())
     over.tap("Start the game")
     assert over.table(1)["points"] == [500] * 4
+    assert over.page.evaluate(STATE)["options"] == AGREED
     assert over.page.url != first
     over.win(winner=0)
     over.agree(4)
@@ -84,12 +74,12 @@ def test_the_game_before_stays_known_when_the_language_is_switched(over):
     over.page.select_option(".language", "zh-Hant-HK")
     over.page.get_by_text("同枱再打一場").wait_for()
     expect(over.page.locator("[name=player3]")).to_have_value("Eva")
-    assert over.page.evaluate(ANSWERS, list(AGREED)) == list(AGREED.values())
     over.page.click("#new-game [type=submit]")
     over.page.wait_for_selector(".felt")
     game = over.page.url.partition("#game=")[2]
     state = over.page.request.get(f"{over.address}/api/v1/games/{game}").json()
     assert state["follows"]
+    assert state["options"] == AGREED
     assert state["players"][3]["name"] == "Eva"
 
 

@@ -144,9 +144,9 @@ def begin(ann, reader):
     page = ann.page
     ann.open()
     page.wait_for_selector("[name=player0]")
-    page.click(".more-rules summary")
+    page.click("[data-part='discard']")
     reader.look("start")
-    page.get_by_role("button", name=pseudo("Keep as our house rules")).click()
+    page.get_by_role("button", name=pseudo("Your own")).click()
     page.wait_for_selector("dialog[open] [name='house-discard']", state="attached")
     for folded in page.locator("dialog[open] details > summary").all():
         folded.click()

@@ -67,8 +67,7 @@ def test_another_winners_hand_is_asked_for_until_it_is_right(phone):
     ann.open()
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=multiple_winners]", "all")
+    ann.own(multiple_winners="all")
     ann.tap("Start the game")
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the faan").click()

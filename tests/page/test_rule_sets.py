@@ -135,9 +135,7 @@ def test_a_false_win_is_paid_as_the_house_agreed(phone):
     ann.open()
     for seat, name in enumerate("ABCD"):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=false_win]", "fixed")
-    ann.page.fill("[name=false_win_points]", "20")
+    ann.own(false_win="fixed", false_win_points="20")
     ann.tap("Start the game")
     ann.tap("More")
     ann.tap("False win")

@@ -22,7 +22,7 @@ def open_change(phone):
 def adapt(phone, question, value):
     phone.tap("Change something in the rules in force")
     phone.page.locator(f"label:has([name='house-{question}'][value='{value}'])").click()
-    phone.page.locator(".house-foot .primary:not([disabled])").click()
+    phone.page.locator(".keep-house:not([disabled])").click()
     phone.page.locator(".what-differs td").first.wait_for()
 
 

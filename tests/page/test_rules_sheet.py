@@ -110,10 +110,10 @@ def test_the_limit_is_called_by_one_word_in_either_language(table):
     ann.page.click(".table-bar [data-tool='rules']")
     ann.page.wait_for_selector(".row-list")
     expect(ann.page.locator("[data-row='four_pungs'] b")).to_have_text(
-        "封頂 (2)", use_inner_text=True
+        "門清 封頂，落地 2", use_inner_text=True
     )
     expect(ann.page.locator("[data-row='nine_gates'] b")).to_have_text(
-        "封頂 (-)", use_inner_text=True
+        "封頂，只限門清", use_inner_text=True
     )
 
 

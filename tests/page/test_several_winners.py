@@ -64,8 +64,7 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
     ann.open()
     for seat, name in enumerate(NAMES):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=multiple_winners]", "all")
+    ann.own(multiple_winners="all")
     ann.tap("Start the game")
     ann.win(winner=1, discarder=3)
     ann.enter("123m456m789m55z555p", "9m")

@@ -1,4 +1,4 @@
-"""The first screen: names and the chosen rules in sight at once, five rule sets told apart."""
+"""The first screen: names in sight at once, named tables, an agreement as one line."""
 
 import pytest
 
@@ -15,54 +15,95 @@ IN_SIGHT = """
 """
 
 
+STATE = "() => fetch(`/api/v1/games/${location.hash.slice(6)}`).then((answer) => answer.json())"
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "zh-HK"])
-def test_on_a_phone_the_rules_the_four_names_and_the_start_are_in_sight_at_once(phone, locale):
+def test_on_a_phone_the_four_names_and_the_start_are_in_sight_at_once(phone, locale):
     ann = phone(locale=locale)
     ann.open()
     ann.page.wait_for_selector("#new-game")
     for seat in range(4):
         assert ann.page.eval_on_selector(f"[name=player{seat}]", IN_SIGHT), seat
-    assert ann.page.eval_on_selector(".rules-choice summary", IN_SIGHT)
     assert ann.page.eval_on_selector("#new-game [type=submit]", IN_SIGHT)
-    named = ann.page.inner_text(".rules-now")
-    ann.page.click(".rules-choice summary")
-    expect(ann.page.locator(".rules-choice .option-card:has(:checked) b")).to_have_text(
-        named, use_inner_text=True
-    )
 
 
-def test_a_tap_on_a_rule_set_leads_on_to_the_names_and_keys_go_from_one_to_the_next(phone):
+def sentence(ann):
+    """The parts of what is agreed on, as they are read."""
+    return ann.page.locator(".sentence-part").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("locale", "parts"),
+    [
+        (
+            "en-GB",
+            ["3 faan to win", "10 at most", "half spicy", "discarder pays all", "25/50 cents"],
+        ),
+        ("zh-HK", ["三番起", "十番封", "半辣上", "全銃", "二五雞"]),
+    ],
+)
+def test_a_named_table_is_one_tap_and_one_sentence(phone, locale, parts):
+    ann = phone(locale=locale)
+    ann.open()
+    ann.choose("two-five")
+    assert sentence(ann)[:5] == parts
+    ann.page.click("#new-game [type=submit]")
+    ann.page.wait_for_selector(".felt")
+    house = ann.page.evaluate(STATE)["house_rules"]
+    kept = ann.page.request.get(f"{ann.address}/api/v1/house-rules/{house['hash']}").json()
+    assert kept["says"]["points"] == {"ladder": "half_spicy", "unit": 0.25}
+    assert kept["says"]["payment"] == {"discard": "full_gun"}
+    ann.open_new_game()  # it is the named table the next time, too
+    expect(ann.page.locator("[name=rules]:checked")).to_have_value("two-five")
+
+
+def test_a_part_of_the_sentence_is_changed_where_it_stands(phone):
     ann = phone()
     ann.open()
-    ann.page.click(".rules-choice summary")
-    ann.page.locator(".option-card:has([value='classical-british'])").tap()
-    ann.page.wait_for_selector(".rules-choice:not([open])")
-    expect(ann.page.locator(".rules-now")).to_have_text(
-        "Classical, with doubles and trebles", use_inner_text=True
-    )
-    assert ann.page.eval_on_selector("[name=player0]", IN_SIGHT)
-    ann.page.keyboard.press("Enter")  # the choice has the focus
-    ann.page.focus("[name=rules][value='classical-british']")
-    ann.page.keyboard.press("ArrowDown")
-    ann.page.keyboard.press("ArrowUp")
-    ann.page.keyboard.press("ArrowUp")
-    expect(ann.page.locator(".rules-now")).to_have_text(
-        "Classical, 20 points for going out", use_inner_text=True
-    )
-    expect(ann.page.locator(".rules-choice[open]")).to_have_count(1)
-    for seat, name in enumerate("ABCD"):
-        ann.page.fill(f"[name=player{seat}]", name)
+    ann.choose("two-five")
+    ann.answer("cap", 8)
+    ann.page.click("[data-part=minimum]")
+    expect(ann.page.locator("[data-choices=cap]")).to_have_count(0)
+    ann.page.fill("[name=minimum-number]", "4")
+    ann.page.keyboard.press("Tab")
+    ann.answer("discard", "half_gun")
+    assert sentence(ann)[:4] == [
+        "4 faan to win",
+        "8 at most",
+        "half spicy",
+        "discarder pays double",
+    ]
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
-    state = "fetch(`/api/v1/games/${location.hash.slice(6)}`).then((answer) => answer.json())"
-    assert ann.page.evaluate(state)["rules"] == "classical-20"
+    ann.tap("Rules")
+    agreed = ann.page.locator(".agreed-list")
+    agreed.get_by_text("Least faan to win", exact=True).locator("+ dd >> text=4").wait_for()
+    agreed.get_by_text("What is a faan worth?").locator("+ dd >> text=Half spicy").wait_for()
 
 
-def test_where_there_is_room_the_rules_stand_open_beside_the_names(phone):
-    ann = phone(viewport={"width": 1280, "height": 800})
+def test_how_a_new_round_begins_is_asked_once_and_as_most_tables_play(phone):
+    ann = phone()
     ann.open()
-    ann.page.wait_for_selector(".rules-choice[open]")
-    expect(ann.page.locator(".rules-choice .option-card").first).to_be_visible()
+    asked = ann.page.locator("[data-choices=round_change]")
+    expect(asked.locator("[value=conventional]")).to_be_checked()
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    assert ann.page.evaluate(STATE)["options"]["round_change"] == "conventional"
+    ann.open_new_game()
+    ann.page.locator("[data-part=round_change]").wait_for()
+    expect(asked).to_have_count(0)
+
+
+def test_a_game_to_play_on_comes_first_and_once(phone):
+    ann = phone()
+    ann.start()
+    ann.open()
+    expect(ann.page.get_by_text("Play on")).to_have_count(1)
+    expect(ann.page.locator("main .primary")).to_have_count(1)
+    expect(ann.page.locator("#new-game")).to_have_count(0)
+    ann.tap("New game")
+    ann.page.wait_for_selector("#new-game")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "zh-HK"])
@@ -70,14 +111,16 @@ def test_where_there_is_room_the_rules_stand_open_beside_the_names(phone):
 def test_no_rule_set_is_called_like_another(phone, locale, width):
     ann = phone(locale=locale, viewport={"width": width, "height": 740})
     ann.open()
-    ann.page.click(".rules-choice summary")
-    cards = ann.page.locator(".rules-choice .option-card")
+    ann.page.click(".other-rules summary")
+    cards = ann.page.locator(".other-rules .option-card")
     cards.first.wait_for()
-    titles = cards.locator("b").all_inner_texts()[:5]
-    texts = cards.locator("small").all_inner_texts()[:5]
-    assert len(set(titles)) == len(set(texts)) == 5
+    titles = cards.locator("b").all_inner_texts()[:4]
+    texts = cards.locator("small").all_inner_texts()[:4]
+    assert len(set(titles)) == len(set(texts)) == 4
+    tables = ann.page.locator(".named-tables label").all_inner_texts()
+    assert len(set(tables)) == 6
     assert [a for a in titles for b in titles if a != b and b.startswith(a)] == []
-    for card in cards.all()[:5]:  # nothing is cut off
+    for card in cards.all()[:4] + ann.page.locator(".named-tables label").all():
         assert card.evaluate("(each) => each.scrollWidth <= each.clientWidth")
 
 
@@ -116,7 +159,7 @@ KNOWN = """
 def known(ann):
     """The games of the first screen: by heading, the names and what is said of each."""
     ann.open()
-    ann.page.wait_for_selector("#new-game")
+    ann.page.wait_for_selector(".ways-in")
     return ann.page.evaluate(KNOWN)
 
 
@@ -128,25 +171,24 @@ def test_games_that_are_over_stand_apart_from_those_to_play_on(phone):
         ann.page.locator(".seat-name", has_text=day).wait_for()
     friday, saturday = "Fri, Ben, Cleo, Dee", "Sat, Ben, Cleo, Dee"
     (shown,) = known(ann)
-    assert [line.partition(" | ")[0] for line in shown] == ["Play on", saturday, friday]
+    assert [line.partition(" | ")[0] for line in shown] == ["Other running games", friday]
     ann.post(evenings["Sat"], "end", {})  # by another phone, while this one looked elsewhere
     ann.open()
     ann.page.get_by_text("Finished games").wait_for()
-    to_play, over = known(ann)
-    assert [line.partition(" | ")[0] for line in to_play] == ["Play on", friday]
+    (over,) = known(ann)
     assert over == ["Finished games", f"{saturday} | over"]
 
 
-def test_who_is_not_named_is_called_by_the_wind(phone):
+def test_who_is_not_named_is_a_player_with_a_number(phone):
     ann = phone()
     ann.open()
     ann.page.fill("[name=player1]", "Ben")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
-    for player, name in enumerate(("East", "Ben", "West", "North")):
+    for player, name in enumerate(("Player 1", "Ben", "Player 3", "Player 4")):
         seat = ann.page.locator(f".seat[data-player='{player}'] .seat-name")
         expect(seat).to_have_text(name, use_inner_text=True)
-    ann.open()
+    ann.open_new_game()
     for seat, name in enumerate(("", "Ben", "", "")):  # a name left out is no name to offer
         expect(ann.page.locator(f"[name=player{seat}]")).to_have_value(name)
 
@@ -170,7 +212,7 @@ def test_a_table_that_is_open_keeps_its_phone_awake(phone):
     ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it was away
     assert ann.page.evaluate("locks") == ["screen", "screen"]
     ann.page.click(".home")
-    ann.page.wait_for_selector("#new-game")
+    ann.page.wait_for_selector(".ways-in")
     assert ann.page.evaluate("locks") == ["screen", "screen", "released"]
 
 
@@ -178,23 +220,9 @@ def test_who_played_here_is_offered_whom_it_played_with_last_first(phone):
     ann = phone()
     ann.set_up()
     ann.start("hk-500", ["Ann", "Eve", "Finn", "Guo"])
-    ann.open()
-    ann.page.wait_for_selector("#new-game")
+    ann.open_new_game()
     offered = ann.page.locator("#known-names option").evaluate_all(
         "all => all.map((each) => each.value)"
     )
     assert offered == ["Ann", "Eve", "Finn", "Guo", "Ben", "Cleo", "Dee"]
     expect(ann.page.locator("[name=player2]")).to_have_attribute("list", "known-names")
-
-
-def test_a_button_below_the_questions_comes_with_them_and_stays_where_it_is(phone):
-    ann = phone()
-    ann.page.clock.install(time=0)
-    ann.page.clock.pause_at(1000)
-    ann.open()
-    ann.page.wait_for_selector("#new-game")
-    keep = ann.page.get_by_role("button", name="Keep as our house rules")
-    expect(keep).to_have_count(0)
-    ann.page.clock.run_for(1000)
-    expect(keep).to_have_count(1)
-    expect(ann.page.locator(".new-agreed .agreements")).to_have_count(1)

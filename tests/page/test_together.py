@@ -66,9 +66,7 @@ def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     ann.open()
     for seat, name in enumerate("ABCD"):
         ann.page.fill(f"[name=player{seat}]", name)
-    ann.page.click(".more-rules summary")
-    ann.page.select_option("[name=multiple_winners]", "all")
-    ann.page.select_option("[name=responsibility]", "limit")
+    ann.own(multiple_winners="all", responsibility="limit")
     ann.tap("Start the game")
     ann.table(1)
     ben = other_phone(ann, phone)

@@ -94,8 +94,8 @@ def test_the_next_game_leaves_no_gap_between_its_note_and_its_rules(phone):
     begun = ann.begin("simplified-300")
     ann.post(begun, "end", {})
     ann.open(f"#again={begun['id']}")
-    note, rules = box(ann.page, "#new-game > .note"), box(ann.page, ".rules-choice")
-    assert 0 < rules[1] - note[3] < 24
+    note = box(ann.page, "#new-game > .note")
+    assert 0 < box(ann.page, ".new-agreed")[1] - note[3] < 24
     assert box(ann.page, ".new-seats")[1] - note[3] < 24
 
 

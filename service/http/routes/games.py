@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Corrected, Ended, HandNoted
 from scorer.ledger.game import Game
-from scorer.reports.agreement import opening_event, rules_change
+from scorer.reports.agreement import opening_event, renaming, rules_change
 from scorer.reports.events import correction_of, event_of
 from service.db.database import write_nothing
 from service.errors import refusals
@@ -199,6 +199,15 @@ def note_hand(
 ) -> JSONResponse:
     """Write a note on a hand, also after the game; an empty one removes it."""
     return record(access, append, lambda _game: HandNoted(body.seq, body.note))
+
+
+@game.post("/players", status_code=201, responses=ADDED)
+@serialised_write
+def name_players(
+    access: AccessDep, body: games.PlayerNames, append: AppendDep, record: RecorderDep
+) -> JSONResponse:
+    """Give the players other names, also after the game."""
+    return record(access, append, lambda _game: renaming(body.players))
 
 
 @game.post("/end", status_code=201, responses=ADDED)

@@ -6,6 +6,7 @@ import type { ComponentChildren } from "./vendor/preact";
 export type {
   Added,
   BestHand,
+  Code,
   CorrectionPreview,
   Draft as SharedDraft,
   DraftChange,
@@ -18,6 +19,7 @@ export type {
   HousePreviewed,
   HouseRules,
   HouseTerms,
+  Invitation,
   KeptPhoto,
   KeptPhotos,
   PatternDetail,

@@ -2,6 +2,7 @@
 
 import type {
   Added,
+  Code,
   CorrectionPreview,
   DraftChange,
   DraftPicture,
@@ -11,6 +12,7 @@ import type {
   HouseChoice,
   HousePreviewed,
   HouseRules,
+  Invitation,
   KeptPhotos,
   PatternDetail,
   RulesDetail,
@@ -70,6 +72,9 @@ export interface Calls {
 
   /** Lets another phone write, by a link of its own. */
   giveLink(id: Id, token: Token, name: string): Promise<GivenLink>;
+  /** Makes six letters that give another phone what a token gives, or only let it watch. */
+  makeCode(id: Id, token: Token, write: boolean): Promise<Code>;
+  acceptInvitation(code: string): Promise<Invitation>;
   /** Whether a token is the owner's, who may give links, take them back and delete the game. */
   isOwner(id: Id, token: Token): Promise<boolean>;
 

@@ -126,6 +126,10 @@ export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=t
 export const settlementOf = (ids) => look(together(ids, "settlement"));
 /** @type {Calls["giveLink"]} */
 export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: { name }, token });
+/** @type {Calls["makeCode"]} */
+export const makeCode = (id, token, write) => make(`/games/${id}/codes`, { body: { write }, token });
+/** @type {Calls["acceptInvitation"]} */
+export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
 /** @type {Calls["isOwner"]} */
 export const isOwner = (id, token) =>
   call(`/games/${id}/links`, { token }).then(({ links }) =>

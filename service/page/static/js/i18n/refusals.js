@@ -69,6 +69,7 @@ export const REFUSALS = {
   no_such_link: "link-not-valid-any-more",
   shelf_full: "service-keeps-no-more-house",
   too_many_kept: "game-already-keeps-as-many",
+  no_such_code: "no-table-has-code",
   too_many_links: "game-already-as-many-links",
   owner_stays: "last-link-may-everything",
   not_found: AGAIN,

@@ -27,8 +27,12 @@ const pictures = (tiles) =>
     ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
-/** @param {{ value: string }} row */
-function valueLine(row) {
+/**
+ * Returns in words what a row is worth for a closed hand and for an open one.
+ *
+ * @param {{ value: string }} row
+ */
+export function valueLine(row) {
   const value = printedValue(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
@@ -42,9 +46,9 @@ function valueLine(row) {
  */
 function rowCard(row) {
   const example = exampleOf(row.id);
-  const other = rowName(row) === row.zh ? row.name : row.zh;
+  const { zh } = row;
   return html`<div class="term-card">
-    <p class="term-worth"><b>${valueLine(row)}</b>${other && other !== rowName(row) && html`<span lang=${other === row.zh ? "zh-Hant" : "en"}>${other}</span>`}</p>
+    <p class="term-worth"><b>${valueLine(row)}</b>${zh && zh !== rowName(row) && html`<span lang="zh-Hant">${zh}</span>`}</p>
     ${example && pictures(example.tiles)}
     ${example && html`<p>${t(example.asks)}</p>`}
     ${row.wording && html`<p class="hint">${t("in-rule-sheet-wording", { wording: row.wording })}</p>`}
@@ -87,10 +91,10 @@ export function openTerm(id) {
 /** Returns all words of the table with what they mean. */
 export const glossary = () => html`<dl class="glossary">
   ${terms().map(
-    ({ id, zh, said, en, name, means }) => html`<div data-term=${id}>
+    ({ id, zh, said, name, means }) => html`<div data-term=${id}>
       <dt>
         <b>${t(name)}</b>
-        <span lang=${t(name) === zh ? "en" : "zh-Hant"}>${t(name) === zh ? en : zh}</span>
+        ${t(name) !== zh && html`<span lang="zh-Hant">${zh}</span>`}
         <small lang="yue-Latn">${said}</small>
       </dt>
       <dd>${t(means)}</dd>

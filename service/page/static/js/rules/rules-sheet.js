@@ -1,104 +1,92 @@
 // The rules of a table to look up while it plays: what was agreed, what each faan pays to whom, every row, and the words.
 
+import { keptHouseRules, ruleSet } from "../api/client.js";
 import { rowName, t } from "../i18n/translation.js";
-import { shortQuestion, valueWords } from "../start/agreements.js";
+import { agreementOn, answer } from "../start/agreement.js";
+import { payers } from "../start/house-card.js";
+import { parts } from "../start/parts.js";
+import { Payments } from "../start/payments-table.js";
 import { inWords, NOT_HERE } from "../start/rule-sets.js";
-import { everyoneScores, faanLimits, house } from "../state/rules.js";
+import { answerWords, shortQuestion } from "../start/wording.js";
+import { everyoneScores, faanLimits } from "../state/rules.js";
+import { isHouse } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
+import { useFetched } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
-import { change, printedValue } from "../ui/words.js";
+import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm } from "./cards.js";
+import { glossary, openRow, openTerm, valueLine } from "./cards.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
+/** @import { Agreement, Terms } from "../start/agreement.js" */
 /** @import { RulesDetail, State } from "../types" */
 
-/** @param {unknown} value */
-const plainly = (value) => (typeof value === "boolean" ? t(value ? "yes" : "no") : null);
-
 /**
- * @param {string} name
- * @param {unknown} value
+ * Returns what a house plays otherwise than its base: who pays, and rows of other worth.
+ *
+ * @param {RulesDetail} rules
+ * @param {RulesDetail} base
  */
-function answerWords(name, value) {
-  if (value === null || value === "none") return valueWords(name, "none")[0];
-  const [, kind, n] = /^(fixed|bank):(.+)$/.exec(String(value)) ?? [];
-  if (kind) return kind === "bank" ? t("n-points-to-bank", { n }) : t("n-points-to-each", { n });
-  return plainly(value) ?? valueWords(name, value)[0];
+function ofHouse(rules, base) {
+  const [own, usual] = [payers(rules), payers(base)];
+  const paid = Object.entries(own).filter(([what, words]) => words !== usual[what]);
+  const worth = (/** @type {RulesDetail} */ of, /** @type {string} */ id) =>
+    of.rows.find((row) => row.id === id)?.value;
+  const rows = rules.rows.filter(({ id, value }) => worth(base, id) !== value);
+  const gone = base.rows.filter(({ id }) => worth(rules, id) === undefined);
+  return [
+    ...paid,
+    ...rows.map((row) => [rowName(row), valueLine(row)]),
+    ...gone.map((row) => [rowName(row), t("not-scored")]),
+  ];
 }
 
 /**
- * What the table is asked about, and what it plays otherwise than the sheet has it.
+ * Returns what was agreed on, each with the question: the parts of the sentence, and all that is played otherwise than
+ * the rule set has it.
  *
- * @param {State} state
+ * @param {Agreement} agreement
  * @param {RulesDetail} rules
  */
-function agreed(state, rules) {
-  const { title, text, asked } = inWords(rules.id, rules);
-  const isAsked = (/** @type {string} */ name) => asked.some((each) => each.name === name);
-  const shown = rules.options.filter(
-    ({ name, default: usual }) => !NOT_HERE.includes(name) && (isAsked(name) || house(state, rules, name) !== usual),
+function agreedLines(agreement, rules) {
+  const { base } = agreement;
+  const said = parts(agreement);
+  const others = base.options.filter(
+    ({ name, default: usual }) =>
+      !NOT_HERE.includes(name) && said.every((part) => part.name !== name) && answer(agreement, name) !== usual,
   );
+  return [
+    ...said.map(({ legend, choices, chosen }) => [legend, choices.find(([value]) => value === chosen)?.[1] ?? chosen]),
+    ...others.map((option) => [shortQuestion(option), answerWords(option.name, answer(agreement, option.name))]),
+    ...(base === rules ? [] : ofHouse(rules, base)),
+  ];
+}
+
+/**
+ * What the table has agreed on. The terms of a house are fetched.
+ *
+ * @param {{ state: State, rules: RulesDetail }} given
+ */
+function Agreed({ state, rules }) {
+  const isOfHouse = isHouse(state.rules);
+  const fetchHouse = async () => {
+    const house = await keptHouseRules(state.rules);
+    return { house, base: await ruleSet(house.base) };
+  };
+  const known = useFetched(fetchHouse, isOfHouse);
+  const { house, base } = known ?? { house: null, base: rules };
+  const { title, text } = inWords(base.id, base);
+  const terms = { ...house?.says, options: { ...house?.says.options, ...state.options } };
+  const agreement = agreementOn(base, /** @type {Partial<Terms>} */ (terms));
+  if (isOfHouse && !known) return null;
   return html`
-    <p><b>${title}</b></p>
-    <p class="hint">${text}</p>
+    <p><b>${house?.name ?? title}</b></p>
+    <p class="hint">${house ? t("house-rules-from-base", { base: title }) : text}</p>
     <dl class="agreed-list">
-      ${shown.map(
-        (option) => html`<div>
-          <dt>${shortQuestion(option)}</dt>
-          <dd>${answerWords(option.name, house(state, rules, option.name))}</dd>
-        </div>`,
-      )}
+      ${agreedLines(agreement, rules).map(([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`)}
     </dl>
     <p class="hint">${t("all-else-as-rule-sheet")}</p>
-  `;
-}
-
-/**
- * What each number of faan pays, between players none of whom is East.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- */
-function payments(state, rules) {
-  const { minimum, cap } = faanLimits(state, rules);
-  const steps = rules.payments.filter((/** @type {{ faan: number }} */ { faan }) => faan <= cap);
-  const from = steps.findLastIndex((/** @type {{ faan: number }} */ { faan }) => faan <= minimum);
-  const shown = steps.slice(Math.max(0, from));
-  const { dealer = 1, most = null } = rules.payment ?? {};
-  const others = [null, t("other-pays"), t("other-two-each")][state.players.length - 2]; // besides the discarder
-  /** @param {number} k */
-  const faanOf = (k) => {
-    const least = Math.max(shown[k].faan, minimum);
-    const last = k + 1 < shown.length ? shown[k + 1].faan - 1 : cap;
-    return last > least ? `${least}–${last}` : String(least);
-  };
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-each-faan-pays")}>
-      <table class="pays">
-        <thead>
-          <tr>
-            <th scope="col">${t("faan-label")}</th>
-            <th scope="col">${t("self-drawn-each-pays")}</th>
-            <th scope="col">${t("discard-discarder-pays")}</th>
-            ${others && html`<th scope="col">${others}</th>`}
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map(
-            (/** @type {any} */ { self_draw: drawn, discard }, /** @type {number} */ k) => html`<tr>
-              <th scope="row">${faanOf(k)}</th>
-              <td>${drawn.each_other}</td>
-              <td>${discard.discarder}</td>
-              ${others && html`<td>${discard.each_other}</td>`}
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${Number(dealer) > 1 && html`<p class="hint">${t("east-pays-and-gets-n", { n: dealer })}</p>`}
-    ${most !== null && html`<p class="hint">${t("nobody-pays-more-than-n", { n: most })}</p>`}
   `;
 }
 
@@ -171,7 +159,7 @@ function Rows({ rules }) {
       ${found.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${printedValue(row)}</b>
+            <span>${rowName(row)}</span><b>${valueLine(row)}</b>
           </button>
         </li>`,
       )}
@@ -197,10 +185,11 @@ export function openRules(state, rules) {
   openSheet(
     t("rules-label"),
     () => html`
-      ${agreed(state, rules)}
+      <${Agreed} state=${state} rules=${rules} />
       ${
         !everyoneScores(rules) &&
-        rules.payments?.length > 0 && [html`<h3>${t("what-each-faan-pays")}</h3>`, payments(state, rules)]
+        rules.payments?.length > 0 &&
+        html`<h3>${t("what-each-faan-pays")}</h3><${Payments} rules=${rules} limits=${faanLimits(state, rules)} players=${state.players.length} />`
       }
       ${rules.settlement && settlement(rules.settlement)}
       <div class="chips">

@@ -27,9 +27,9 @@ const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 
 /**
  * @param {number} place
- * @param {{ name: string, side: string, players: number, enter: (name: string) => void }} given
+ * @param {{ name: string, unnamed: string, side: string, players: number, enter: (name: string) => void }} given
  */
-function chair(place, { name, side, players, enter }) {
+function chair(place, { name, unnamed, side, players, enter }) {
   const wind = windName(WINDS[place]);
   return html`<label class="chair" data-side=${side} data-place=${place}>
     <span class="chair-wind" data-id=${place} title=${t("drag-to-another-seat")}>
@@ -40,7 +40,7 @@ function chair(place, { name, side, players, enter }) {
       name="player${place}"
       value=${name}
       oninput=${({ target }) => enter(target.value)}
-      placeholder=${wind}
+      placeholder=${unnamed}
       maxlength="20"
       autocomplete="off"
       list="known-names"
@@ -68,11 +68,11 @@ const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-p
 </svg>`;
 
 /**
- * The table to sit down at; `onNames` gets the names as they are entered or drawn.
+ * The table to sit down at, where who has no name yet is called `unnamed(place)`; `onNames` gets the names as they are entered or drawn.
  *
- * @param {{ names: string[], direction: string, onNames: (names: string[]) => void }} given
+ * @param {{ names: string[], unnamed: (place: number) => string, direction: string, onNames: (names: string[]) => void }} given
  */
-export function Chairs({ names, direction, onNames }) {
+export function Chairs({ names, unnamed, direction, onNames }) {
   const [known, tables] = [knownNames(), knownTables()]; // a game may be forgotten meanwhile
   const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
@@ -127,6 +127,7 @@ export function Chairs({ names, direction, onNames }) {
       ${names.map((name, place) =>
         chair(place, {
           name,
+          unnamed: unnamed(place),
           side: sideAfter(place, direction, names.length),
           players: names.length,
           enter: (newer) => onNames(names.map((each, k) => (k === place ? newer : each))),

@@ -5,18 +5,22 @@ import { regions, series, t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import { games, keepFinished, keepNext } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
+import { change } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
-/** @import { KnownGame } from "../types" */
+/** @import { KnownGame, State } from "../types" */
 
 const LISTED = 6;
-/** @param {number} at */
-const day = (at) =>
-  new Date(at).toLocaleDateString(regions(), {
+/** @param {number} at when this phone had it open last: games of one day differ by the hour */
+const when = (at) =>
+  new Date(at).toLocaleString(regions(), {
     weekday: "short",
     day: "numeric",
     month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
   });
+/** @typedef {KnownGame & { hand?: number, best?: string, gone?: boolean }} Listed with the number of the hand, and who leads or won */
 
 /**
  * The list, or nothing where there is none; `onChange` is told when a game has left it, or is over.
@@ -24,7 +28,7 @@ const day = (at) =>
  * @param {{ onChange: () => void }} given
  */
 export function KnownGames({ onChange }) {
-  const [listed, list] = useState(() => games().slice(0, LISTED));
+  const [listed, list] = useState(() => /** @type {Listed[]} */ (games().slice(0, LISTED)));
   useEffect(() => {
     Promise.all(listed.map(asOfNow)).then((now) => {
       list((shown) =>
@@ -41,11 +45,11 @@ export function KnownGames({ onChange }) {
     list(games().slice(0, LISTED));
     onChange();
   };
-  /** @param {KnownGame} given */
-  const line = ({ id, names: players, at, token, finished }) => html`<li key=${id}>
+  /** @param {Listed} given */
+  const line = ({ id, names: players, at, token, finished, hand, best }) => html`<li key=${id}>
     <a href="#game=${id}" class="game-link">
       <b>${series(players) || t("a-game")}</b>
-      <small>${[finished && t("over-word"), day(at), !token && t("watching")].filter(Boolean).join(" · ")}</small>
+      <small>${[finished && t("over-word"), when(at), hand && t("hand-n", { n: hand }), best, !token && t("watching")].filter(Boolean).join(" · ")}</small>
     </a>
     <button class="icon" aria-label=${t("forget-game-on-phone")} onclick=${() => forget(id)}>
       ${icon("close")}
@@ -53,31 +57,49 @@ export function KnownGames({ onChange }) {
   </li>`;
   /**
    * @param {string} heading
-   * @param {KnownGame[]} some
+   * @param {Listed[]} some
    */
   const part = (heading, some) =>
     some.length > 0 && [html`<h2>${heading}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
-  const [over, begun] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
+  const [over, [, ...others]] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
   return (
-    listed.length > 0 &&
-    html`<section class="card">${part(t("play-on"), begun)}${part(t("finished-games"), over)}</section>`
+    over.length + others.length > 0 &&
+    html`<section class="card">${part(t("other-running-games"), others)}${part(t("finished-games"), over)}</section>`
   );
+}
+
+/**
+ * Returns who is in front by how much: "Ann +64"; nothing where all are level.
+ *
+ * @param {State} state
+ */
+function leader({ players }) {
+  const [first, second] = [...players].sort((a, b) => b.points - a.points);
+  const lead = first.points - players.reduce((sum, { points }) => sum + points, 0) / players.length;
+  return first.points > second.points ? `${first.name} ${change(lead)}` : undefined;
 }
 
 /**
  * Returns a game as the service knows it, and keeps that.
  *
- * @param {KnownGame} game
- * @returns {Promise<KnownGame>}
+ * @param {Listed} game
+ * @returns {Promise<Listed>}
  */
 async function asOfNow(game) {
-  /** @type {{ finished?: boolean, gone?: boolean }} */
-  const { finished, gone } = game.finished
-    ? game
-    : await freshState(game.id).catch(({ code }) => (code === "game_deleted" ? { gone: true } : game)); // as it was last seen here
-  if (gone) forgetGame(game.id);
-  else keepFinished(game.id, Boolean(finished));
-  return { ...game, finished, gone };
+  try {
+    const state = await freshState(game.id);
+    keepFinished(game.id, state.finished);
+    return {
+      ...game,
+      finished: state.finished,
+      best: leader(state),
+      hand: state.finished ? undefined : state.hand_number,
+    };
+  } catch (problem) {
+    if (problem.code !== "game_deleted") return game; // as it was last seen here
+    forgetGame(game.id);
+    return { ...game, gone: true };
+  }
 }
 
 /**

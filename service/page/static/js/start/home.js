@@ -3,56 +3,27 @@
 import { series, t, withWords } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
-import { notice, withPart } from "../ui/page.js";
-import { openSheet } from "../ui/sheet.js";
+import { withPart } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { UiEvent } from "../types" */
-
 /**
- * Returns the part of a link that names a table, or null.
+ * Returns the ways in, the first of them to the table that was played last and is not over; `onNew` opens a new table
+ * where its form is not there already.
  *
- * @param {string} text
+ * @param {(() => void) | null} onNew
  */
-const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
-
-/** Asks for the link of a table. */
-function join() {
-  openSheet(t("join-table"), (close) => {
-    /** @param {UiEvent} event */
-    const submit = (event) => {
-      event.preventDefault();
-      const found = tableIn(event.currentTarget.elements.namedItem("link").value);
-      if (!found) {
-        notice(t("not-link-of-table"), { alarm: true });
-        return;
-      }
-      close();
-      location.hash = found;
-    };
-    return html`<form class="fields" onsubmit=${submit}>
-      <p>${t("point-phones-camera-at-code")}</p>
-      <input name="link" autocomplete="off" inputmode="url" required aria-label=${t("link-of-table")} />
-      <button class="primary" type="submit">${t("open-table")}</button>
-    </form>`;
-  });
-}
-
-/** Brings the form of a new game into sight. */
-function toForm() {
-  const form = document.getElementById("new-game");
-  form?.scrollIntoView();
-  form?.querySelector("summary")?.focus({ preventScroll: true });
-}
-
-/** Returns the ways in, the first of them to the table that was played last and is not over. */
-export function waysIn() {
+export function waysIn(onNew) {
   const begun = games().filter(({ finished }) => !finished);
   const [last] = begun;
   const example = () =>
     withPart(
       () => withWords(import("./example.js"), "rare"),
       ({ openExample }) => openExample(),
+    );
+  const join = () =>
+    withPart(
+      () => withWords(import("./join.js"), "rare"),
+      ({ openJoin }) => openJoin(),
     );
   return html`<nav class="ways-in" aria-label=${t("where-to")}>
     ${
@@ -65,7 +36,7 @@ export function waysIn() {
       </a>`
     }
     <div class="ways-row">
-      <button type="button" onclick=${toForm}>${icon("plus")}<span>${t("new-game-label")}</span></button>
+      ${onNew && html`<button type="button" onclick=${onNew}>${icon("plus")}<span>${t("new-game-label")}</span></button>`}
       <button type="button" onclick=${join}>${icon("camera")}<span>${t("join")}</span></button>
       <button type="button" onclick=${example}>${icon("tiles")}<span>${t("an-example")}</span></button>
       ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("several-games")}</span></a>`}

@@ -3,21 +3,20 @@
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
+import { valueLine } from "../rules/cards.js";
 import { menu } from "../ui/menu.js";
 import { notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { question, valueWords } from "./agreements.js";
-import { Payments, stepsOf } from "./house-form.js";
+import { Payments, stepsOf } from "./payments-table.js";
 import { inWords } from "./rule-sets.js";
+import { answerWords, question } from "./wording.js";
 
 /** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
-
-/** @param {any} row */
 
 /** @param {any} payments */
 const paid = ({ discard, self_draw: drawn }) =>
@@ -35,7 +34,7 @@ const isDouble = (times) => (times === 1 ? t("no") : times === 2 ? t("yes") : `�
  *
  * @param {RulesDetail} rules
  */
-const payers = ({ payment }) => ({
+export const payers = ({ payment }) => ({
   [t("east-pays-and-gets-double")]: isDouble(Number(payment?.dealer ?? 1)),
   [t("most-one-player-pays")]: String(payment?.most ?? t("none-word")),
   [t("anybody-pay-for-all")]:
@@ -46,13 +45,6 @@ const payers = ({ payment }) => ({
       })
       .join(", ") || "–",
 });
-
-/**
- * @param {string} name
- * @param {unknown} value
- */
-const answerWords = (name, value) =>
-  typeof value === "boolean" ? t(value ? "yes" : "no") : valueWords(name, value)[0];
 
 /**
  * Returns what two rule sets have otherwise: answers, rows, what each number of faan pays, and who pays otherwise.
@@ -74,7 +66,10 @@ export function differences(here, there) {
       });
   }
   for (const row of [...here.rows, ...there.rows.filter(({ id }) => !here.rows.some((each) => each.id === id))]) {
-    const [one, other] = [here, there].map(({ rows }) => rows.find(({ id }) => id === row.id)?.value ?? "–");
+    const [one, other] = [here, there].map(({ rows }) => {
+      const found = rows.find(({ id }) => id === row.id);
+      return found ? valueLine(found) : "–";
+    });
     if (one !== other) found.push({ what: rowName(row), here: one, there: other });
   }
   const [mine, other] = [here, there].map(payers);

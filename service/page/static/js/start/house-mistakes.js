@@ -2,7 +2,7 @@
 
 import { refusal } from "../i18n/refusals.js";
 import { isEnglish, ownName, rowName, t } from "../i18n/translation.js";
-import { question } from "./agreements.js";
+import { question } from "./wording.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { RulesDetail } from "../types" */

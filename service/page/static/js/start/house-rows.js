@@ -10,8 +10,8 @@ import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
-/** @typedef {import("./house-form.js").Terms} Terms */
-/** @typedef {import("./house-form.js").Change} Change */
+/** @typedef {import("./agreement.js").Terms} Terms */
+/** @typedef {(change: Partial<Terms>) => void} Change */
 /** @typedef {Record<string, any>} OwnRow */
 
 const MOST_OWN = 40; // rows of a house's own, as the service takes them
@@ -238,27 +238,34 @@ function OwnRows({ terms, rows, change }) {
   `;
 }
 
-/** @param {{ terms: Terms, base: RulesDetail, shown: HousePreviewed | null, change: Change }} given */
-export function Rows({ terms, base, shown, change }) {
+/**
+ * What counts and how much, open where one of them is sought; rows are hidden of which `isFound` does not say so.
+ *
+ * @param {{ terms: Terms, base: RulesDetail, shown: HousePreviewed | null, isSought: boolean, isFound: (words: (string | null | undefined)[]) => boolean, change: Change }} given
+ */
+export function Rows({ terms, base, shown, isSought, isFound, change }) {
   const rows = terms.rows ?? {};
   /** @type {(id: string, value: any) => void} */
   const set = (id, value) => {
     const { [id]: _, ...others } = rows;
     change({ rows: value === undefined ? others : { ...others, [id]: value } });
   };
-  return html`<details class="more-rules">
+  const isShown = (/** @type {any} */ row) => isFound([rowName(row), row.name, row.zh, row.wording]);
+  const ready = shown?.ready ?? [];
+  const isAny = isFound([t("what-counts-and-how-much")]) || [...ready, ...base.rows].some(isShown);
+  return html`<details class="more-rules" open=${isSought || undefined} hidden=${!isAny}>
     <summary>${t("what-counts-and-how-much")}</summary>
-    ${(shown?.ready ?? []).map(
-      (row) => html`<label class="rule" key=${row.id}>
+    ${ready.map(
+      (row) => html`<label class="rule" key=${row.id} hidden=${!isShown(row)}>
         <span>${rowName(row)} <small>${t("not-in-rule-sheet")}</small></span>
         <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
       </label>`,
     )}
-    <${OwnRows} terms=${terms} rows=${[...base.rows, ...(shown?.ready ?? []).filter(({ id }) => id in rows)]} change=${change} />
+    <${OwnRows} terms=${terms} rows=${[...base.rows, ...ready.filter(({ id }) => id in rows)]} change=${change} />
     <p class="hint">${t("leave-line-empty-to-count")}</p>
     ${base.rows.map(
       (/** @type {RuleRow} */ row) =>
-        html`<${Worth} key=${row.id} row=${row} said=${rows[row.id]} change=${(/** @type {any} */ value) => set(row.id, value)} />`,
+        html`<div key=${row.id} hidden=${!isShown(row)}><${Worth} row=${row} said=${rows[row.id]} change=${(/** @type {any} */ value) => set(row.id, value)} /></div>`,
     )}
   </details>`;
 }

@@ -1,14 +1,15 @@
-// A house's own rules: chosen at the start, kept for the next time, or brought as a file.
+// A house's own rules: known to this phone, chosen, changed, or brought as a file.
 
-import { houseRules, keepHouseRules, keptHouseRules, ruleSet } from "../api/client.js";
+import { houseRules, keepHouseRules, keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { t, withWords } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
+import { agreementOn } from "./agreement.js";
 
-/** @import { UiEvent, RulesDetail, RulesOffered } from "../types" */
-/** @import { Terms } from "./house-form.js" */
+/** @import { HouseRules, UiEvent, RulesDetail, RulesOffered } from "../types" */
+/** @import { Agreement } from "./agreement.js" */
 
 const LARGEST = 200_000; // bytes of a file that is read at all
 
@@ -26,57 +27,55 @@ export async function knownHouses() {
 }
 
 /**
- * Returns a house's rules with their table and options.
+ * Keeps rules in the service and on this phone; says so where they cannot be.
  *
- * @param {RulesOffered} given
- * @returns {Promise<RulesDetail>}
+ * @param {object} body their terms, or their file
+ * @returns {Promise<HouseRules | null>}
  */
-export const houseDetail = async ({ id, name, base }) => ({ ...(await ruleSet(id)), id, name, base });
-
-/**
- * @param {object} body
- * @param {(rules: RulesOffered) => void} onKept
- */
-async function kept(body, onKept) {
+export async function keepRulesOfHouse(body) {
   try {
-    const { hash, name, base } = await keepHouseRules(body);
-    keepHouse(hash);
-    onKept({ id: hash, name, base });
-    notice(t("kept-from-now-on-name", { name }));
-    return true;
+    const house = await keepHouseRules(body);
+    keepHouse(house.hash);
+    return house;
   } catch (problem) {
     notice(refusal(problem), { alarm: true });
-    return false;
+    return null;
   }
 }
 
 /**
- * Opens the form for a house's own rules, beginning with what a table has agreed on; `onKept` gets them once they are kept.
+ * Opens all that a table can agree on.
+ *
+ * @param {Agreement} agreement
+ * @param {{ onAgree?: (agreement: Agreement) => void, onKept: (house: HouseRules) => void }} given
+ */
+export async function openOwn(agreement, given) {
+  try {
+    const [{ openOwnRules }, base] = await Promise.all([
+      withWords(import("./own-rules.js"), "rare"),
+      ruleSet(agreement.base.id), // with its rows, and what it pays
+    ]);
+    openOwnRules({ ...agreement, base }, given);
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
+  }
+}
+
+/**
+ * Opens the rules of a table to be changed and kept under a name; `onKept` gets them then.
  *
  * @param {{ rules: RulesDetail, options: Record<string, any> }} given
  * @param {(rules: RulesOffered) => void} onKept
  */
 export async function askToKeep({ rules, options }, onKept) {
-  const { openHouseForm } = await withWords(import("./house-form.js"), "rare");
-  openHouseForm(await termsOf(rules, options), onKept);
-}
-
-/**
- * Returns what the form begins with: the next version of a house's own, or a house to be named.
- *
- * @param {RulesDetail} rules
- * @param {Record<string, any>} options
- * @returns {Promise<Terms>}
- */
-async function termsOf(rules, options) {
-  const fresh = { base: rules.base ?? rules.id, name: t("our-rules"), options };
-  if (!rules.base) return fresh;
   try {
-    const { says, version } = await keptHouseRules(rules.id);
-    const agreed = { ...says.options, ...options };
-    return /** @type {Terms} */ ({ ...fresh, ...says, version: version + 1, options: agreed });
-  } catch {
-    return fresh; // its file is not here any more
+    const base = /** @type {RulesDetail} */ ((await ruleSets()).find(({ id }) => id === (rules.base ?? rules.id)));
+    const house = rules.base ? await keptHouseRules(rules.id) : null;
+    const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
+    const agreement = agreementOn(base, /** @type {any} */ (terms), house);
+    openOwn(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
+  } catch (problem) {
+    notice(refusal(problem), { alarm: true });
   }
 }
 
@@ -94,7 +93,7 @@ export async function showHouse(chosen, all) {
 /**
  * Returns the choice of a house rule file from the phone.
  *
- * @param {(rules: RulesOffered) => void} onKept
+ * @param {(house: HouseRules) => void} onKept
  */
 export function fileButton(onKept) {
   /** @param {UiEvent} given */
@@ -102,8 +101,14 @@ export function fileButton(onKept) {
     const [file] = target.files;
     target.value = "";
     if (!file) return;
-    if (file.size > LARGEST) notice(t("not-house-rule-file-too"), { alarm: true });
-    else kept({ toml: await file.text() }, onKept);
+    if (file.size > LARGEST) {
+      notice(t("not-house-rule-file-too"), { alarm: true });
+      return;
+    }
+    const house = await keepRulesOfHouse({ toml: await file.text() });
+    if (!house) return;
+    onKept(house);
+    notice(t("kept-from-now-on-name", { name: house.name }));
   };
   return html`<label class="button quiet file-button">
     ${t("open-house-rule-file")}

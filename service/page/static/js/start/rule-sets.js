@@ -19,7 +19,7 @@ export const RULE_SETS = [
     text: "winner-counts-faan-for-straights",
     asked: [
       { name: "minimum", values: [0, 1, 2, 3] },
-      { name: "cap", values: [7, 10, 13] },
+      { name: "cap", values: [7, 8, 10, 13] },
       { name: "rounds", values: [1, 2, 3, 4] },
       { name: "round_change", values: ["conventional", "sheet_literal"] },
     ],

@@ -14,6 +14,7 @@ const PHOTOS = "tableside.held";
 const NAMES = "tableside.names";
 const RULES = "tableside.rules";
 const HOUSES = "tableside.houses";
+const ROUND_CHANGE = "tableside.round-change";
 const OWNER = "tableside.me";
 const TILES = "tableside.tiles";
 const TAKES_ITSELF = "tableside.takes-itself";
@@ -267,6 +268,15 @@ export const keepRules = (id) => {
   remember(RULES, id);
   keepHouse(id);
 };
+
+/**
+ * Returns how tables of this phone begin a new round, or null before it was asked.
+ *
+ * @returns {string | null}
+ */
+export const roundChange = () => recall(ROUND_CHANGE, null);
+/** @param {string} value */
+export const keepRoundChange = (value) => remember(ROUND_CHANGE, value);
 
 /**
  * Says whether rules are a house's, named by the hash of its file.

@@ -103,7 +103,8 @@ export function holdTable(id, { onLatest, onLink, onRefused }) {
     const { events } = await history(id).catch(() => ({ events: null })); // only an adornment: the table itself stands
     if (gone || !events || value().state !== state) return;
     const known = events[events.length - 1];
-    const happened = events.filter((/** @type {LedgerEvent} */ { kind }) => kind !== "hand_noted"); // a note changes no table
+    const unmoving = ["hand_noted", "players_named"]; // change no table
+    const happened = events.filter((/** @type {LedgerEvent} */ { kind }) => !unmoving.includes(kind));
     const last = happened[happened.length - 1];
     const isLatest = known.seq === state.seq && last.kind !== "started";
     const isOpened = value().events.length > 0; // else this is what was found, or what this phone has come back from entering

@@ -130,14 +130,18 @@ export function lastUndoable(events, finished) {
  * @returns {Map<number, string>}
  */
 export const notesOf = (events) =>
-  new Map(events.filter(isNote).map(({ notes, note }) => [/** @type {number} */ (notes), note ?? ""]));
+  new Map(
+    events
+      .filter(({ kind }) => kind === "hand_noted")
+      .map(({ notes, note }) => [/** @type {number} */ (notes), note ?? ""]),
+  );
 
 /**
- * Whether an entry only says something of a hand: nothing has happened at the table.
+ * Whether an entry only says something of a hand or its players: nothing has happened at the table.
  *
  * @param {LedgerEvent} event
  */
-export const isNote = ({ kind }) => kind === "hand_noted";
+export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_named";
 
 /**
  * Returns what counts for an event today: itself, or what it was set right to.

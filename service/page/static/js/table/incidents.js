@@ -155,6 +155,7 @@ export function openMore(context, tools) {
     [t("false-win-label"), falseWin],
     [t("change-seats"), swap],
     [t("move-points"), adjust],
+    [t("name-the-players"), async (given) => (await withWords(import("./names.js"), "rare")).openNames(given)],
     [t("change-rules"), async (given) => (await withWords(import("./rules-change.js"), "rare")).openRulesChange(given)],
     [t("end-game"), end],
   ];

@@ -10,6 +10,7 @@ import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
+import { JoinCode } from "./join-code.js";
 
 /**
  * @param {string} id
@@ -94,6 +95,7 @@ export async function openShare(id, token) {
           text: t("whoever-opens-link-can-record"),
           url: link(id, given),
           subject: t("mahjong-table"),
+          also: html`<${JoinCode} id=${id} token=${given} write=${true} />`,
         })
       }
       ${shareLine({
@@ -101,6 +103,7 @@ export async function openShare(id, token) {
         text: t("whoever-opens-link-sees-table"),
         url: link(id, null),
         subject: t("mahjong-table"),
+        also: given && html`<${JoinCode} id=${id} token=${given} write=${false} />`,
       })}
       ${owns && deletion(id, token, after)}
     `,

@@ -45,7 +45,10 @@ function line(event, state, note) {
 function counting(events) {
   const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   return events
-    .filter(({ kind, seq }) => !["started", "undo", "corrected", "hand_noted"].includes(kind) && !gone.has(seq))
+    .filter(
+      ({ kind, seq }) =>
+        !["started", "undo", "corrected", "hand_noted", "players_named"].includes(kind) && !gone.has(seq),
+    )
     .map((event) => countedEvent(event, events, gone));
 }
 

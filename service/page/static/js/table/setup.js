@@ -312,42 +312,7 @@ function meanings(answer, { deal = false } = {}) {
   ];
 }
 
-const [A, B, C] = [25, 50, 75];
-
-/** @type {Record<number, number[][]>} */
-const PIPS = {
-  1: [[B, B]],
-  2: [
-    [A, A],
-    [C, C],
-  ],
-  3: [
-    [A, A],
-    [B, B],
-    [C, C],
-  ],
-  4: [
-    [A, A],
-    [C, A],
-    [A, C],
-    [C, C],
-  ],
-  5: [
-    [A, A],
-    [C, A],
-    [B, B],
-    [A, C],
-    [C, C],
-  ],
-  6: [
-    [A, A],
-    [C, A],
-    [A, B],
-    [C, B],
-    [A, C],
-    [C, C],
-  ],
-};
+const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"]; // by number: which of the nine places of a face have one
 
 /**
  * As on dice of the East: one and four are red, and the one is large.
@@ -355,10 +320,10 @@ const PIPS = {
  * @param {number} number
  */
 const face = (number) => html`<svg viewBox="0 0 100 100" aria-hidden="true">
-  ${(PIPS[number] ?? []).map(
-    ([cx, cy]) => html`<circle
-      cx=${cx}
-      cy=${cy}
+  ${[...PIPS[number]].map(
+    (place) => html`<circle
+      cx=${25 + 25 * (Number(place) % 3)}
+      cy=${25 + 25 * Math.floor(Number(place) / 3)}
       r=${number === 1 ? 17 : 10}
       class=${number === 1 || number === 4 ? "pip red" : "pip"}
     />`,

@@ -190,10 +190,14 @@ export async function openTileSet(id, token) {
 export function TilesCard({ id, show: open }) {
   const [isWanted, want] = useState(false);
   useEffect(() => {
-    tileSets(id).then(
-      ({ tile_sets: shown }) => want(!shown.length),
-      () => {},
-    ); // else nothing is asked
+    const look = () =>
+      tileSets(id).then(
+        ({ tile_sets: shown }) => want(!shown.length),
+        () => {}, // then nothing is asked
+      );
+    look();
+    document.addEventListener("close", look, true); // of the panel in which the tiles may have been shown
+    return () => document.removeEventListener("close", look, true);
   }, [id]);
   const skip = () => {
     stopAskingTiles();

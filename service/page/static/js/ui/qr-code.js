@@ -5,6 +5,8 @@ import { html } from "../vendor/preact.js";
 import { generate } from "../vendor/qr.js";
 import { shareLink } from "./share.js";
 
+/** @import { Child } from "../types" */
+
 /**
  * Returns the dark squares of a text's QR code as the path of an SVG, and how many squares a side has.
  *
@@ -20,11 +22,11 @@ export function qrPath(text) {
 const QUIET = 4; // squares of white around a code that its readers need
 
 /**
- * Returns a link as a code to scan and as text, with what it is for.
+ * Returns a link as a code to scan and as text, with what it is for, and what else gives the same.
  *
- * @param {{ title: string, text: string, url: string, subject: string }} given
+ * @param {{ title: string, text: string, url: string, subject: string, also?: Child }} given
  */
-export function shareLine({ title, text, url, subject }) {
+export function shareLine({ title, text, url, subject, also = null }) {
   const { d, size } = qrPath(url);
   const side = size + 2 * QUIET;
   return html`<section class="share-line">
@@ -40,6 +42,7 @@ export function shareLine({ title, text, url, subject }) {
       <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
       <path d=${d} />
     </svg>
+    ${also}
     ${shareLink({ title, url, subject })}
   </section>`;
 }

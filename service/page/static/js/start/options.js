@@ -1,0 +1,113 @@
+// The options of a rule set as fields, in groups.
+
+import { t } from "../i18n/translation.js";
+import { html } from "../vendor/preact.js";
+import { answer, countsFaan, withAnswer } from "./agreement.js";
+import { groupsOf } from "./option-groups.js";
+import { NOT_HERE, VALUE_WORDS } from "./rule-sets.js";
+import { question, valueWords } from "./wording.js";
+
+/** @import { RuleOption, UiEvent } from "../types" */
+/** @import { Agreement } from "./agreement.js" */
+
+const MAY_BE_EMPTY = /, or none$|, or null$|^limit, /;
+
+/** @typedef {{ option: RuleOption, value: any, set: (value: any) => void }} Field */
+
+/** @param {RuleOption} option */
+const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
+
+/**
+ * @param {string} name
+ * @param {any[]} values
+ * @param {any} chosen
+ * @param {(value: any) => void} set
+ */
+const select = (name, values, chosen, set) => html`<select
+  name=${name}
+  onchange=${(/** @type {UiEvent} */ { target }) => set(values.find((value) => String(value) === target.value))}
+>
+  ${values.map((value) => html`<option value=${String(value)} selected=${value === chosen}>${valueWords(name, value)[0]}</option>`)}
+</select>`;
+
+/** @param {Field} given a false win costs points, named behind a colon: "fixed:10" */
+function falseWin({ option: { name }, value, set }) {
+  const [kind, points = "10"] = String(value).split(":");
+  const isCounted = (/** @type {string} */ each) => each === "fixed" || each === "bank";
+  const choose = (/** @type {string} */ each) => set(isCounted(each) ? `${each}:${points}` : each);
+  return html`
+    ${select(name, Object.keys(VALUE_WORDS.false_win), kind, choose)}
+    ${
+      isCounted(kind) &&
+      html`<input type="number" name="false_win_points" min="1" step="1" inputmode="numeric" aria-label=${valueWords(name, kind)[0]} defaultValue=${points}
+        onchange=${(/** @type {UiEvent} */ { target }) => Number(target.value) >= 1 && set(`${kind}:${Number(target.value)}`)} />`
+    }
+  `;
+}
+
+/**
+ * Returns what an empty field says.
+ *
+ * @param {RuleOption} option
+ */
+const emptyValue = ({ values, default: usual }) =>
+  String(values).endsWith("null") ? null : typeof usual === "string" ? usual : "none";
+
+/** @param {Field} given */
+function numberField({ option, value, set }) {
+  const { name, values } = option;
+  const isMoney = name === "money_per_point";
+  const mayBeEmpty = MAY_BE_EMPTY.test(String(values));
+  /** @param {UiEvent} event */
+  const enter = ({ target }) => {
+    if (target.value !== "") set(Number(target.value));
+    else if (mayBeEmpty) set(emptyValue(option));
+  };
+  return html`<input
+    type="number"
+    name=${name}
+    defaultValue=${Number.isFinite(value) ? value : ""}
+    min=${/from 1 on/.test(String(values)) ? 1 : 0}
+    step=${isMoney ? "any" : 1}
+    required=${!mayBeEmpty}
+    inputmode=${isMoney ? "decimal" : "numeric"}
+    placeholder=${mayBeEmpty ? t(/^limit/.test(String(values)) ? "the-limit" : "none-word") : undefined}
+    onchange=${enter}
+  />`;
+}
+
+/** @param {Field} given */
+function field(given) {
+  const { option, value, set } = given;
+  const { name, values } = option;
+  if (name === "false_win") return falseWin(given);
+  if (yesOrNo(option))
+    return html`<input type="checkbox" role="switch" name=${name} checked=${value} onchange=${(/** @type {UiEvent} */ { target }) => set(target.checked)} />`;
+  return Array.isArray(values) ? select(name, values, value, set) : numberField(given);
+}
+
+const ASKED_AS_FAAN = ["minimum", "cap"];
+
+/**
+ * The options in groups, those of which `isFound` says so; what counts in faan has its bounds with what a faan is worth.
+ *
+ * @param {{ agreement: Agreement, isFound: (words: string[]) => boolean, onAgree: (agreement: Agreement) => void }} given
+ */
+export function Options({ agreement, isFound, onAgree }) {
+  const elsewhere = countsFaan(agreement) ? [...NOT_HERE, ...ASKED_AS_FAAN] : NOT_HERE;
+  const all = agreement.base.options.filter(({ name }) => !elsewhere.includes(name));
+  const isShown = (/** @type {RuleOption} */ option) => isFound([question(option), option.question, option.name]);
+  return groupsOf(all).map(
+    ([title, some]) => html`<fieldset key=${title} class="rule-group" hidden=${!some.some(isShown)}>
+      <legend>${t(title)}</legend>
+      ${some.map(
+        (
+          option,
+        ) => html`<label class=${yesOrNo(option) ? "rule" : "rule stacked"} key=${option.name} hidden=${!isShown(option)}>
+          <span>${question(option)}</span>
+          ${field({ option, value: answer(agreement, option.name), set: (value) => onAgree(withAnswer(agreement, option.name, value)) })}
+        </label>`,
+      )}
+    </fieldset>`,
+  );
+}

@@ -1,0 +1,274 @@
+// All that a table can play otherwise than its rule set, in one place and searched as one; with what that comes to as it is changed.
+
+import { keepHouseRules, previewHouseRules } from "../api/client.js";
+import { rowName, t, translated } from "../i18n/translation.js";
+import { keepHouse } from "../state/storage.js";
+import { handSets } from "../ui/hands.js";
+import { notice } from "../ui/page.js";
+import { openSheet } from "../ui/sheet.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { agreementOn, countsFaan, mistakeIn, nextVersion, withPayment, withTerms } from "./agreement.js";
+import { Choices } from "./choices.js";
+import { houseMistake } from "./house-mistakes.js";
+import { Rows } from "./house-rows.js";
+import { Options } from "./options.js";
+import { discardPart, ladderPart, parts, unitPart } from "./parts.js";
+import { eastWords, Payments } from "./payments-table.js";
+import { PRESET_WORDS } from "./rule-sets.js";
+import { mistakeWords } from "./wording.js";
+
+/** @import { HousePreviewed, HouseRules, UiEvent } from "../types" */
+/** @import { Agreement, Terms } from "./agreement.js" */
+
+// Numbers have a `defaultValue`: what is being typed must outlast a preview that comes meanwhile and draws the form anew.
+
+/** @typedef {(agreement: Agreement) => void} OnAgree */
+/** @typedef {(words: (string | null | undefined)[]) => boolean} IsFound */
+
+const PAUSE = 250; // milliseconds after the last change, before what it comes to is asked for
+
+/**
+ * Returns the terms of an agreement as they are previewed and kept.
+ *
+ * @param {Agreement} agreement
+ */
+const named = (agreement) => {
+  const terms = nextVersion(agreement);
+  return { ...terms, name: terms.name.trim() };
+};
+
+/** @param {{ agreement: Agreement, shown: HousePreviewed | null, isFound: IsFound, onAgree: OnAgree }} given */
+function Money({ agreement, shown, isFound, onAgree }) {
+  const { points } = agreement.terms;
+  const bounds = parts(agreement).filter(({ name }) => name === "minimum" || name === "cap");
+  const all = [...bounds, ladderPart(agreement, shown?.payments), unitPart(agreement), discardPart(agreement)];
+  /** @param {string} faan @returns {(event: UiEvent) => void} */
+  const pays =
+    (faan) =>
+    ({ target }) =>
+      onAgree(withTerms(agreement, { points: { ...points, [faan]: Number(target.value) } }));
+  return html`
+    ${all.map(
+      (part) =>
+        part &&
+        html`<div key=${part.name} hidden=${!isFound([part.legend, ...part.choices.map(([, title]) => title)])}>
+          <${Choices} part=${part} prefix="house-" onAgree=${onAgree} />
+          ${
+            part.name === "ladder" &&
+            part.chosen === "own" &&
+            html`<div class="own-ladder">
+              ${Object.entries(points ?? {}).map(
+                ([faan, amount]) => html`<label class="rule" key=${faan}><span>${t("n-faan", { n: faan })}</span>
+                  <input type="number" min="0" step="any" inputmode="decimal" defaultValue=${amount} onchange=${pays(faan)} />
+                </label>`,
+              )}
+            </div>`
+          }
+        </div>`,
+    )}
+    <${Payers} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />
+  `;
+}
+
+/** @param {{ agreement: Agreement, shown: HousePreviewed | null, isFound: IsFound, onAgree: OnAgree }} given */
+function Payers({ agreement, shown, isFound, onAgree }) {
+  const pays = agreement.terms.payment ?? {};
+  const set = (/** @type {Record<string, any>} */ change) => onAgree(withPayment(agreement, change));
+  const ways = /** @type {Record<string, any>} */ (pays.responsibility ?? {});
+  const times = Number(pays.dealer ?? 1);
+  const answer =
+    (/** @type {string} */ id) =>
+    (/** @type {UiEvent} */ { target }) => {
+      const { [id]: _, ...others } = ways;
+      const all = target.value ? { ...others, [id]: target.value } : others;
+      set({ responsibility: Object.keys(all).length ? all : undefined });
+    };
+  const east = eastWords(times > 1 ? times : 2);
+  return html`
+    <label class="rule" hidden=${!isFound([east])}><span>${east}</span>
+      <input type="checkbox" role="switch" checked=${times > 1} onchange=${(/** @type {UiEvent} */ { target }) => set({ dealer: target.checked ? 2 : undefined })} />
+    </label>
+    <label class="rule" hidden=${!isFound([t("most-one-player-pays")])}><span>${t("most-one-player-pays")}</span>
+      <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none-word")} defaultValue=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
+    </label>
+    ${(shown?.ways ?? []).map(
+      (way) => html`<label class="rule stacked" key=${way.id} hidden=${!isFound([rowName(way), way.zh, way.needs])}>
+        <span><b>${rowName(way)}</b><br /><small>${t("one-player-pays", { needs: translated(way.needs) })}</small></span>
+        <select value=${ways[way.id] ?? ""} onchange=${answer(way.id)}>
+          <option value="">${t("no")}</option>
+          <option value="due">${t("yes-what-all-owe")}</option>
+          <option value="self_draw">${t("yes-what-self-draw-brings")}</option>
+        </select>
+      </label>`,
+    )}
+  `;
+}
+
+/** @param {any} scored */
+function gain(scored) {
+  if (!scored.valid) return scored.problems.includes("below_minimum") ? t("no-win-too-few-faan") : t("no-win");
+  const got = scored.payments ? Math.max(...Object.values(scored.payments)) : scored.score;
+  return scored.faan === undefined ? `${got}` : t("n-faan-got", { n: scored.faan, got });
+}
+
+/** @param {{ shown: HousePreviewed, isFaan: boolean }} given */
+const comesTo = ({ shown, isFaan }) => html`<section class="house-comes-to" aria-live="polite">
+  ${isFaan && html`<h3>${t("what-hand-pays")}</h3><${Payments} rules=${shown} />`}
+  <h3>${t("three-hands-by-rules")}</h3>
+  <div class="examples">
+    ${shown.examples.map(
+      ({ hand, win, base, house }) => html`<figure key=${hand}>
+        ${handSets(base)}
+        <figcaption>
+          <span>${t(win === "discard" ? "won-on-discard" : "self-drawn-word")}</span>
+          <span>${gain(base) === gain(house) ? "" : html`<s>${gain(base)}</s> `}<b>${gain(house)}</b></span>
+        </figcaption>
+      </figure>`,
+    )}
+  </div>
+</section>`;
+
+/**
+ * Returns what an agreement comes to, asked of the service a moment after each change, and what is wrong with it.
+ *
+ * @param {Agreement} agreement
+ * @param {(problem: any, shown: HousePreviewed | null) => string} mistake
+ */
+function usePreview(agreement, mistake) {
+  const [shown, show] = useState(/** @type {HousePreviewed | null} */ (null));
+  const [wrong, complain] = useState("");
+  useEffect(() => {
+    const why = mistakeWords(mistakeIn(agreement));
+    complain(why);
+    if (why) return undefined;
+    let gone = false;
+    const timer = setTimeout(
+      () =>
+        previewHouseRules({ ...named(agreement), name: named(agreement).name || t("our-rules") }).then(
+          (answer) => gone || show(answer),
+          (problem) => gone || complain(mistake(problem, shown)),
+        ),
+      PAUSE,
+    );
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [agreement]);
+  return { shown, wrong, complain };
+}
+
+/** @param {{ agreement: Agreement, onAgree: OnAgree }} given */
+function presets({ agreement, onAgree }) {
+  const all = Object.entries(agreement.base.presets ?? {});
+  if (!all.length) return null;
+  return html`<div class="chips presets" role="group" aria-label=${t("usual-agreements")}>
+    ${all.map(
+      ([
+        name,
+        options,
+      ]) => html`<button type="button" class="chip" key=${name} onclick=${() => onAgree(agreementOn(agreement.base, { name: agreement.terms.name, options: { ...options } }, agreement.origin))}>
+        ${name in PRESET_WORDS ? t(PRESET_WORDS[name]) : translated(name)}
+      </button>`,
+    )}
+  </div>`;
+}
+
+/** @param {{ sought: string, search: (words: string) => void }} given */
+const searchField = ({ sought, search }) => html`<label class="search">
+  <span class="unseen">${t("search-house-rules")}</span>
+  <input
+    type="search"
+    placeholder=${t("search-house-rules")}
+    value=${sought}
+    oninput=${(/** @type {UiEvent} */ { target }) => search(target.value)}
+    onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
+  />
+</label>`;
+
+/**
+ * Returns all that can be agreed on, as far as it is sought.
+ *
+ * @param {{ agreement: Agreement, shown: HousePreviewed | null, sought: string, onAgree: OnAgree }} given
+ */
+function Terms({ agreement, shown, sought, onAgree }) {
+  const wanted = sought.trim().toLowerCase();
+  /** @type {IsFound} */
+  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(wanted));
+  const isFaan = countsFaan(agreement);
+  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
+  const place = useRef(null);
+  const [isNone, setNone] = useState(false);
+  useEffect(() => {
+    const all = place.current?.querySelectorAll(".rule, fieldset.choice") ?? [];
+    setNone(wanted !== "" && [...all].every((each) => each.closest("[hidden]")));
+  }, [wanted]);
+  return html`<div class="own-terms" ref=${place}>
+    ${isFaan && html`<${Money} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />`}
+    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${wanted !== ""}
+      change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />
+    <${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />
+    ${isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
+  </div>`;
+}
+
+/** @param {{ begun: Agreement, onAgree?: OnAgree, onKept: (house: HouseRules) => void, close: () => void }} given */
+function OwnRules({ begun, onAgree, onKept, close }) {
+  const [agreement, setAgreement] = useState(begun);
+  const [sought, search] = useState("");
+  const [isSending, setSending] = useState(false);
+  const mistake = (/** @type {any} */ problem, /** @type {HousePreviewed | null} */ seen) =>
+    houseMistake(problem, { base: agreement.base, ready: seen?.ready, own: agreement.terms.row ?? [] });
+  const { shown, wrong, complain } = usePreview(agreement, mistake);
+  /** @type {OnAgree} */
+  const agree = (changed) => {
+    setAgreement(changed);
+    onAgree?.(changed);
+  };
+  /** @param {UiEvent} event */
+  const keep = async (event) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSending(true);
+    try {
+      const house = await keepHouseRules(named(agreement));
+      keepHouse(house.hash);
+      onKept(house);
+      notice(t("kept-from-now-on-name", { name: house.name }));
+      close();
+    } catch (problem) {
+      complain(mistake(problem, shown));
+      setSending(false);
+    }
+  };
+  return html`<form class="house-form" onsubmit=${keep}>
+    ${searchField({ sought, search })}
+    ${presets({ agreement, onAgree: agree })}
+    <${Terms} agreement=${agreement} shown=${shown} sought=${sought} onAgree=${agree} />
+    ${shown && comesTo({ shown, isFaan: countsFaan(agreement) })}
+    <div class="house-foot">
+      ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
+      <div class="house-name">
+        <label><span>${t("what-you-call-them")}</span>
+          <input name="house" required maxlength="60" autocomplete="off" value=${agreement.terms.name} oninput=${(/** @type {UiEvent} */ { target }) => agree(withTerms(agreement, { name: target.value }))} />
+        </label>
+        <button class=${onAgree ? "keep-house" : "keep-house primary"} type="submit" disabled=${isSending || Boolean(wrong)}>${t("keep")}</button>
+      </div>
+      ${onAgree && html`<button class="primary big" type="button" onclick=${close}>${t("done-label")}</button>`}
+    </div>
+  </form>`;
+}
+
+/**
+ * Opens all that a table can agree on: `onAgree` hears of each change, `onKept` gets the rules once they are kept under a name.
+ *
+ * @param {Agreement} begun
+ * @param {{ onAgree?: OnAgree, onKept: (house: HouseRules) => void }} given
+ */
+export function openOwnRules(begun, { onAgree, onKept }) {
+  const agreement = withTerms(begun, { name: begun.terms.name || t("our-rules") });
+  openSheet(
+    t("our-house-rules"),
+    (close) => html`<${OwnRules} begun=${agreement} onAgree=${onAgree} onKept=${onKept} close=${close} />`,
+  );
+}

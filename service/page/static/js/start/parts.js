@@ -1,0 +1,188 @@
+// An agreement as one line: the parts of the sentence, in words, and how each is answered.
+
+import { plural, spoken, t } from "../i18n/translation.js";
+import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
+import { NAMED_BASE } from "./named-tables.js";
+import { RULE_SETS } from "./rule-sets.js";
+import { answerWords, DISCARDS, LADDERS, shortQuestion, UNITS, valueWords } from "./wording.js";
+
+/** @import { TextId } from "../i18n/text-ids" */
+/** @import { RuleOption } from "../types" */
+/** @import { Agreement } from "./agreement.js" */
+
+/**
+ * A part of the sentence: its words, the question behind it, the answers to choose from with a sentence each where it
+ * needs one, and whether another number may be entered.
+ *
+ * @typedef {{ name: string, words: string, legend: string, choices: [any, string, string?][], chosen: any,
+ *   pick: (value: any) => Agreement, least?: number, step?: string | number }} Part
+ */
+
+const HAN = [..."〇一二三四五六七八九十", "十一", "十二", "十三"];
+
+/** @param {number} number as the players' tongue counts faan */
+const counted = (number) => (spoken().startsWith("zh") ? (HAN[number] ?? number) : number);
+
+/** @type {Record<string, TextId>} */
+const LADDER_WORDS = {
+  "": "paid-by-sheet",
+  half_spicy: "paid-half-spicy",
+  full_spicy: "paid-full-spicy",
+  tiers: "paid-in-steps",
+  own: "paid-by-own-list",
+};
+/** @type {Record<string, TextId>} */
+const UNIT_WORDS = { 0.25: "unit-two-five", 0.5: "unit-five-one", 1: "unit-one-two" };
+/** @type {Record<string, TextId>} */
+const DISCARD_WORDS = {
+  half_gun: "discarder-pays-double",
+  full_gun: "discarder-pays-all",
+  three_shares: "discarder-pays-self-draw",
+  everybody_equal: "everybody-pays-same",
+};
+
+/** @type {Record<string, (value: any, agreement: Agreement) => string>} */
+const OPTION_WORDS = {
+  minimum: (n) => (n > 0 ? t("n-faan-to-win", { n: counted(n) }) : t("any-hand-wins")),
+  cap: (n) => (Number.isInteger(n) ? t("n-faan-at-most", { n: counted(n) }) : t("no-most")),
+  rounds: (n, { base }) => plural(n, base.id === "simplified-300" ? "n-hands-of-game" : "n-rounds", { n: counted(n) }),
+  start: (n) => plural(n, "n-points-each"),
+  round_change: (value) => t(value === "conventional" ? "round-as-most" : "round-as-sheet"),
+};
+
+/** @type {Record<string, any[]>} */
+const USUAL = {
+  minimum: [0, 1, 2, 3, 5],
+  cap: [7, 8, 10, 13],
+  rounds: [1, 2, 3, 4],
+  start: [100, 200, 500, 1000, 2000],
+};
+
+/**
+ * Returns the usual answers with the one that is agreed on, which may be none of them.
+ *
+ * @param {any[]} usual
+ * @param {any} agreed
+ */
+function withAgreed(usual, agreed) {
+  if (agreed === undefined || usual.includes(agreed)) return usual;
+  const all = [...usual, agreed];
+  return all.every(Number.isFinite) ? all.sort((a, b) => a - b) : all;
+}
+
+/**
+ * Returns the part of an option.
+ *
+ * @param {Agreement} agreement
+ * @param {RuleOption} option
+ * @param {any[] | undefined} asked answers that are usual in the rule set
+ * @returns {Part}
+ */
+function optionPart(agreement, option, asked) {
+  const { name, values } = option;
+  const chosen = answer(agreement, name);
+  const isNumber = !Array.isArray(values);
+  const usual = asked ?? (isNumber ? (USUAL[name] ?? [option.default]) : values);
+  const legend = shortQuestion(option);
+  return {
+    name,
+    legend,
+    words:
+      OPTION_WORDS[name]?.(chosen, agreement) ??
+      t("question-answer", { question: legend.replace(/[?？]$/, ""), answer: answerWords(name, chosen) }),
+    choices: withAgreed(usual, chosen).map((value) => {
+      const [title, text] = typeof value === "boolean" ? [answerWords(name, value)] : valueWords(name, value);
+      return [value, title, text];
+    }),
+    chosen,
+    pick: (value) => withAnswer(agreement, name, value),
+    ...(isNumber && { least: /from 1 on/.test(String(values)) ? 1 : 0, step: 1 }),
+  };
+}
+
+/**
+ * @param {Agreement} agreement
+ * @param {any[]=} payments
+ * @returns {Part}
+ */
+export function ladderPart(agreement, payments) {
+  const chosen = ladderOf(agreement.terms.points);
+  return {
+    name: "ladder",
+    words: t(chosen === "" && agreement.base.id === NAMED_BASE ? "paid-in-steps" : LADDER_WORDS[chosen]),
+    legend: t("what-faan-worth"),
+    choices: LADDERS.map(([id, title, text]) => [id, t(title), text ? t(text) : undefined]),
+    chosen,
+    pick: (ladder) => withLadder(agreement, ladder, payments),
+  };
+}
+
+/**
+ * @param {Agreement} agreement
+ * @returns {Part}
+ */
+export function discardPart(agreement) {
+  const chosen = agreement.terms.payment?.discard ?? "half_gun";
+  const id = DISCARD_WORDS[String(chosen)];
+  const words = id ? t(id) : Object.values(/** @type {any} */ (chosen)).join(" · ");
+  return {
+    name: "discard",
+    words,
+    legend: t("who-pays-for-discard"),
+    choices: DISCARDS.map(([each, title, text]) => [each, t(title), t(text)]),
+    chosen,
+    pick: (discard) => withPayment(agreement, { discard: discard === "half_gun" ? undefined : discard }),
+  };
+}
+
+/**
+ * @param {Agreement} agreement
+ * @returns {Part | null} null where no amount grows by a named ladder
+ */
+export function unitPart(agreement) {
+  const { points } = agreement.terms;
+  if (!points?.ladder) return null;
+  const chosen = Number(points.unit ?? 1);
+  const words = UNIT_WORDS[chosen];
+  const usual = UNITS.map(([value]) => value);
+  return {
+    name: "unit",
+    words: words ? t(words) : t("n-a-share", { n: chosen }),
+    legend: t("what-each-loser-pays"),
+    choices: withAgreed(usual, chosen).map((value) => {
+      const title = UNITS.find(([unit]) => unit === value)?.[1];
+      return [value, title ? t(title) : t("n-a-share", { n: value })];
+    }),
+    chosen,
+    pick: (unit) => withTerms(agreement, { points: { ...points, unit } }),
+    least: 0.01,
+    step: "any",
+  };
+}
+
+/**
+ * Returns the parts of an agreement's sentence.
+ *
+ * @param {Agreement} agreement
+ * @returns {Part[]}
+ */
+export function parts(agreement) {
+  const asked = RULE_SETS.find(({ id }) => id === agreement.base.id)?.asked ?? [];
+  const named = [...asked, { name: "start" }].flatMap(({ name, values }) => {
+    const option = optionOf(agreement.base, name);
+    return option ? [optionPart(agreement, option, values)] : [];
+  });
+  if (!countsFaan(agreement)) return named;
+  const isBound = (/** @type {Part} */ { name }) => ["minimum", "cap"].includes(name);
+  const cap = optionOf(agreement.base, "cap");
+  const bounds = named.filter(isBound);
+  if (cap && !bounds.some(({ name }) => name === "cap")) bounds.push(optionPart(agreement, cap, undefined));
+  const unit = unitPart(agreement);
+  return [
+    ...bounds,
+    ladderPart(agreement),
+    discardPart(agreement),
+    ...(unit ? [unit] : []),
+    ...named.filter((part) => !isBound(part)),
+  ];
+}

@@ -1,0 +1,75 @@
+// What each number of faan pays by some rules, as a table.
+
+import { t } from "../i18n/translation.js";
+import { html } from "../vendor/preact.js";
+import { optionOf } from "./agreement.js";
+
+/** @import { RulesDetail } from "../types" */
+
+const MOST_FAAN = 26; // where a house knows no limit
+
+/**
+ * Returns what a hand can bring by some rules: the steps from the least faan that win to the most that count.
+ *
+ * @param {RulesDetail} rules
+ * @param {{ minimum?: number, cap?: number }=} limits those of the rules, unless a table has agreed on others
+ * @returns {any[]}
+ */
+export function stepsOf(
+  rules,
+  { minimum = optionOf(rules, "minimum")?.default ?? 0, cap = optionOf(rules, "cap")?.default } = {},
+) {
+  const most = Number.isInteger(cap) ? cap : MOST_FAAN;
+  const steps = rules.payments.filter((/** @type {any} */ { faan }) => faan <= most);
+  const from = steps.findLastIndex((/** @type {any} */ { faan }) => faan <= minimum);
+  return steps
+    .slice(Math.max(0, from))
+    .map((/** @type {any} */ step, /** @type {number} */ k, /** @type {any[]} */ all) => {
+      const least = Math.max(step.faan, minimum);
+      const last = k + 1 < all.length ? all[k + 1].faan - 1 : most;
+      return { ...step, range: last > least ? `${least}–${last}` : String(least) };
+    });
+}
+
+/** @param {number} times of what others pay, which East pays and gets */
+export const eastWords = (times) =>
+  times === 2 ? t("east-pays-and-gets-double") : t("east-pays-and-gets-n", { n: times });
+
+/**
+ * Returns what is paid for each number of faan between players none of whom is East, as a table.
+ *
+ * @param {{ rules: RulesDetail, limits?: { minimum: number, cap: number }, players?: number }} given
+ */
+export function Payments({ rules, limits, players = 4 }) {
+  const steps = stepsOf(rules, limits);
+  if (!steps.length) return null;
+  const { dealer = 1, most = null } = rules.payment ?? {};
+  const share = steps.some(({ discard }) => discard.each_other); // of who did not discard
+  const others = share && [null, t("other-pays"), t("other-two-each")][players - 2];
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-each-faan-pays")}>
+      <table class="pays">
+        <thead>
+          <tr>
+            <th scope="col">${t("faan-label")}</th>
+            <th scope="col">${t("self-drawn-each-pays")}</th>
+            <th scope="col">${t("discard-discarder-pays")}</th>
+            ${others && html`<th scope="col">${others}</th>`}
+          </tr>
+        </thead>
+        <tbody>
+          ${steps.map(
+            ({ faan, range, discard, self_draw: drawn }) => html`<tr key=${faan}>
+              <th scope="row">${range}</th>
+              <td>${drawn.each_other}</td>
+              <td>${discard.discarder}</td>
+              ${others && html`<td>${discard.each_other}</td>`}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${Number(dealer) > 1 && html`<p class="hint">${eastWords(Number(dealer))}</p>`}
+    ${most !== null && html`<p class="hint">${t("nobody-pays-more-than-n", { n: most })}</p>`}
+  `;
+}

@@ -1,0 +1,26 @@
+// Six letters that lead another phone to a table for an hour, to be said across it.
+
+import { makeCode } from "../api/client.js";
+import { t } from "../i18n/translation.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+/**
+ * A code that gives what the link beside it gives; nothing where none can be had.
+ *
+ * @param {{ id: string, token: string, write: boolean }} given
+ */
+export function JoinCode({ id, token, write }) {
+  const [code, know] = useState("");
+  useEffect(() => {
+    makeCode(id, token, write).then(
+      (made) => know(made.code),
+      () => {}, // the link is there all the same
+    );
+  }, []);
+  return (
+    code &&
+    html`<p class="join-code" role="status">
+      ${t("or-say-six-letters")} <b class="figure">${code.slice(0, 3)} ${code.slice(3)}</b> <small>${t("valid-for-an-hour")}</small>
+    </p>`
+  );
+}
