@@ -9,6 +9,7 @@ import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { games, keepGame, keepOverview, keepRules } from "./state/storage.js";
+import { followHistory } from "./ui/navigation.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
@@ -120,7 +121,7 @@ const first = named();
 if (first.id) import("./table/table.js").catch(() => {}); // side by side with the words and the table's state
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
-window.addEventListener("hashchange", route);
+followHistory(route);
 keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();

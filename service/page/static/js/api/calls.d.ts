@@ -15,6 +15,7 @@ import type {
   PatternDetail,
   RulesDetail,
   Scored,
+  SeenLink,
   Settlement,
   Setup,
   SharedDraft,
@@ -70,8 +71,9 @@ export interface Calls {
 
   /** Lets another phone write, by a link of its own. */
   giveLink(id: Id, token: Token, name: string): Promise<GivenLink>;
-  /** Whether a token is the owner's, who may give links, take them back and delete the game. */
-  isOwner(id: Id, token: Token): Promise<boolean>;
+  /** Those that a token may see: the owner sees all of them, everybody else their own. */
+  listLinks(id: Id, token: Token): Promise<SeenLink[]>;
+  withdrawLink(id: Id, token: Token, link: string): Promise<unknown>;
 
   changeDraft(id: Id, token: Token, body: DraftChange): Promise<SharedDraft>;
   putDraftPicture(id: Id, token: Token, player: number, picture: Blob, seq: number): Promise<DraftPicture>;

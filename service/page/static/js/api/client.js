@@ -3,7 +3,7 @@
 import { keepSeen } from "./cache.js";
 import { ask, BASE, begin, call, fresh, hold, look, make, problemFrom, UPLOADING, unreachable } from "./http.js";
 
-/** @import { HouseChoice, Reading, RulesDetail, SeenLink, State } from "../types" */
+/** @import { HouseChoice, Reading, RulesDetail, State } from "../types" */
 /** @import { Calls } from "./calls" */
 
 /** @param {string} id */
@@ -126,11 +126,10 @@ export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=t
 export const settlementOf = (ids) => look(together(ids, "settlement"));
 /** @type {Calls["giveLink"]} */
 export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: { name }, token });
-/** @type {Calls["isOwner"]} */
-export const isOwner = (id, token) =>
-  call(`/games/${id}/links`, { token }).then(({ links }) =>
-    links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"),
-  );
+/** @type {Calls["listLinks"]} */
+export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
+/** @type {Calls["withdrawLink"]} */
+export const withdrawLink = (id, token, link) => ask(`/games/${id}/links/${link}`, { method: "DELETE", token }, "text");
 /** @type {Calls["changeDraft"]} */
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
 /** @type {Calls["putDraftPicture"]} */

@@ -1,15 +1,18 @@
 // Links for the other phones: one to watch, one to write.
 
-import { deleteGame, giveLink, isOwner } from "../api/client.js";
+import { deleteGame, giveLink, listLinks } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
+
+/** @import { State } from "../types" */
 
 /**
  * @param {string} id
@@ -50,7 +53,7 @@ async function remove(id, token) {
     }
   }
   await forgetGame(id);
-  location.hash = "";
+  leaveTo("");
   notice(t("the-game-is-deleted"));
 }
 
@@ -72,11 +75,14 @@ function deletion(id, token, after) {
 /**
  * Opens the links of a game; a phone that only watches has none to write to give.
  *
- * @param {string} id
+ * @param {State} state
  * @param {string | null} token
  */
-export async function openShare(id, token) {
-  const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
+export async function openShare({ id }, token) {
+  const [given, links = []] = token
+    ? await Promise.all([writing(id, token), listLinks(id, token).catch(() => [])])
+    : [];
+  const owns = links.some(({ role, yours }) => yours && role === "owner");
   openSheet(
     t("share-table"),
     (_, after) => html`
