@@ -76,6 +76,7 @@ links = Table(
     Column("name", String(40), nullable=False),
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
+    Column("used", String(32), nullable=True),
 )
 # The games that a table continued with after a game, by people who may write it; the latest counts.
 successors = Table(
