@@ -5,11 +5,12 @@
 // of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
+import { onRefusedToken } from "./api/http.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { games, keepGame, keepOverview, keepRules } from "./state/storage.js";
-import { followHistory } from "./ui/navigation.js";
+import { games, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
+import { followHistory, leaveTo } from "./ui/navigation.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
@@ -72,7 +73,7 @@ function route() {
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });
-  const { id, again, token, record, screen } = named();
+  const { id, again, token: brought, record, screen } = named();
   if (location.pathname === "/trust") {
     leave = later(() => withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
     return;
@@ -98,8 +99,8 @@ function route() {
   }
   const isNew = !games().some((game) => game.id === id);
   if (isNew) keepGame(id, { isJoined: true });
-  if (token) keepGame(id, { token });
-  if (token || record) history.replaceState(null, "", `#game=${id}`);
+  if (brought) keepGame(id, { token: brought });
+  if (brought || record) history.replaceState(null, "", `#game=${id}`);
   window.scrollTo(0, 0);
   document.getElementById("page")?.focus({ preventScroll: true });
   leave = later(() => SCREENS[screen](id, record));
@@ -122,6 +123,10 @@ if (first.id) import("./table/table.js").catch(() => {}); // side by side with t
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
 followHistory(route);
+onRefusedToken((refused) => {
+  const { id, screen } = named();
+  if (id && screen === "win" && refused === token(id)) leaveTo(`#game=${id}`); // what is entered is kept; the table says why
+});
 keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();

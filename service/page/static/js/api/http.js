@@ -57,6 +57,15 @@ export function problemFrom(status, text, language) {
 
 /** @type {Set<(token: string) => void>} */
 const refusedListeners = new Set();
+/** @type {Set<string>} */
+const refusedTokens = new Set();
+
+/**
+ * Says whether the service has refused a token since the page was opened.
+ *
+ * @param {string | null} token
+ */
+export const isRefused = (token) => token !== null && refusedTokens.has(token);
 
 /**
  * Calls `run` with every token that the service refuses: its link was withdrawn or renewed. Returns a function that stops it.
@@ -103,7 +112,10 @@ export async function ask(
     const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
     if (response.ok) return await response[read]();
     const problem = problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
-    if (token && problem.code === "wrong_token") for (const run of [...refusedListeners]) run(token);
+    if (token && problem.code === "wrong_token") {
+      refusedTokens.add(token);
+      for (const run of [...refusedListeners]) run(token);
+    }
     throw problem;
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;

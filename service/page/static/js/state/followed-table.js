@@ -1,7 +1,7 @@
 // Follows a game's table: what the service sends, what waits on this phone, and what is recorded there.
 
 import { gameState, history, listLinks, ruleSet } from "../api/client.js";
-import { onRefusedToken } from "../api/http.js";
+import { isRefused, onRefusedToken } from "../api/http.js";
 import { follow, followDraft } from "../api/stream.js";
 import { phoneScorer } from "../scorer/score.js";
 import { observable } from "./observable.js";
@@ -72,6 +72,7 @@ export class FollowedTable {
         if (refused === token) this.#dispatch({ type: "refused" });
       }),
     );
+    if (isRefused(token)) this.#dispatch({ type: "refused" });
     this.#learnRules(state);
     this.#take(state);
     this.#takeWaiting();

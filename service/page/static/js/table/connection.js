@@ -196,8 +196,9 @@ export const openConnection = (table) =>
  */
 export function connectionChip(table) {
   const known = table.value();
-  const { linked, waiting } = known;
-  if (linked && !waiting.length) return html`<span class="link up" role="status">${t("live")}</span>`;
+  const { linked, refused: isRefused, waiting } = known;
+  if (linked && !waiting.length)
+    return html`<span class=${isRefused ? "link down" : "link up"} role="status">${t(isRefused ? "watching" : "live")}</span>`;
   const stuck = waiting.some(({ problem }) => problem) || !isWaitingKept();
   const gains = waiting.map((entry) => (movedBy(entry, known) ?? []).filter((points) => points > 0).map(change));
   return html`<button

@@ -278,12 +278,12 @@ export async function openEvening(id, state) {
   const share = async () =>
     (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
   openSheet(
-    t("so-far"),
+    t(state.finished ? "game-over" : "so-far"),
     (close) => html`
       ${standingsList(state)}
       ${game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
       ${figured.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${figured} whole=${figuredWhole} names=${game.players} />`, ownTimes(id)]}
-      <h3>${t("to-settle-now")}</h3>
+      <h3>${t(state.finished ? "who-pays-whom" : "to-settle-now")}</h3>
       ${transfers(settled)}
       ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}
       ${together(whole)}
