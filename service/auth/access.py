@@ -141,8 +141,8 @@ def write_transaction(
 def confirm(connection: Connection, access: Access, *, at_once: bool = False) -> None:
     """Lock a game and check that an access is still valid, first thing in a write transaction.
 
-    It notes the use of the access's link. Raises RefusedError `wrong_token` where it is not, `no_such_game` or `game_deleted` without the
-    game.
+    It notes the use of the access's link. Raises RefusedError `wrong_token` where it is not,
+    `no_such_game` or `game_deleted` without the game.
     """
     if connection.dialect.name != "sqlite":  # where a writer has locked the whole file
         if not at_once:
@@ -185,7 +185,10 @@ def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]
     link_rows = [row for row in rows if row.id is not None]
     return [
         owner,
-        *((Link(row.id, row.role, row.name, row.at, row.used), row.token_hash) for row in link_rows),
+        *(
+            (Link(row.id, row.role, row.name, row.at, row.used), row.token_hash)
+            for row in link_rows
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The browser's Back: it closes a panel, leaves a form with its draft, and leaves the table next."""
+"""The browser's Back: it closes a panel, leaves a form with its draft kept, then the table."""
 
 import pytest
 
@@ -7,6 +7,23 @@ from tests import needs
 expect = needs.package("playwright.sync_api").expect
 
 LENGTH = "history.length"
+# Closes a panel, and opens another while the browser is still on its way back from it.
+TWICE = """
+async () => {
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  for (const pause of [0, 1, 5]) {
+    document.querySelector("[data-tool=more]").click();
+    while (!document.querySelector("dialog[open]")) await wait(5);
+    document.querySelector("dialog[open]").close();
+    await wait(pause);
+    document.querySelector("[data-tool=more]").click();
+    await wait(300);
+    if (!document.querySelector("dialog[open]")) throw new Error(`gone after ${pause} ms`);
+    document.querySelector("dialog[open]").close();
+    await wait(300);
+  }
+}
+"""
 
 
 @pytest.fixture
@@ -48,6 +65,39 @@ def test_a_panel_that_is_closed_by_itself_takes_no_back(seated):
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
     page.wait_for_function("history.state === null || !history.state.panel")
+    page.go_back()
+    page.wait_for_selector("#new-game")
+
+
+def test_a_screen_that_is_opened_while_a_panel_closes_stays(seated):
+    page = seated.page
+    for _ in range(5):
+        seated.tap("More")
+        page.wait_for_selector("dialog[open]")
+        page.keyboard.press("Escape")
+        seated.open("#club")
+        page.wait_for_selector(".small-felt")
+        page.wait_for_timeout(300)
+        page.locator(".small-felt").first.click()
+        page.wait_for_selector(".felt")
+
+
+def test_a_panel_that_follows_another_at_once_stays(seated):
+    page = seated.page
+    for _ in range(4):
+        page.evaluate(TWICE)
+        page.wait_for_function("!document.querySelector('dialog')")
+    page.wait_for_function("history.state === null || !history.state.panel")
+    page.go_back()
+    page.wait_for_selector("#new-game")
+
+
+def test_a_win_that_is_dropped_leads_back_to_its_table(seated):
+    page = seated.page
+    seated.win(winner=1, discarder=2)
+    seated.tap("Cancel")
+    seated.tap("Drop it")
+    page.wait_for_selector(".felt")
     page.go_back()
     page.wait_for_selector("#new-game")
 

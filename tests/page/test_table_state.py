@@ -1,4 +1,4 @@
-"""What a phone knows of a table, and where payments are drawn: pure modules, run without a browser."""
+"""What a phone knows of a table, and where payments are drawn, without a browser."""
 
 import json
 import shutil
@@ -27,7 +27,8 @@ let known = UNKNOWN_TABLE;
 const kept = {};
 for (const action of given) {
   // What is named is the very object of an earlier action, as the page has it.
-  for (const name of ["of", "entries"]) if (action[name]?.same) action[name] = kept[action[name].same];
+  for (const name of ["of", "entries"])
+    if (action[name]?.same) action[name] = kept[action[name].same];
   if (action.state) kept.state = action.state;
   if (action.type === "waiting") kept.waiting = action.entries;
   known = tableReducer(known, action);
@@ -106,16 +107,19 @@ const samples = Array.from({ length: 65 }, (_, k) => k / 64);
 const found = [];
 for (const { payments, box } of given) {
   const ways = waysOver(payments, box);
-  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const level = (a, b) => a.right <= b.left || b.right <= a.left;
+  const apart = (a, b) => level(a, b) || a.bottom <= b.top || b.bottom <= a.top;
   for (const [k, { points, label }] of ways.entries()) {
     for (const [name, each] of Object.entries(box)) {
-      if (samples.some((share) => isIn(each, pointAt(points, share)))) found.push(["way", name, payments]);
+      if (samples.some((share) => isIn(each, pointAt(points, share))))
+        found.push(["way", name, payments]);
       if (!apart(label, each)) found.push(["number", name, payments]);
     }
     for (const [other, way] of ways.entries()) {
       if (other === k) continue;
       if (!apart(label, way.label)) found.push(["numbers", payments]);
-      if (samples.some((share) => isIn(label, pointAt(way.points, share)))) found.push(["crossed", payments]);
+      if (samples.some((share) => isIn(label, pointAt(way.points, share))))
+        found.push(["crossed", payments]);
     }
   }
 }
