@@ -138,9 +138,9 @@ const showTiles = ({ table, token }) =>
  * @returns {import("./foot.js").Tool[]}
  */
 function tools(drawn) {
-  const { table, token, redraw, now } = drawn;
+  const { table, known, token, redraw, now } = drawn;
   const { id } = table;
-  const { state } = drawn.known;
+  const { state } = known;
   const rulesOf = async () => {
     const asked = await table.rules();
     if (asked)
@@ -170,7 +170,7 @@ function tools(drawn) {
   };
   const standings = opening(
     () => withWords(import("./standings.js"), "rare"),
-    ({ openEvening }) => openEvening(id, now.state),
+    ({ openEvening }) => openEvening(id, now.state, known.waiting.length),
   );
   const share = opening(
     () => withWords(import("./links.js"), "rare"),
@@ -233,7 +233,8 @@ function play(drawn, actions) {
   const { state, events, uncounted } = now;
   const latest = known.moves.at(-1)?.event ?? known.latest;
   // After an undo or a correction the hand that stands now is shown, in the place of what took another back.
-  const stands = latest && revisedWords(latest, events, state) ? standingHand(events) : latest;
+  const last = latest && revisedWords(latest, events, state) ? standingHand(events) : latest;
+  const stands = uncounted ? null : last; // else another hand has come after it
   const payments = stands ? paidAt(stands, events) : [];
   const uncountedEntries = known.waiting.filter(({ problem }) => !problem).slice(known.moves.length);
   return [
