@@ -134,6 +134,6 @@ setTimeout(() => {
   import("./table/table.js")
     .then(() => import("./entry/win.js"))
     .then(() => withWords(import("./rules/cards.js"), "rare")) // and what is looked up now and then, which may be wanted without a connection
-    .then(() => Promise.all([import("./table/links.js"), import("./table/unkept.js")]))
+    .then(() => Promise.all([withWords(import("./table/links.js"), "rare"), import("./table/unkept.js")]))
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted
