@@ -94,6 +94,19 @@ def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
     assert cut.page.evaluate(WAITING) == []
 
 
+def test_the_last_hand_that_waits_is_taken_back_without_a_connection(cut):
+    cut.off = True
+    draw(cut)
+    cut.page.wait_for_selector(".felt.waits")
+    cut.tap("Take back last hand")
+    expect(cut.page.locator("dialog .lead")).to_contain_text("Nobody won", use_inner_text=True)
+    cut.tap("Take it back")
+    cut.page.wait_for_selector(".queue", state="detached")
+    assert cut.page.evaluate(WAITING) == []
+    expect(cut.page.locator(".felt.waits")).to_have_count(0)
+    cut.off = False
+
+
 def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
