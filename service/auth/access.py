@@ -10,13 +10,15 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from types import MappingProxyType
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth import tokens
+from service.db.clock import stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import deletions, games, links
 from service.errors import RefusedError, no_such_game
@@ -36,14 +38,26 @@ HASHES = (
 )
 
 
+USE = (
+    update(links)
+    .where(links.c.game_id == bindparam("of_game"), links.c.id == bindparam("link_id"))
+    .values(used=bindparam("now"))
+)
+USE_PRECISION = timedelta(minutes=10)  # a write that follows another sooner is not noted
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way to write to a game: `id` identifies it there, `name` is what the owner calls it."""
+    """A way to write to a game: `id` identifies it there, `name` is what the owner calls it.
+
+    `used` is when it last wrote, to within ten minutes; it is not kept of the owner's.
+    """
 
     id: str
     role: str
     name: str
     at: str
+    used: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +141,8 @@ def write_transaction(
 def confirm(connection: Connection, access: Access, *, at_once: bool = False) -> None:
     """Lock a game and check that an access is still valid, first thing in a write transaction.
 
-    Raises RefusedError `wrong_token` where it is not, `no_such_game` or `game_deleted` without the
-    game.
+    It notes the use of the access's link. Raises RefusedError `wrong_token` where it is not,
+    `no_such_game` or `game_deleted` without the game.
     """
     if connection.dialect.name != "sqlite":  # where a writer has locked the whole file
         if not at_once:
@@ -137,8 +151,16 @@ def confirm(connection: Connection, access: Access, *, at_once: bool = False) ->
             raise _LockedError
     for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
+            _note_use(connection, access.game_id, link)
             return
     raise _wrong_token()
+
+
+def _note_use(connection: Connection, game_id: str, link: Link) -> None:
+    now = wall_clock()
+    if link.id == OWNER or (link.used is not None and link.used > stamp(now - USE_PRECISION)):
+        return
+    connection.execute(USE, {"of_game": game_id, "link_id": link.id, "now": stamp(now)})
 
 
 def lock_game(connection: Connection, game_id: str) -> None:
@@ -163,7 +185,10 @@ def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]
     link_rows = [row for row in rows if row.id is not None]
     return [
         owner,
-        *((Link(row.id, row.role, row.name, row.at), row.token_hash) for row in link_rows),
+        *(
+            (Link(row.id, row.role, row.name, row.at, row.used), row.token_hash)
+            for row in link_rows
+        ),
     ]
 
 

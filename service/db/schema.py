@@ -76,6 +76,7 @@ links = Table(
     Column("name", String(40), nullable=False),
     Column("token_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
+    Column("used", String(32), nullable=True),
 )
 # Codes to join a game by, until `expires_at`: found by a hash, a token is sealed with the code.
 join_codes = Table(

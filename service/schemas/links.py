@@ -23,6 +23,9 @@ class Link(Answer):
     role: Role
     name: str
     at: str
+    used: str | None = Field(
+        default=None, description="when it last wrote, to within ten minutes; never the owner's"
+    )
 
 
 class GivenLink(Link):

@@ -396,8 +396,7 @@ class Phone:
 
     def win(self, winner, discarder=None):
         """Say who won and from whom; None is the wall."""
-        self.tap("Somebody won")
-        self.page.click(f"section[aria-label='Who won?'] [data-player='{winner}']")
+        self.page.click(f".seat[data-player='{winner}']")
         how = "section[aria-label='How?']"
         if discarder is None:
             self.page.click(f"{how} .wide")
@@ -557,5 +556,5 @@ def scanned(code):
 
 
 def draw(ann):
-    ann.tap("Draw, nobody won")
+    ann.page.click("[data-end=draw]")
     ann.tap("Record the draw")

@@ -20,7 +20,7 @@ def played(phone):
     ann.win(winner=3, discarder=1)
     ann.agree(7)
     ann.table(2)
-    ann.tap("Draw, nobody won")
+    ann.page.click("[data-end=draw]")
     ann.tap("Record the draw")
     ann.table(3)
     ann.tap("Take back last hand")

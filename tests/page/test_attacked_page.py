@@ -101,7 +101,7 @@ def test_what_strangers_write_is_text(phone, name):
     page.wait_for_selector("dialog .chart")
     look("evening")
     page.keyboard.press("Escape")
-    page.click(".table-actions .primary")
+    page.click(".shutter")
     page.wait_for_selector(".people")
     look("who")
     ann.open(f"#game={begun['id']}&sheet")

@@ -147,7 +147,7 @@ def test_without_a_connection_the_table_says_it_before_the_hand_is_kept(phone, a
     if answer == "555s":
         ann.page.locator(".called .chip").nth(2).click()
     ann.page.click(".record:not([disabled])")
-    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.wait_for_selector(".queue")
     ann.page.unroute("**/api/v1/**")
     assert ann.table(2)["points"][0] == points
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]

@@ -200,5 +200,5 @@ def test_the_page_works_with_its_modules_as_they_lie(phone, plain_service, langu
     ann.page.wait_for_selector("form")
     ann.page.locator('link[href="/static/css/page.css"]').wait_for(state="attached")  # the only one
     ann.start()
-    ann.page.click(".table-actions .primary")
+    ann.page.click(".shutter")
     ann.page.wait_for_selector('.win-body[data-step="who"]')

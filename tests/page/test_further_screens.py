@@ -29,7 +29,7 @@ async (names) => {
 
 # Said more than once: a stream that opens only now would pass for a connection found again.
 LOST = """
-() => window.dispatchEvent(new Event("offline")) && document.querySelector(".card.offline")
+() => window.dispatchEvent(new Event("offline")) && document.querySelector(".link.down")
 """
 
 
@@ -141,10 +141,13 @@ def offline(ann, look, service, game, token):
     page, lost = ann.page, True
     page.route("**/api/v1/**", lambda route: route.abort() if lost else route.continue_())
     page.wait_for_function(LOST, polling=500)
-    page.click(".table-actions .pair button >> nth=0")
+    page.click("[data-end=draw]")
     page.click("dialog .primary")
-    page.wait_for_selector(".waiting-entry")
+    page.wait_for_selector(".queue")
     look.at("offline")
+    page.click(".queue")
+    page.wait_for_selector(".waiting-entry")
+    look.at("waiting")
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     body = json.dumps({"winner": 2, "from": 1, "faan": 3})
     url = f"{service}/api/v1/games/{game}/hands"
@@ -153,7 +156,7 @@ def offline(ann, look, service, game, token):
     page.wait_for_selector(".waiting.stuck .since li")
     look.at("left-behind")
     page.click(".waiting .quiet")
-    page.wait_for_selector(".waiting", state="detached")
+    page.wait_for_selector(".queue", state="detached")
 
 
 def test_the_table_can_be_played_with_the_keyboard_and_is_read_out(phone):
@@ -161,7 +164,7 @@ def test_the_table_can_be_played_with_the_keyboard_and_is_read_out(phone):
     ann.start()
     ben.open(re.search(r"#game=[\w-]+", ann.page.url).group())
     ben.table(1)
-    ann.page.get_by_role("button", name="Draw, nobody won").focus()
+    ann.page.locator("[data-end=draw]").focus()
     ann.page.keyboard.press("Enter")
     record = ann.page.get_by_role("button", name="Record the draw")
     record.wait_for()

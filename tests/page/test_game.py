@@ -57,29 +57,28 @@ def test_agreed_faan_draw_and_undo(phone):
     after_win = ann.table(2)
     assert after_win["points"] == [468, 436, 468, 628]
     assert after_win["dealer"] == 1
-    ann.tap("Draw, nobody won")
+    ann.page.click("[data-end=draw]")
     ann.tap("Record the draw")
     drawn = ann.table(3)
     assert drawn["points"] == after_win["points"]
     assert drawn["dealer"] == 1
     assert drawn["middle"] == ["East round", "Hand 3"]
+    first = "East 1 Dee won off Ben, 7 faan +128"
     undone = (
-        (4, "Last: Nobody won", "Nobody won", [468, 436, 468, 628]),
-        (
-            5,
-            "Taken back: Nobody won Last hand now: Dee won off Ben, 7 faan",
-            "Dee won off Ben",
-            [500, 500, 500, 500],
-        ),
+        (4, ["East 2 Nobody won", first], "Nobody won", [468, 436, 468, 628]),
+        (5, [first], "Dee won off Ben", [500, 500, 500, 500]),
     )
     for seq, last, named, points in undone:
-        expect(ann.page.locator(".last-hand > span")).to_have_text(last, use_inner_text=True)
+        expect(ann.page.locator(".recent-hand")).to_have_text(last, use_inner_text=True)
         ann.tap("Take back last hand")
         expect(ann.page.locator("dialog .lead")).to_have_text(
             re.compile(rf"^{named}\. "), use_inner_text=True
         )
         ann.tap("Take it back")
         assert ann.table(seq)["points"] == points
+        expect(ann.page.locator(".last-hand")).to_have_text(
+            f"Taken back: {named}" + (" No hand is left." if seq == 5 else ""), use_inner_text=True
+        )
     ann.tap("History")
     ann.page.wait_for_selector("dialog .event")
     titles = [
@@ -135,12 +134,12 @@ def test_another_phone_follows_and_may_only_watch(phone):
     game = re.search(r"#game=[\w-]+", ann.page.url).group()
     ben.open(game)
     assert ben.table(1)["points"] == [500] * 4
-    expect(ben.page.get_by_role("button", name="Somebody won")).to_have_count(0)
+    expect(ben.page.get_by_role("button", name="Somebody won", exact=True)).to_have_count(0)
     ann.win(winner=3, discarder=1)
     ann.agree(7)
     assert ben.table(2)["points"] == [468, 436, 468, 628]
-    expect(ben.page.locator(".last-hand")).to_have_text(
-        "Last: Dee won off Ben, 7 faan", use_inner_text=True
+    expect(ben.page.locator(".recent-hand")).to_have_text(
+        "East 1 Dee won off Ben, 7 faan +128", use_inner_text=True
     )
 
 
@@ -215,12 +214,12 @@ def test_a_finished_game_shows_who_won_and_can_be_reopened(phone):
     ann.table(5)
     first = ann.page.locator(".standings li").first
     expect(first).to_have_text("1 Ann 548", use_inner_text=True)
-    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(0)
+    expect(ann.page.get_by_role("button", name="Somebody won", exact=True)).to_have_count(0)
     expect(ann.page.locator(".felt .mark")).to_have_count(0)
     ann.tap("Take back last hand")
     ann.tap("Take it back")
     ann.table(6)
-    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(1)
+    expect(ann.page.get_by_role("button", name="Somebody won", exact=True)).to_have_count(1)
     expect(ann.page.locator(".felt .mark.dealer")).to_have_count(1)
 
 
@@ -250,7 +249,7 @@ def test_a_further_house_rule_reaches_the_game(phone):
     ann.win(winner=0)
     ann.agree(10)
     assert ann.table(2)["points"] == [484, -28, -28, -28]
-    expect(ann.page.get_by_role("button", name="Somebody won")).to_have_count(1)
+    expect(ann.page.get_by_role("button", name="Somebody won", exact=True)).to_have_count(1)
 
 
 def test_a_link_to_no_game_says_so(phone):

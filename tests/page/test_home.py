@@ -196,7 +196,7 @@ def test_another_phones_limit_hand_is_felt_and_celebrated(phone):
     ann.page.wait_for_selector(".celebration", state="detached")
     ann.page.reload()
     ann.table(2)
-    ann.page.locator(".last-hand", has_text="Ben won").wait_for()
+    ann.page.locator(".recent-hand", has_text="Ben won").wait_for()
     # It is no news any more. One that came would go by itself: it is looked for once.
     expect(ann.page.locator(".celebration")).to_have_count(0, timeout=1)
 

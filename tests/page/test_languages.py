@@ -19,7 +19,7 @@ SCRIPT_PARTS = (
         "rare",
         re.compile(
             r"^(?:rules|club)/|^start/(?:house-(?:form|card|rows|mistakes)|example)\.js$"
-            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|score-sheet"
+            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|links|score-sheet"
             r"|standings-picture|turn-card|notes)\.js$|^entry/corrections\.js$"
         ),
     ),

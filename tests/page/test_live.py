@@ -203,7 +203,7 @@ def test_where_the_service_does_not_answer_the_phones_own_look_goes_on(camera, l
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     ann.mark("7z")
     ann.page.click(".called-choice .record:not([disabled]) >> text=Keep it and send it later")
-    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.wait_for_selector(".queue")
     ann.page.unroute("**/api/**")
     assert ann.table(2)["points"][0] > 500
     assert [text for text in ann.complaints if "ERR_FAILED" not in text] == []

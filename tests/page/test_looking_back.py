@@ -27,7 +27,7 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     page.locator(".event .hand-note", has_text="the last tile <b>").wait_for()
     page.keyboard.press("Escape")
     assert ann.table(3)["points"] == [492, 532, 484, 492]
-    expect(page.locator(".last-hand")).to_contain_text("Ben won off Cleo", use_inner_text=True)
+    expect(page.locator(".recent")).to_contain_text("Ben won off Cleo", use_inner_text=True)
     ben.page.click("[data-faan='1']")
     ben.page.click(".record:not([disabled])")
     assert ben.table(4)["points"] == [500, 530, 482, 488]

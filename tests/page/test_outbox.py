@@ -46,9 +46,9 @@ def test_a_full_local_storage_loses_nothing(cut):
     cut.off = True
     spoil(cut, CROWDED)
     draw(cut)
-    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.wait_for_selector(".queue")
     cut.page.reload()
-    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.wait_for_selector(".queue")
     cut.off = False
     cut.table(2)
 
@@ -79,7 +79,7 @@ def test_a_draw_that_cannot_be_kept_is_offered_to_another_phone(cut):
     draw(cut)
     cut.page.wait_for_selector(NOT_KEPT)
     expect(cut.page.locator(".sheet")).to_contain_text("Nobody won")
-    expect(cut.page.locator(".waiting")).to_have_count(0)
+    expect(cut.page.locator(".queue")).to_have_count(0)
 
 
 def test_another_phone_scans_it_and_both_record_it_once(cut, phone):
@@ -123,13 +123,13 @@ def test_a_phone_that_only_watches_says_so_and_a_damaged_code_too(cut, phone):
 def test_what_a_browser_throws_away_is_put_back(cut):
     cut.off = True
     draw(cut)
-    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.wait_for_selector(".queue")
     session = cut.context.new_cdp_session(cut.page)
     gone = {"origin": cut.address, "storageTypes": "indexeddb"}
     session.send("Storage.clearDataForOrigin", gone)
     cut.until(lambda: cut.page.evaluate(WAITING), "it is there again")
     cut.page.reload()
-    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.wait_for_selector(".queue")
     cut.off = False
     cut.table(2)
 
@@ -144,18 +144,18 @@ def test_two_tabs_have_the_same_outbox_and_send_it_once(cut):
 
     other.route("**/api/v1/**", lose)
     other.goto(cut.page.url)
-    other.wait_for_selector(".table-actions")
+    other.wait_for_selector(".hand-ends")
     draw(cut)
-    other.wait_for_selector(".waiting-entry")
-    other.get_by_role("button", name="Draw, nobody won", exact=True).click()
+    other.wait_for_selector(".queue")
+    other.click("[data-end=draw]")
     other.get_by_role("button", name="Record the draw", exact=True).click()
     for page in (cut.page, other):
-        expect(page.locator(".waiting-entry")).to_have_count(2)
+        expect(page.locator(".queue")).to_contain_text("2 wait")
     assert [entry["seq"] for entry in cut.page.evaluate(WAITING)] == [1, 2]
     cut.off = False
     cut.table(3)
     for page in (cut.page, other):
-        expect(page.locator(".waiting-entry")).to_have_count(0)
+        expect(page.locator(".queue")).to_have_count(0)
     id_ = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     history = cut.page.request.get(f"{cut.address}/api/v1/games/{id_}/history").json()["events"]
     assert [event["kind"] for event in history] == ["started", "hand_drawn", "hand_drawn"]
@@ -174,7 +174,7 @@ def test_what_an_earlier_page_has_kept_is_sent(cut):
     id_ = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     cut.page.evaluate(EARLIER, [id_, None])
     cut.page.reload()
-    cut.page.wait_for_selector(".waiting-entry")
+    cut.page.wait_for_selector(".queue")
     assert len(cut.page.evaluate(WAITING)) == 1
     assert cut.page.evaluate("() => localStorage.getItem('tableside.outbox')") is None
     cut.off = False

@@ -113,12 +113,12 @@ def test_photos_of_several_hands_that_the_table_has_left_behind_are_shown_with_t
     ann.paid()
     ann.page.route("**/api/v1/**", lambda route: route.abort())
     ann.page.click(".record:not([disabled])")
-    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.wait_for_selector(".queue")
     other = {"draw": True, "expected_seq": 1}  # another phone's, meanwhile
     assert ann.page.request.post(f"{address}/hands", data=other, headers=headers).status == 201
     ann.page.unroute("**/api/v1/**")
-    ann.page.wait_for_selector(".waiting.stuck")
     ann.table(2)
+    ann.page.click(".link.stuck")
     ann.tap("Look at it again")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_function(SHOWN)

@@ -57,7 +57,7 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     assert sum(paid) == 0
     assert paid[0] > 0  # Cleo and Dee pay Ann as well
     assert ann.record(2)["points"] == [2000 + each for each in paid]
-    ann.tap("Why?")
+    ann.page.click(".recent-hand")
     ann.page.click(".others-hand summary")  # why Ann's hand was worth what it was
     ann.page.wait_for_selector(".others-hand .total >> text=32 points")
     expect(ann.page.locator(".others-hand [data-row]")).to_have_count(3)

@@ -164,6 +164,6 @@ def test_a_counted_row_opens_its_card(table):
     ann, begun = table()
     ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "hand": "123456789m 555s 1z +1z"})
     ann.table(2)
-    ann.tap("Why?")
+    ann.page.click(".recent-hand")
     ann.page.click("dialog [data-row='pure_straight'] .row-name")
     ann.page.wait_for_selector("dialog .term-card img")

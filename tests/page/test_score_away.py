@@ -87,9 +87,9 @@ def test_an_evening_goes_on_without_the_service_and_the_ledger_agrees(phone, com
     check_answers(scorer)
     ann.page.keyboard.press("Escape")
     computer.switch_off()
-    ann.page.wait_for_selector(".card.offline")
+    ann.page.wait_for_selector(".link.down")
     ann.page.reload()  # what was fetched is kept, and so is the page
-    ann.page.wait_for_selector(".card.offline")
+    ann.page.wait_for_selector(".link.down")
     ann.page.click("a.resume")
     here = ann.page.locator(".score-line .here")
     here.wait_for(timeout=120_000)
@@ -97,14 +97,23 @@ def test_an_evening_goes_on_without_the_service_and_the_ledger_agrees(phone, com
     expect(ann.page.locator(".score-line.good")).to_have_text(said, use_inner_text=True)
     ann.expect_paid(there)
     close(ann)
-    ann.page.wait_for_selector(".waiting-entry")
+    ann.page.wait_for_selector(".queue")
     ann.win(winner=1, discarder=0)
     enter(ann)
     here.wait_for()
     second = ann.paid()
     close(ann)
-    ann.page.locator(".waiting-entry").nth(1).wait_for()
+    ann.page.locator(".queue", has_text="2 wait").wait_for()
+    # The felt is the table after both, as the ledger will have it.
+    after = [500 + first + more for first, more in zip(there, second, strict=True)]
+    ann.page.locator(".felt.waits .middle", has_text="Hand 3").wait_for()
+    felt = ann.table(1)
+    assert (felt["points"], felt["winds"]) == (after, "WNES")
+    expect(ann.page.locator(".recent-hand.waits")).to_have_count(2)
+    expect(ann.page.locator(".payment")).to_have_count(3)
+    ann.page.locator(".recent-hand").first.click()
+    ann.page.wait_for_selector("dialog .breakdown .rows")
+    ann.page.keyboard.press("Escape")
     computer.switch_on()
-    points = ann.table(3)["points"]
-    assert points == [500 + first + more for first, more in zip(there, second, strict=True)]
+    assert ann.table(3) == felt
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]

@@ -42,7 +42,7 @@ def test_names_stay_in_their_seats_and_the_tiles_of_a_photo_above_the_foot(phone
     ann.tap("Start the game")
     ann.table(1)
     assert ann.page.evaluate(OUTSIDE) == []
-    assert ann.page.evaluate(HIDDEN, ".table-actions .primary, .table-actions .pair button") == []
+    assert ann.page.evaluate(HIDDEN, ".hand-ends [data-end], .shutter .sign") == []
     ann.win(winner=1, discarder=3)
     photo = files("service") / "demo" / "hand.jpg"
     ann.page.set_input_files(".way input[capture]", str(photo))
@@ -74,10 +74,10 @@ def test_what_can_be_done_is_in_sight_below_the_payments(phone, winner, discarde
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.page.wait_for_selector(".paid")
     ann.page.wait_for_selector(".whose")  # asked once of whoever comes by a link, and in the way
-    in_sight(ann.page, ".whose button, .table-actions .primary")
+    in_sight(ann.page, ".whose button, .shutter .sign")
     ann.page.click("[data-whose='nobody']")
     expect(ann.page.locator(".paid li")).to_have_count(3)
-    in_sight(ann.page, ".table-actions .primary, .table-actions .pair button")
+    in_sight(ann.page, ".hand-ends [data-end], .shutter .sign")
 
 
 def in_sight(page, selector):

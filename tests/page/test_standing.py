@@ -17,7 +17,7 @@ def played(phone):
     ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.table(3)
-    ann.page.locator(".last-hand", has_text="Last: Ben won off Cleo, 3 faan").wait_for()
+    ann.page.locator(".recent", has_text="Ben won off Cleo, 3 faan").wait_for()
     return ann, begun
 
 
@@ -31,15 +31,15 @@ def test_after_an_undo_the_hand_before_is_shown_with_its_arrows_and_reasons(play
     ann.tap("Take back last hand")
     ann.tap("Take it back")
     ann.page.locator(".last-hand", has_text="Taken back: Ben won off Cleo").wait_for()
-    expect(ann.page.locator(".last-hand")).to_contain_text(
-        "Last hand now: Ann won, self-drawn", use_inner_text=True
-    )
+    stands = ann.page.locator(".recent-hand")
+    expect(stands).to_have_count(1)
+    expect(stands).to_contain_text("Ann won, self-drawn", use_inner_text=True)
     expect(paid(ann)).to_have_count(3)
     for payer in ("Ben", "Cleo", "Dee"):
         expect(paid(ann).filter(has_text=f"{payer} pays Ann")).to_have_count(1)
     expect(ann.page.locator(".payment[data-to='0']")).to_have_count(3)
-    ann.tap("Why?")
-    ann.page.wait_for_selector("dialog .breakdown[open]")
+    stands.click()
+    ann.page.wait_for_selector("dialog .breakdown .rows")
     ann.page.keyboard.press("Escape")
     ann.post(begun, "undo", {})
     ann.page.locator(".last-hand", has_text="No hand is left.").wait_for()
@@ -50,7 +50,7 @@ def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
     ann, begun = played
     corrected = {"seq": 3, "hand": {"winner": 1, "from": 3, "faan": 3}}
     ann.post(begun, "corrections", corrected)
-    ann.page.locator(".last-hand", has_text="Last hand now: Ben won off Dee, 3 faan").wait_for()
+    ann.page.locator(".recent-hand", has_text="Ben won off Dee, 3 faan").wait_for()
     expect(ann.page.locator(".last-hand")).to_contain_text(
         "An older hand was corrected", use_inner_text=True
     )

@@ -65,7 +65,7 @@ def test_a_robbed_kong_is_no_discard_and_a_drawn_hand_is_a_sentence(phone):
     ann.post(begun, "hands", {"draw": True})
     ann.open(f"#game={begun['id']}")
     ann.table(2)
-    ann.page.locator(".table-actions .pair button").nth(1).click()
+    ann.page.locator(".take-back").click()
     expect(ann.page.locator("dialog .lead")).to_contain_text("流局。分數", use_inner_text=True)
 
 

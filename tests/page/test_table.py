@@ -62,6 +62,31 @@ def test_the_table_turns_to_whoever_holds_the_phone_and_shows_who_paid(phone):
     ann.page.wait_for_selector(".seat.bottom[data-player='2']")
 
 
+PLACE = "selector => JSON.stringify(document.querySelector(selector).getBoundingClientRect())"
+DRAFT = "() => JSON.parse(localStorage['tableside.draft'])"
+
+
+def test_the_shutter_is_always_in_the_same_place(phone):
+    ann = phone()
+    begun = ann.start()
+    ann.page.click("[data-whose='0']")
+    ann.page.wait_for_function("document.querySelectorAll('.felt .payment').length === 0")
+    empty = ann.page.evaluate(PLACE, ".shutter")
+    ann.post(begun, "hands", {"winner": 3, "from": 1, "faan": 7})
+    ann.table(2)
+    ann.page.wait_for_selector(".payment")
+    assert ann.page.evaluate(PLACE, ".shutter") == empty
+    ann.page.click("[data-end='agreed']")
+    ann.page.wait_for_selector(".win-body")
+    draft = ann.page.evaluate(DRAFT)
+    assert (draft["winner"], draft.get("mode")) == (None, "faan")
+    ann.page.go_back()
+    ann.page.click(".shutter")
+    ann.page.wait_for_selector(".win-body")
+    draft = ann.page.evaluate(DRAFT)
+    assert (draft["winner"], draft.get("mode")) == (None, "camera")
+
+
 FLOWS = """
 async (changes) => {
   const { flows } = await import("/static/js/table/arrows.js");

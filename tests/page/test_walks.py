@@ -18,7 +18,7 @@ OVERLAPS = """
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const all = [...top.querySelectorAll("button, a, input, select, summary")]
     .filter((each) => each.checkVisibility())
-    .filter((each) => !each.closest(".win-foot, .table-bar, .start-foot, .segments, .option-card"))
+    .filter((each) => !each.closest(".win-foot, .table-foot, .start-foot, .segments, .option-card"))
     .map((each) => [each, each.getBoundingClientRect()]);
   const found = [];
   for (const [one, a] of all)
@@ -34,7 +34,7 @@ OVERLAPS = """
 """
 FOOT = """
 () => Math.max(0, ...[".win-foot", ".win-foot > .record", ".win-foot > .called-choice",
-  ".table-bar", ".start-foot"]
+  ".table-foot", ".start-foot"]
   .flatMap((name) => [...document.querySelectorAll(name)])
   .map((each) => each.getBoundingClientRect().height / innerHeight))
 """
@@ -99,7 +99,7 @@ def test_in_chinese_and_with_large_type(phone):
     english = re.compile("[A-Za-z]{4,}")
     expect(page.locator(".agreed-list")).not_to_contain_text(english, use_inner_text=True)
     page.keyboard.press("Escape")
-    page.locator(".table-actions .pair button").nth(1).click()
+    page.locator(".take-back").click()
     page.click("dialog .primary")
     assert ann.table(4)["points"] == [492, 532, 484, 492]
     assert "\n".join(reader.found) == ""
@@ -185,7 +185,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     )
     page.click(".record")
     assert ann.table(2)["points"] == [496, 496, 496, 512]
-    ann.tap("Why?")
+    ann.page.click(".recent-hand")
     page.wait_for_selector("dialog .breakdown .rows")
     page.click("dialog .total-faan")
     page.locator("dialog .term-card", has_text="番").wait_for()

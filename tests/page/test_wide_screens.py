@@ -21,7 +21,7 @@ BOX = """
 # All seats at one moment, as the table may be drawn anew between two: each with its words.
 SEATS = """
 () => [...document.querySelectorAll(".seat")].map((seat) =>
-  [seat, ...[".seat-name", ".seat-points", ".delta"].map((words) => seat.querySelector(words))]
+  [seat, ...[".seat-name", ".seat-points"].map((words) => seat.querySelector(words))]
     .map((element) => element.getBoundingClientRect())
     .map(({ left, top, right, bottom }) => [left, top, right, bottom]))
 """
@@ -37,7 +37,7 @@ def test_what_follows_from_the_tiles_stands_beside_them_where_there_is_room(phon
     ann = phone(viewport=SIZES[-1])
     page = ann.page
     ann.start()
-    assert box(page, ".table-actions")[0] >= box(page, ".felt")[2]
+    assert box(page, ".hand-ends")[0] >= box(page, ".felt")[2]
     ann.win(winner=0)
     page.get_by_role("button", name="Enter the tiles").click()
     assert box(page, ".palette")[0] >= box(page, ".editor")[2]
@@ -105,10 +105,10 @@ def test_a_screen_at_the_end_of_the_table_is_legible_from_the_chairs(phone):
     begun = ann.begin("classical-british", names)
     ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "scores": [300, 20, 60, 8]})
     ann.open(f"#game={begun['id']}")
-    ann.page.wait_for_selector(".last-hand")
+    ann.page.wait_for_selector(".recent-hand")
     left, top, right, bottom = box(ann.page, ".felt")
     assert bottom <= SIZES[-1]["height"]
-    ann.page.wait_for_function("document.querySelectorAll('.seat .delta').length === 4")
+    ann.page.wait_for_function("document.querySelectorAll('.payment').length === 3")
     ann.page.evaluate(SETTLED)
     for card, *within in ann.page.evaluate(SEATS):
         points = within[1]

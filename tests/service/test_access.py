@@ -61,6 +61,19 @@ def test_a_scorekeeper_writes_and_sees_only_his_own_link(owner, let_in):
     assert [link["id"] for link in owner.get("links").json()["links"]] == ["owner", given["id"]]
 
 
+def test_the_owner_sees_when_a_link_was_last_used(owner, let_in):
+    bob, given = let_in()
+    let_in(name="Cleo's phone")
+    assert given["used"] is None
+    assert bob.writes
+    used = {link["name"]: link["used"] for link in owner.get("links").json()["links"]}
+    assert used["Bob's phone"] >= given["at"]
+    assert used["Cleo's phone"] is None
+    assert bob.writes  # no second note within ten minutes
+    (his,) = bob.get("links").json()["links"]
+    assert his["used"] == used["Bob's phone"]
+
+
 def test_only_the_owner_lets_people_in(refused, let_in, table):
     bob, _ = let_in()
     refused(bob.post("links", {"role": "scorekeeper"}), 403, "owner_only")

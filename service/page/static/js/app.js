@@ -5,10 +5,12 @@
 // of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
+import { onRefusedToken } from "./api/http.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { games, keepGame, keepOverview, keepRules } from "./state/storage.js";
+import { games, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
+import { followHistory, leaveTo } from "./ui/navigation.js";
 import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
@@ -71,7 +73,7 @@ function route() {
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });
-  const { id, again, token, record, screen } = named();
+  const { id, again, token: brought, record, screen } = named();
   if (location.pathname === "/trust") {
     leave = later(() => withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
     return;
@@ -97,8 +99,8 @@ function route() {
   }
   const isNew = !games().some((game) => game.id === id);
   if (isNew) keepGame(id, { isJoined: true });
-  if (token) keepGame(id, { token });
-  if (token || record) history.replaceState(null, "", `#game=${id}`);
+  if (brought) keepGame(id, { token: brought });
+  if (brought || record) history.replaceState(null, "", `#game=${id}`);
   window.scrollTo(0, 0);
   document.getElementById("page")?.focus({ preventScroll: true });
   leave = later(() => SCREENS[screen](id, record));
@@ -120,7 +122,11 @@ const first = named();
 if (first.id) import("./table/table.js").catch(() => {}); // side by side with the words and the table's state
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
-window.addEventListener("hashchange", route);
+followHistory(route);
+onRefusedToken((refused) => {
+  const { id, screen } = named();
+  if (id && screen === "win" && refused === token(id)) leaveTo(`#game=${id}`); // what is entered is kept; the table says why
+});
 keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();
@@ -128,6 +134,6 @@ setTimeout(() => {
   import("./table/table.js")
     .then(() => import("./entry/win.js"))
     .then(() => withWords(import("./rules/cards.js"), "rare")) // and what is looked up now and then, which may be wanted without a connection
-    .then(() => Promise.all([import("./table/links.js"), import("./table/unkept.js")]))
+    .then(() => Promise.all([withWords(import("./table/links.js"), "rare"), import("./table/unkept.js")]))
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

@@ -107,7 +107,7 @@ export type Win = "discard" | "self-draw";
 
 /** What was entered of one player's hand. */
 export interface Entry {
-  readonly mode?: "photo" | "palette" | "faan" | "scores" | null;
+  readonly mode?: "photo" | "camera" | "palette" | "faan" | "scores" | null;
   readonly hand?: Hand | null;
   readonly faan?: number;
   readonly events?: string[];
@@ -211,6 +211,12 @@ export interface Refusal {
 }
 
 /** A confirmation that waits to be sent. */
+/** An event that a hand adds to a table, and the state after it. */
+export interface Move {
+  event: LedgerEvent;
+  state: State;
+}
+
 export interface OutboxEntry {
   game: string;
   what: string;

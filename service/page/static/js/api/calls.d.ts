@@ -17,6 +17,7 @@ import type {
   PatternDetail,
   RulesDetail,
   Scored,
+  SeenLink,
   Settlement,
   Setup,
   SharedDraft,
@@ -75,8 +76,9 @@ export interface Calls {
   /** Makes six letters that give another phone what a token gives, or only let it watch. */
   makeCode(id: Id, token: Token, write: boolean): Promise<Code>;
   acceptInvitation(code: string): Promise<Invitation>;
-  /** Whether a token is the owner's, who may give links, take them back and delete the game. */
-  isOwner(id: Id, token: Token): Promise<boolean>;
+  /** Those that a token may see: the owner sees all of them, everybody else their own. */
+  listLinks(id: Id, token: Token): Promise<SeenLink[]>;
+  withdrawLink(id: Id, token: Token, link: string): Promise<unknown>;
 
   changeDraft(id: Id, token: Token, body: DraftChange): Promise<SharedDraft>;
   putDraftPicture(id: Id, token: Token, player: number, picture: Blob, seq: number): Promise<DraftPicture>;

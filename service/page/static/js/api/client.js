@@ -3,7 +3,7 @@
 import { keepSeen } from "./cache.js";
 import { ask, BASE, begin, call, fresh, hold, look, make, problemFrom, UPLOADING, unreachable } from "./http.js";
 
-/** @import { HouseChoice, Reading, RulesDetail, SeenLink, State } from "../types" */
+/** @import { HouseChoice, Reading, RulesDetail, State } from "../types" */
 /** @import { Calls } from "./calls" */
 
 /** @param {string} id */
@@ -130,11 +130,10 @@ export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: 
 export const makeCode = (id, token, write) => make(`/games/${id}/codes`, { body: { write }, token });
 /** @type {Calls["acceptInvitation"]} */
 export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
-/** @type {Calls["isOwner"]} */
-export const isOwner = (id, token) =>
-  call(`/games/${id}/links`, { token }).then(({ links }) =>
-    links.some((/** @type {SeenLink} */ { role, yours }) => yours && role === "owner"),
-  );
+/** @type {Calls["listLinks"]} */
+export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
+/** @type {Calls["withdrawLink"]} */
+export const withdrawLink = (id, token, link) => ask(`/games/${id}/links/${link}`, { method: "DELETE", token }, "text");
 /** @type {Calls["changeDraft"]} */
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
 /** @type {Calls["putDraftPicture"]} */

@@ -55,6 +55,30 @@ export function problemFrom(status, text, language) {
   }
 }
 
+/** @type {Set<(token: string) => void>} */
+const refusedListeners = new Set();
+/** @type {Set<string>} */
+const refusedTokens = new Set();
+
+/**
+ * Says whether the service has refused a token since the page was opened.
+ *
+ * @param {string | null} token
+ */
+export const isRefused = (token) => token !== null && refusedTokens.has(token);
+
+/**
+ * Calls `run` with every token that the service refuses: its link was withdrawn or renewed. Returns a function that stops it.
+ *
+ * @param {(token: string) => void} run
+ */
+export function onRefusedToken(run) {
+  refusedListeners.add(run);
+  return () => {
+    refusedListeners.delete(run);
+  };
+}
+
 /**
  * How something is asked: `patience` in milliseconds.
  *
@@ -87,7 +111,12 @@ export async function ask(
     signal?.throwIfAborted();
     const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
     if (response.ok) return await response[read]();
-    throw problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
+    const problem = problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
+    if (token && problem.code === "wrong_token") {
+      refusedTokens.add(token);
+      for (const run of [...refusedListeners]) run(token);
+    }
+    throw problem;
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;
     throw unreachable();

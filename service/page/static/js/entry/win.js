@@ -22,18 +22,20 @@ import { entryOf, handBody, holdDraft, isWinner, newDraft, scoreBody, winnersOf 
 import { exchangeDraft } from "../state/draft-exchange.js";
 import { handText } from "../state/notation.js";
 import { observable } from "../state/observable.js";
-import { confirm as confirmed, waitingAt } from "../state/outbox.js";
+import { confirm as confirmed } from "../state/outbox.js";
 import { heldPhoto, keepPhotos } from "../state/photos.js";
 import { everyoneScores, faanLimits, house, sameRules, waysForAll } from "../state/rules.js";
 import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { phonePlayer } from "../state/storage.js";
+import { stateNow } from "../state/waiting-hands.js";
 import { explainRefusal } from "../table/connection.js";
 import { besideCard, joinedWords } from "../table/draft-cards.js";
 import { isNote, stateBefore } from "../table/events.js";
 import { adjust, askFalseWin } from "../table/incidents.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
+import { leaveTo } from "../ui/navigation.js";
 import { notice, show } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -84,7 +86,7 @@ export function winView(id) {
   const begun = storage.draft(id);
   gameState(id)
     .then(async (last) => {
-      const { state, isBehind } = await tableNow(last);
+      const { state, isBehind } = await stateNow(last);
       const events = begun?.correcting ? (await history(id)).events : null;
       const then = begun?.correcting ? stateBefore(state, events ?? [], begun.correcting) : state;
       const rules = await ruleSet(then.rules, then.options);
@@ -103,20 +105,6 @@ export function winView(id) {
       if (!gone) show(failureCard(id, problem));
     });
   return leave;
-}
-
-/**
- * Returns the table as it is after the hands that wait on this phone, as far as this phone can count them; `isBehind` says
- * that it cannot, and that winds may be others by now.
- *
- * @param {State} last as the service last told it
- */
-async function tableNow(last) {
-  const waiting = waitingAt(last.id).filter(({ problem }) => !problem);
-  if (!waiting.length) return { state: last, isBehind: false };
-  const { stateAfter } = (await phoneScorer()) ?? {};
-  const state = await stateAfter?.(last, waiting);
-  return { state: state ?? last, isBehind: !state };
 }
 
 /** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given */
@@ -182,7 +170,7 @@ function run({ id, token, now, rules, begun, events, isBehind }) {
     }),
   );
   const toTable = () => {
-    location.hash = `game=${id}`;
+    leaveTo(`#game=${id}`);
   };
   // Every phone of the table sees what is entered and goes on with it; where all four hands count, each adds some.
   const together =

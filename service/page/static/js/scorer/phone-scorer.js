@@ -9,7 +9,7 @@ import { isHouse } from "../state/storage.js";
 
 /** @import { WorkerClient } from "../api/worker-client.js" */
 /** @import { PartList } from "../api/parts.js" */
-/** @import { LedgerEvent, Scored, State } from "../types" */
+/** @import { Move, Scored, State } from "../types" */
 
 const PLACE = "scorer";
 /** @type {Promise<WorkerClient> | null} */
@@ -100,22 +100,23 @@ export const scoreHere = (body, explain) => ask("answer_score", { body, explain 
  *
  * @param {State} state
  * @param {object} body
- * @returns {Promise<{ event: LedgerEvent, state: State } | null>}
+ * @returns {Promise<Move | null>}
  */
 export const moveHere = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
 /**
- * Returns the state of a table after the hands that wait to be sent, as this phone counts them; null where it cannot.
+ * Returns what entries that wait to be sent do to a table, one upon the other, up to the first that this phone cannot count.
  *
  * @param {State} state
  * @param {{ what: string, body: object }[]} waiting
  */
-export async function stateAfter(state, waiting) {
-  let after = state;
+export async function movesAfter(state, waiting) {
+  /** @type {Move[]} */
+  const moves = [];
   for (const { what, body } of waiting) {
-    const moved = what === "hands" ? await moveHere(after, body).catch(() => null) : null;
-    if (!moved) return null;
-    after = moved.state;
+    const moved = what === "hands" ? await moveHere(moves.at(-1)?.state ?? state, body).catch(() => null) : null;
+    if (!moved) break;
+    moves.push(moved);
   }
-  return { ...after, seq: state.seq }; // they are sent one upon the other, from the event on that the service is at
+  return moves;
 }

@@ -199,7 +199,7 @@ export const invitation = (id) => recall(GAMES, {})[id]?.invitation ?? null;
 
 /**
  * @param {string} id
- * @param {string} given
+ * @param {string | null} given
  */
 export function keepInvitation(id, given) {
   const known = recall(GAMES, {});

@@ -1,4 +1,4 @@
-// What the table shows while the connection is lost, and of confirmations that wait to be sent.
+// Whether a table is up to date, and what waits on this phone to be sent: a chip in its head, and the panel behind it.
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
@@ -6,22 +6,19 @@ import { refusal } from "../i18n/refusals.js";
 import { phrases, plural, regions, space, t, withWords } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
-import { drop, isWaitingKept, NotKept, offerAgain, waitingAt } from "../state/outbox.js";
+import { drop, isWaitingKept, NotKept, offerAgain } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { useObservable } from "../ui/hooks.js";
 import { notice, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
-import { ask } from "../ui/sheet.js";
-import { faanWords, winWords } from "../ui/words.js";
-import { html } from "../vendor/preact.js";
+import { ask, openSheet } from "../ui/sheet.js";
+import { change, faanWords, winWords } from "../ui/words.js";
+import { html, useEffect } from "../vendor/preact.js";
 import { eventTitle } from "./events.js";
 
-/** @import { Draft, LedgerEvent, Refusal, RulesDetail, State, OutboxEntry } from "../types" */
-
-/**
- * A table with entries that wait, and what happened there meanwhile, where that is known.
- *
- * @typedef {{ id: string, state: State, rules: RulesDetail | null, events: LedgerEvent[] | null }} Meanwhile
- */
+/** @import { FollowedTable } from "../state/followed-table.js" */
+/** @import { KnownTable } from "../state/table.js" */
+/** @import { Draft, OutboxEntry, Refusal, State } from "../types" */
 
 // The bodies are those that this page has sent, of another form each.
 /** @type {Record<string, (body: any, state: State) => string>} */
@@ -48,14 +45,14 @@ export const entryTitle = ({ what, body }, state) => TITLES[what]?.(body, state)
 const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
 
 /**
- * Returns the word that the connection is lost, and of when the table is that is shown.
+ * Says that the connection is lost, and of when the table is that is shown.
  *
  * @param {string} id
  */
-export function offlineCard(id) {
+function offlineWords(id) {
   const at = seenAt(gamePath(id));
-  return html`<section class="card offline" role="status">
-    <h2>${t("no-connection")}</h2>
+  return html`<section class="offline">
+    <h3>${t("no-connection")}</h3>
     <p>
       ${at ? t("table-as-at-time", { time: clock(at) }) : t("tables-computer-not-answer")}
       ${space()}
@@ -67,15 +64,15 @@ export function offlineCard(id) {
 
 /**
  * @param {OutboxEntry} entry
- * @param {Meanwhile} given
+ * @param {KnownTable} known
  */
-function meanwhile(entry, { state, events }) {
+function meanwhile(entry, { state, since: events }) {
   const since = (events ?? []).filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
   if (!since.length) return null;
   return [
     html`<p class="hint">${t("meanwhile-at-table")}</p>`,
     html`<ul class="plain since">
-      ${since.map((event) => html`<li><b>${eventTitle(event, state)}</b><small>${clock(event.at)}</small></li>`)}
+      ${since.map((event) => html`<li><b>${eventTitle(event, /** @type {State} */ (state))}</b><small>${clock(event.at)}</small></li>`)}
     </ul>`,
   ];
 }
@@ -85,12 +82,12 @@ const throwAway = (key) => drop(key).catch((problem) => notice(refusal(problem),
 
 /**
  * @param {OutboxEntry} entry
- * @param {Meanwhile} context
+ * @param {KnownTable} known
  */
-function refused(entry, context) {
-  const { id, state } = context;
+function refused(entry, known) {
+  const { id, seq } = /** @type {State} */ (known.state);
   const edit = () => {
-    storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq: state.seq, held: entry.key }));
+    storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq, held: entry.key }));
     throwAway(entry.key);
     location.hash = `game=${id}&win`;
   };
@@ -98,12 +95,12 @@ function refused(entry, context) {
   const stale = problem.code === "stale_seq";
   return [
     html`<p class="loss">${stale ? t("not-recorded-table-moved") : refusal(problem)}</p>`,
-    stale ? meanwhile(entry, context) : null,
+    stale ? meanwhile(entry, known) : null,
     html`<div class="actions">
       ${
         entry.draft
           ? html`<button class="primary" onclick=${edit}>${t("look-at-again")}</button>`
-          : html`<button class="primary" onclick=${() => offerAgain(entry.key, state.seq)}>${t("record-now")}</button>`
+          : html`<button class="primary" onclick=${() => offerAgain(entry.key, seq)}>${t("record-now")}</button>`
       }
       <button class="quiet" onclick=${() => throwAway(entry.key)}>${t("not-needed-any-more")}</button>
     </div>`,
@@ -111,31 +108,36 @@ function refused(entry, context) {
 }
 
 /**
- * What an agreed number of faan will move, as long as it waits to be sent.
+ * Returns what an entry that waits will move: as this phone's scorer counts it, else by an agreed number of faan.
  *
  * @param {OutboxEntry} entry
- * @param {Meanwhile} context
+ * @param {KnownTable} known
+ * @returns {number[] | null}
  */
-function amounts({ what, body, draft }, { state, rules }) {
+function movedBy(entry, { state, rules, waiting, moves }) {
+  const { what, body, draft } = entry;
+  const counted = moves[waiting.filter(({ problem }) => !problem).indexOf(entry)];
+  if (counted) return counted.event.changes ?? null;
   if (what !== "hands" || !Number.isInteger(body.faan)) return null;
-  const changes = agreedChanges(state, rules, { ...body, also: draft?.also });
-  return changes && changeList(changes.map((points, k) => [state.players[k].name, points]));
+  return agreedChanges(/** @type {State} */ (state), rules, { ...body, also: draft?.also });
 }
 
 /**
  * @param {OutboxEntry} entry
- * @param {Meanwhile} context
+ * @param {KnownTable} known
  */
-function line(entry, context) {
+function line(entry, known) {
+  const state = /** @type {State} */ (known.state);
+  const changes = movedBy(entry, known);
   const give = () =>
     ask(t("throw-entry-away"), t("not-sent-yet-nobody-else"), t("throw-away"), () => throwAway(entry.key));
   return html`<li class=${entry.problem ? "waiting-entry refused" : "waiting-entry"} data-key=${entry.key}>
     <div class="event-head">
-      <b>${entryTitle(entry, context.state)}</b>
+      <b>${entryTitle(entry, state)}</b>
       <small>${clock(entry.at)}</small>
     </div>
-    ${amounts(entry, context)}
-    ${entry.problem ? refused(entry, context) : html`<button class="quiet" onclick=${give}>${t("throw-away")}</button>`}
+    ${changes && changeList(changes.map((points, k) => [state.players[k].name, points]))}
+    ${entry.problem ? refused(entry, known) : html`<button class="quiet" onclick=${give}>${t("throw-away")}</button>`}
   </li>`;
 }
 
@@ -158,31 +160,57 @@ export function explainRefusal(problem, state) {
   else notice(refusal(problem), { alarm: true });
 }
 
-/**
- * Returns what waits at a game, or null; `context` is {id, state, rules, events}, the events to say what happened since.
- *
- * @param {Meanwhile} context
- */
-export function waitingCard(context) {
-  const entries = waitingAt(context.id);
-  if (!entries.length) return null;
-  const stuck = entries.some(({ problem }) => problem);
-  const alarm = stuck || !isWaitingKept();
-  return html`<section class=${alarm ? "card waiting stuck" : "card waiting"} role=${alarm ? "alert" : "status"}>
-    <h2>
-      ${stuck ? t("please-look-at") : plural(entries.length, "one-entry-waits-to-sent")}
-    </h2>
-    ${
-      stuck
-        ? null
-        : isWaitingKept()
-          ? html`<p class="hint">
-            ${t("kept-on-phone-even")}
-          </p>`
-          : html`<p class="loss">
-            ${t("browser-thrown-away-sent")}
-          </p>`
-    }
-    <ul class="plain">${entries.map((entry) => line(entry, context))}</ul>
+/** @param {KnownTable} known */
+function waitingList(known) {
+  const { waiting } = known;
+  const stuck = waiting.some(({ problem }) => problem);
+  return html`<section class=${stuck || !isWaitingKept() ? "waiting stuck" : "waiting"}>
+    <h3>${stuck ? t("please-look-at") : plural(waiting.length, "one-entry-waits-to-sent")}</h3>
+    ${!stuck && html`<p class="hint">${t(isWaitingKept() ? "kept-on-phone-even" : "browser-thrown-away-sent")}</p>`}
+    <ul class="plain">${waiting.map((entry) => line(entry, known))}</ul>
   </section>`;
+}
+
+/** @param {{ table: FollowedTable, close: () => void }} given */
+function Connection({ table, close }) {
+  const known = useObservable(table);
+  const isOver = known.linked && !known.waiting.length;
+  useEffect(() => {
+    if (isOver) close();
+  }, [isOver]);
+  return [!known.linked && offlineWords(table.id), known.waiting.length > 0 && waitingList(known)];
+}
+
+/**
+ * Opens what is to be known of the connection, and what waits to be sent.
+ *
+ * @param {FollowedTable} table
+ */
+export const openConnection = (table) =>
+  openSheet(t("connection-label"), (close) => html`<${Connection} table=${table} close=${close} />`);
+
+/**
+ * Returns the chip in the head of a table: whether it is up to date, and how much waits on this phone.
+ *
+ * @param {FollowedTable} table
+ */
+export function connectionChip(table) {
+  const known = table.value();
+  const { linked, refused: isRefused, waiting } = known;
+  if (linked && !waiting.length)
+    return html`<span class=${isRefused ? "link down" : "link up"} role="status">${t(isRefused ? "watching" : "live")}</span>`;
+  const stuck = waiting.some(({ problem }) => problem) || !isWaitingKept();
+  const gains = waiting.map((entry) => (movedBy(entry, known) ?? []).filter((points) => points > 0).map(change));
+  return html`<button
+    type="button"
+    class=${["link", linked ? "up" : "down", waiting.length && "queue", stuck && "stuck"].filter(Boolean).join(" ")}
+    onclick=${() => openConnection(table)}
+  >
+    <span role=${stuck ? "alert" : "status"}>
+      ${!linked && t("offline-word")}
+      ${!linked && waiting.length > 0 && " · "}
+      ${waiting.length > 0 && (stuck ? t("please-look-at") : plural(waiting.length, "one-waits"))}
+      ${!stuck && gains.flat().length > 0 && `: ${gains.flat().join(" ")}`}
+    </span>
+  </button>`;
 }

@@ -3,6 +3,7 @@
 import { list, phrases, rowName, series, t } from "../i18n/translation.js";
 import { everybody } from "../state/players.js";
 import { WINDS } from "../state/tiles.js";
+import { windName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 
 /** @import { LedgerEvent, ScoreRow, State, Wind } from "../types" */
@@ -11,7 +12,7 @@ import { faanWords, pointWords } from "../ui/words.js";
  * @param {LedgerEvent} event
  * @returns {any[]} each with who won, what it was worth and its answer
  */
-const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
+export const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
 /**
  * @param {LedgerEvent} event
  * @param {(player: number) => string} name
@@ -73,16 +74,15 @@ export function eventLine(event, state) {
   return phrases([eventTitle(event, state), list(worths)]);
 }
 
-/**
- * Whether the reasons of a win are known, of several winners those of any.
- *
- * @param {LedgerEvent} event
- * @returns {boolean}
- */
-export const hasReasons = (event) => winsOf(event).some(({ answer }) => answer?.rows?.length);
-
 /** @param {ScoreRow} row */
 const earning = (row) => !row.excluded_by && (row.faan !== undefined || (row.points ?? 0) > 0 || (row.times ?? 0) > 1);
+
+/**
+ * Names a hand by its round and its number: "East 3".
+ *
+ * @param {LedgerEvent} event
+ */
+export const handName = ({ round_wind: round, hand_number: hand }) => `${windName(round)} ${hand}`;
 
 /**
  * Says what it was worth, and why.
@@ -107,6 +107,14 @@ export function eventDetail(event, state) {
   return [whose + eventWorth(event), series([...new Set(rows)]), ...unpaid, ...lacking].filter(Boolean).join(" · ");
 }
 
+/**
+ * Returns the numbers of the events that were taken back.
+ *
+ * @param {LedgerEvent[]} events
+ * @returns {Set<number>}
+ */
+export const takenBack = (events) => new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+
 const UNDOABLE = ["hand_won", "hand_drawn", "false_win", "players_swapped", "rules_changed", "ended"];
 
 /**
@@ -117,10 +125,10 @@ const UNDOABLE = ["hand_won", "hand_drawn", "false_win", "players_swapped", "rul
  * @returns {LedgerEvent | undefined}
  */
 export function lastUndoable(events, finished) {
-  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const gone = takenBack(events);
   const last = events.at(-1);
   if (finished && last?.kind === "adjusted") return last;
-  return events.filter(({ kind, seq }) => UNDOABLE.includes(kind) && !undone.has(seq)).at(-1);
+  return events.filter(({ kind, seq }) => UNDOABLE.includes(kind) && !gone.has(seq)).at(-1);
 }
 
 /**
@@ -163,17 +171,27 @@ export function countedEvent(event, events, gone) {
 const HANDS = ["hand_won", "hand_drawn"];
 
 /**
+ * Returns the last hands that count today, as they count, the latest first.
+ *
+ * @param {LedgerEvent[]} events
+ * @param {number} most
+ */
+export function lastHands(events, most) {
+  const gone = takenBack(events);
+  return events
+    .filter(({ kind, seq }) => HANDS.includes(kind) && !gone.has(seq))
+    .map((event) => countedEvent(event, events, gone))
+    .filter(({ kind }) => kind !== "struck")
+    .slice(-most)
+    .reverse();
+}
+
+/**
  * Returns the latest hand that counts today, as it counts; null where there is none.
  *
  * @param {LedgerEvent[]} events
  */
-export function standingHand(events) {
-  const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
-  const counted = events
-    .filter(({ kind, seq }) => HANDS.includes(kind) && !gone.has(seq))
-    .map((event) => countedEvent(event, events, gone));
-  return counted.filter(({ kind }) => kind !== "struck").at(-1) ?? null;
-}
+export const standingHand = (events) => lastHands(events, 1)[0] ?? null;
 
 /**
  * Says of an event that changed what an earlier one did: "Taken back: Ann won", else null.
@@ -197,7 +215,7 @@ export function revisedWords(event, events, state) {
  * @returns {{ rules: string, options: Record<string, any> }}
  */
 function termsBefore(events, seq) {
-  const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const gone = takenBack(events);
   let [now, coming, hands] = [events[0], /** @type {LedgerEvent | null} */ (null), 0];
   for (const told of events.filter((event) => event.seq < seq && !gone.has(event.seq))) {
     if (told.kind === "rules_changed") [coming, hands] = [told, told.after];
@@ -216,8 +234,8 @@ function termsBefore(events, seq) {
  * @returns {State}
  */
 export function stateBefore(state, events, seq) {
-  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
-  const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !undone.has(event.seq));
+  const gone = takenBack(events);
+  const swaps = events.filter((event) => event.kind === "players_swapped" && event.seq < seq && !gone.has(event.seq));
   const seats = swaps.at(-1)?.seats ?? everybody(state);
   const {
     dealer,

@@ -9,10 +9,19 @@ import { handPictures } from "../ui/hands.js";
 import { notice, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { openSheet } from "../ui/sheet.js";
-import { windName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
-import { countedEvent, eventDetail, eventTitle, eventWorth, isNote, notesOf, stateBefore } from "./events.js";
+import {
+  countedEvent,
+  eventDetail,
+  eventTitle,
+  eventWorth,
+  handName,
+  isNote,
+  notesOf,
+  stateBefore,
+  takenBack,
+} from "./events.js";
 
 /** @import { Child, UiEvent, LedgerEvent, Scored, State } from "../types" */
 
@@ -68,14 +77,15 @@ function LoserReasons({ text, player, event, state, events }) {
  * @param {Scored | null | undefined} answer
  * @param {boolean=} opened
  */
-const reasons = (answer, opened = false) =>
-  answer?.rows?.length
-    ? html`<details class="breakdown" open=${opened}>
-      <summary>${t("why-question")}</summary>
-      ${total(answer)}
-      ${rowLists(answer)}
-    </details>`
-    : null;
+function reasons(answer, opened = false) {
+  if (!answer?.rows?.length) return null;
+  const rows = [total(answer), rowLists(answer)];
+  if (opened) return html`<div class="breakdown">${rows}</div>`;
+  return html`<details class="breakdown">
+    <summary>${t("why-question")}</summary>
+    ${rows}
+  </details>`;
+}
 
 /**
  * The hands beside the first winner's: of who won on the same discard, and where all four count, of who did not win.
@@ -136,7 +146,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
       <b>${event.kind === "struck" ? t("entry-not-count") : eventTitle(event, state)}</b>
       <small>
         ${[
-          hand && `${windName(event.round_wind)} ${event.hand_number}`,
+          hand && handName(event),
           new Date(event.at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" }),
         ]
           .filter(Boolean)
@@ -170,7 +180,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
  */
 export function openReasons(event, context) {
   openSheet(
-    t("the-last-hand"),
+    handName(event),
     (_, after) =>
       html`<ol class="plain events">
         ${line(event, { ...context, undone: new Set(), after, opened: true, note: notesOf(context.events).get(event.seq) })}
@@ -193,7 +203,7 @@ export async function openHistory(id, state, token) {
     notice(refusal(problem), { alarm: true });
     return;
   }
-  const undone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const undone = takenBack(events);
   const counting = events.filter((event) => !isNote(event)).map((event) => countedEvent(event, events, undone));
   const notes = notesOf(events);
   const album = async () => (await withWords(import("./album.js"), "rare")).openAlbum({ id, token, events });

@@ -1,22 +1,28 @@
-// Links for the other phones: one to watch, one to write.
+// Links for the other phones: one to watch, one to write, one for each who is to have their own; and who has which.
 
-import { deleteGame, giveLink, isOwner } from "../api/client.js";
+import { deleteGame, giveLink, listLinks, withdrawLink } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { t } from "../i18n/translation.js";
+import { regions, t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { JoinCode } from "./join-code.js";
+
+/** @import { GivenLink, SeenLink, State } from "../types" */
 
 /**
  * @param {string} id
  * @param {string | null} token
  */
 const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
+
+/** @param {import("../types").Refusal} problem */
+const complain = (problem) => notice(refusal(problem), { alarm: true });
 
 /**
  * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
@@ -46,12 +52,12 @@ async function remove(id, token) {
   } catch (problem) {
     if (problem.code !== "game_deleted") {
       // else an earlier answer was lost
-      notice(refusal(problem), { alarm: true });
+      complain(problem);
       return;
     }
   }
   await forgetGame(id);
-  location.hash = "";
+  leaveTo("");
   notice(t("the-game-is-deleted"));
 }
 
@@ -70,24 +76,99 @@ function deletion(id, token, after) {
   </section>`;
 }
 
+/** @param {SeenLink} given */
+const useWords = ({ used }) =>
+  used
+    ? t("last-recorded-at", {
+        time: new Date(used).toLocaleString(regions(), { dateStyle: "short", timeStyle: "short" }),
+      })
+    : t("not-recorded-yet");
+
+/**
+ * The owner's list of those who may record, each to be withdrawn, and a link of their own for each player.
+ *
+ * @param {{ state: State, token: string, first: SeenLink[] }} given
+ */
+function Links({ state: { id, players }, token, first }) {
+  const [links, setLinks] = useState(first);
+  const [given, setGiven] = useState(/** @type {GivenLink | null} */ (null));
+  const again = () => listLinks(id, token).then(setLinks, complain);
+  useEffect(() => {
+    if (given) again();
+  }, [given]);
+  const withdraw = async (/** @type {SeenLink} */ { id: which }) => {
+    storage.keepInvitation(id, null); // it may have been that one
+    await withdrawLink(id, token, which).then(again, complain);
+  };
+  return html`<section class="share-line links">
+    <h3>${t("phones-that-may-record")}</h3>
+    <ul class="plain">
+      ${links.map(
+        (each) => html`<li key=${each.id}>
+          <span>
+            <b>${each.yours ? t("this-phone-started-game") : each.name}</b>
+            ${!each.yours && html`<small>${useWords(each)}</small>`}
+          </span>
+          ${
+            each.id !== "owner" &&
+            !each.yours &&
+            html`<button
+              type="button"
+              class="quiet"
+              onclick=${() =>
+                ask(
+                  t("withdraw-link-of-name", { name: each.name }),
+                  t("whoever-has-it-only-watches"),
+                  t("withdraw"),
+                  () => withdraw(each),
+                )}
+            >
+              ${t("withdraw")}
+            </button>`
+          }
+        </li>`,
+      )}
+    </ul>
+    <h3>${t("own-link-for")}</h3>
+    <div class="chips">
+      ${players.map(
+        ({ name }) => html`<button
+          type="button"
+          class="chip"
+          aria-pressed=${String(given?.name === name)}
+          onclick=${() => giveLink(id, token, name).then(setGiven, complain)}
+        >
+          ${name}
+        </button>`,
+      )}
+    </div>
+    ${
+      given &&
+      shareLine({
+        title: t("link-for-name", { name: given.name }),
+        text: t("whoever-opens-link-can-record"),
+        url: link(id, given.token),
+        subject: t("mahjong-table"),
+      })
+    }
+  </section>`;
+}
+
 /**
  * Opens the links of a game; a phone that only watches has none to write to give.
  *
- * @param {string} id
+ * @param {State} state
  * @param {string | null} token
  */
-export async function openShare(id, token) {
-  const [given, owns] = token ? await Promise.all([writing(id, token), isOwner(id, token).catch(() => false)]) : [];
+export async function openShare(state, token) {
+  const { id } = state;
+  const given = token && (await writing(id, token));
+  const links = token ? await listLinks(id, token).catch(() => []) : [];
+  const owns = links.some(({ role, yours }) => yours && role === "owner");
   openSheet(
     t("share-table"),
     (_, after) => html`
-      ${
-        isOwnAddress()
-          ? ownAddressNote()
-          : html`<p class="hint">
-            ${t("point-camera-of-another-phone")}
-          </p>`
-      }
+      ${isOwnAddress() ? ownAddressNote() : html`<p class="hint">${t("point-camera-of-another-phone")}</p>`}
       ${
         given &&
         shareLine({
@@ -105,6 +186,7 @@ export async function openShare(id, token) {
         subject: t("mahjong-table"),
         also: given && html`<${JoinCode} id=${id} token=${given} write=${false} />`,
       })}
+      ${owns && html`<${Links} state=${state} token=${token} first=${links} />`}
       ${owns && deletion(id, token, after)}
     `,
   );

@@ -9,7 +9,7 @@ import { show } from "../ui/page.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { countedEvent, eventLine, notesOf } from "./events.js";
+import { countedEvent, eventLine, notesOf, takenBack } from "./events.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
@@ -43,7 +43,7 @@ function line(event, state, note) {
  * @param {LedgerEvent[]} events
  */
 function counting(events) {
-  const gone = new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const gone = takenBack(events);
   return events
     .filter(
       ({ kind, seq }) =>

@@ -1,6 +1,6 @@
 // The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
 
-import { t, withWords } from "../i18n/translation.js";
+import { plural, t, withWords } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { withPart } from "../ui/page.js";
@@ -16,9 +16,9 @@ import { sideOf } from "./layout.js";
 /**
  * @param {State} state
  * @param {number} k
- * @param {{ delta: number | undefined, side: string, onpick: ((player: number) => void) | null }} given
+ * @param {{ moved: number, isPaid: boolean, side: string, onpick: ((player: number) => void) | null }} given
  */
-function playerCard(state, k, { delta, side, onpick }) {
+function playerCard(state, k, { moved, isPaid, side, onpick }) {
   const player = state.players[k];
   // A finished game has no hand to come, so nobody deals it or goes first.
   const [deals, first] = [state.dealer === k, state.first === k].map((so) => so && !state.finished);
@@ -39,7 +39,7 @@ function playerCard(state, k, { delta, side, onpick }) {
         .join(", ");
   return html`<${onpick ? "button" : "div"}
     key=${k}
-    class="seat ${side}${deals ? " is-dealer" : ""}"
+    class="seat player-${k} ${side}${deals ? " is-dealer" : ""}"
     aria-label=${said}
     data-side=${side}
     role=${onpick ? null : "group"}
@@ -56,22 +56,23 @@ function playerCard(state, k, { delta, side, onpick }) {
       draggable=${false}
     />
     <span class="seat-text">
+      ${marks}
       <span class="seat-name">${player.name}</span>
-      <span class=${delta ? "seat-points moved" : "seat-points"} key=${state.seq}>${player.points}</span>
-      ${delta ? html`<span class="delta ${delta < 0 ? "loss" : "gain"}">${change(delta)}</span>` : null}
+      <span class="seat-points figure${moved ? " moved" : ""}" style="--letters: ${String(player.points).length}" key=${player.points}>${player.points}</span>
+      ${moved && !isPaid ? html`<span class="delta ${moved < 0 ? "loss" : "gain"}">${change(moved)}</span>` : null}
     </span>
-    <span class="marks">${marks}</span>
     ${onpick && html`<span class="unseen">${t("tap-if-name-won", { name: player.name })}</span>`}
   <//>`;
 }
 
 /**
- * The round and the hand; a tap says who deals, who goes first, and what that is.
+ * The round and the hand; a tap says who deals, who goes first, and what that is. Below them stands what hands this phone
+ * cannot count, else the `hint`.
  *
  * @param {State} state
- * @param {boolean} hint
+ * @param {{ hint: boolean, uncounted: number }} given
  */
-function middle(state, hint) {
+function middle(state, { hint, uncounted }) {
   const explain = () =>
     withPart(
       () => withWords(import("./turn-card.js"), "rare"),
@@ -81,24 +82,25 @@ function middle(state, hint) {
     ${tileImage(windTile(state.round_wind), { silent: true })}
     <b>${t("wind-round", { wind: windName(state.round_wind) })}</b>
     <span>${t("hand-n", { n: state.hand_number })}</span>
-    ${hint && html`<small>${t("tap-whoever-won")}</small>`}
+    ${uncounted > 0 ? html`<small class="not-counted">${plural(uncounted, "one-hand-not-counted")}</small>` : hint && html`<small>${t("tap-whoever-won")}</small>`}
   </button>`;
 }
 
 /**
- * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `payments` who paid whom for it, `onpick(player)` says who won.
+ * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `payments` who paid whom for it, whose amounts stand on their ways then, `onpick(player)` says who won;
+ * where something `waits` to be sent the table is hatched, and `uncounted` hands of it are not in the table.
  *
  * Cards come in the order of play from `me` on, as keyboard and screen reader go through them.
  *
- * @param {{ state: State, me: number, changes?: number[] | null, payments?: Payment[], onpick?: ((player: number) => void) | null }} given
+ * @param {{ state: State, me: number, changes?: number[] | null, payments?: Payment[], onpick?: ((player: number) => void) | null, waits?: boolean, uncounted?: number }} given
  */
-export function feltView({ state, me, changes = null, payments = [], onpick = null }) {
+export function feltView({ state, me, changes = null, payments = [], onpick = null, waits = false, uncounted = 0 }) {
   /** @param {number} player */
   const side = (player) => sideOf(state, player, me);
   const order = state.seats.map((_, n) => state.seats[(state.seats.indexOf(me) + n) % state.seats.length]);
-  return html`<section class="felt" aria-label=${t("the-table")} data-seq=${state.seq}>
-    ${order.map((k) => playerCard(state, k, { delta: changes?.[k], side: side(k), onpick }))}
-    ${middle(state, Boolean(onpick))}
+  return html`<section class=${["felt", waits && "waits", uncounted > 0 && "unsure"].filter(Boolean).join(" ")} aria-label=${t("the-table")} data-seq=${state.seq}>
+    ${order.map((k) => playerCard(state, k, { moved: changes?.[k] ?? 0, isPaid: payments.length > 0, side: side(k), onpick }))}
+    ${middle(state, { hint: Boolean(onpick) && !payments.length, uncounted })}
     ${payments.length > 0 && html`<${Arrows} payments=${payments} side=${side} />`}
   </section>`;
 }

@@ -2,7 +2,7 @@
 
 import { eveningSettlement, eveningStatistics, settlement, statistics } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { list, rowName, t } from "../i18n/translation.js";
+import { list, plural, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
 import { Mark } from "../ui/marks.js";
@@ -254,12 +254,13 @@ function standingsText(state) {
 }
 
 /**
- * Opens the look back on a game.
+ * Opens the look back on a game; `waits` entries of it are not sent yet, and in the state as far as this phone counts them.
  *
  * @param {string} id
  * @param {State} state
+ * @param {number} waits
  */
-export async function openEvening(id, state) {
+export async function openEvening(id, state, waits) {
   let figured;
   let settled;
   let whole;
@@ -279,12 +280,13 @@ export async function openEvening(id, state) {
   const share = async () =>
     (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
   openSheet(
-    t("so-far"),
+    t(state.finished ? "game-over" : "so-far"),
     (close) => html`
+      ${waits > 0 && html`<p class="hint">${plural(waits, "one-entry-waits-to-sent")}</p>`}
       ${standingsList(state)}
       ${game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
       ${figured.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${figured} whole=${figuredWhole} names=${game.players} />`, ownTimes(id)]}
-      <h3>${t("to-settle-now")}</h3>
+      <h3>${t(state.finished ? "who-pays-whom" : "to-settle-now")}</h3>
       ${transfers(settled)}
       ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}
       ${together(whole)}

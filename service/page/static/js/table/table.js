@@ -5,52 +5,44 @@ import { refusal } from "../i18n/refusals.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
-import { isWaitingKept, waitingAt } from "../state/outbox.js";
+import { FollowedTable } from "../state/followed-table.js";
+import { drop, isWaitingKept } from "../state/outbox.js";
 import { drawKeepsDealer, everyoneScores, faanLimits } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
-import { holdTable } from "../state/table.js";
+import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
-import { announce, show, withPart } from "../ui/page.js";
+import { announce, dropAlarm, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
+import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { flowWords, paidAt } from "./arrows.js";
 import { celebrate, isLimit, limitWords } from "./celebration.js";
-import { entryTitle, explainRefusal, offlineCard, waitingCard } from "./connection.js";
+import { connectionChip, entryTitle, explainRefusal, openConnection } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
-import { eventLine, eventTitle, hasReasons, lastUndoable, revisedWords, standingHand } from "./events.js";
+import { eventTitle, lastUndoable, revisedWords, standingHand } from "./events.js";
+import { handEnds, tableFoot } from "./foot.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
+import { newsWords, recentHands } from "./recent.js";
 import { askWhose, feltView, whoseCard } from "./seats.js";
-import { tableBar } from "./table-bar.js";
 
-/** @import { LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
-
-/**
- * @param {LedgerEvent} event
- * @param {State} state
- */
-function lastWords(event, state) {
-  return t("last-what", { what: eventLine(event, state) });
-}
+/** @import { KnownTable } from "../state/table.js" */
+/** @import { Draft, LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
 
 /**
- * Says what happened last; after an undo or a correction also which hand stands now.
+ * A table as it is drawn: as the service last sent it (`state`), after what waits (`now`), and the token of who may write.
  *
- * @param {{ latest: LedgerEvent, stands: LedgerEvent | null, events: LedgerEvent[], state: State }} given
+ * @typedef {object} Drawn
+ * @property {FollowedTable} table
+ * @property {KnownTable & { state: State }} known
+ * @property {ReturnType<typeof tableNow>} now
+ * @property {string | null} token
+ * @property {() => void} redraw
  */
-function lastLines({ latest, stands, events, state }) {
-  const revised = revisedWords(latest, events, state);
-  if (!revised) return html`<span>${lastWords(latest, state)}</span>`;
-  return html`<span>
-    ${revised}
-    <br />
-    ${stands ? t("last-hand-now-what", { what: eventLine(stands, state) }) : t("no-hand-left")}
-  </span>`;
-}
 
 /**
  * @param {Payment[]} payments
@@ -58,7 +50,7 @@ function lastLines({ latest, stands, events, state }) {
  */
 const paidWords = (payments, state) =>
   payments.length > 0 &&
-  html`<ul class="plain paid" aria-label=${t("who-paid-whom")}>
+  html`<ul class="unseen paid" aria-label=${t("who-paid-whom")}>
     ${flowWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
@@ -72,185 +64,256 @@ function joinWords({ winner }, state, rules) {
   return t(rules && everyoneScores(rules) ? "name-won-add-hand" : "name-won-look-and-continue", state.players[winner]);
 }
 
-const watching = () => html`<p class="card watching">
-  ${t("phone-watches-to-record-hands")}
-</p>`;
+/** @param {Draft | null} draft */
+const hasEntry = (draft) =>
+  draft !== null && (draft.winner !== null || Boolean(draft.hand) || Boolean(draft.mode === "photo"));
 
 const CALM = 2000; // milliseconds, in which a new table is drawn and used: what it may be asked besides comes after
 const settled = () => new Promise((go) => setTimeout(go, CALM));
 
-/** @param {{ id: string, table: import("../state/table.js").TableHolder }} given */
-function Table({ id, table }) {
-  const { state, lost, rules, linked, shared, latest, events, since } = useObservable(table);
+/** @param {KnownTable & { state: State }} known */
+const enteredElsewhere = ({ shared, state }) => (shared?.seq === state.seq && isBegun(shared) ? shared : null);
+
+/** @param {Drawn} drawn */
+function winActions({ table, known }) {
+  const { state, rules } = known;
+  const entered = enteredElsewhere(known);
+  /** @param {Draft} draft */
+  const enter = (draft) => {
+    storage.keepDraft(draft);
+    handOn(state, rules);
+    location.hash = `game=${table.id}&win`;
+  };
+  const begin = (/** @type {Partial<Draft>} */ begun) =>
+    enter({ ...newDraft({ game: table.id, seq: state.seq, apart: entered !== null }), ...begun }); // who saw another phone's win means another one
+  const isPoints = rules !== null && everyoneScores(rules);
+  return {
+    isPoints,
+    startWin: (/** @type {number} */ winner) => begin({ winner }),
+    photograph: () => begin({ mode: "camera" }),
+    agree: () => begin(isPoints ? { mode: "scores", scores: [null, null, null, null] } : { mode: "faan" }),
+    join: () => entered && enter(joinDraft(entered, newDraft({ game: table.id, seq: state.seq }))),
+    draw: async () => {
+      const asked = await table.rules();
+      if (!asked) return;
+      const what = drawKeepsDealer(state, asked) ? "wall-ran-out" : "wall-ran-out-nobody-pays";
+      ask(t("nobody-won-question"), t(what), t("record-draw"), () => table.send("hands", { draw: true }));
+    },
+  };
+}
+
+/**
+ * Returns what takes the last entry back: one that waits is thrown away, one that the table has is undone there.
+ *
+ * @param {Drawn} drawn
+ */
+function undoing({ table, known: { state, events, waiting } }) {
+  const unsent = waiting.at(-1);
+  if (!unsent && state.seq < 2) return null;
+  return () => {
+    const last = events.at(-1)?.seq === state.seq ? lastUndoable(events, state.finished) : null; // else not known yet
+    const what = unsent ? sentence(entryTitle(unsent, state)) : last ? sentence(eventTitle(last, state)) : "";
+    ask(t("take-last-entry-back"), what + t("points-winds-and-dealer-go"), t("take-back"), () =>
+      unsent ? drop(unsent.key).catch((problem) => explainRefusal(problem, state)) : table.send("undo", {}),
+    );
+  };
+}
+
+/**
+ * @template Part
+ * @param {() => Promise<Part>} fetch
+ * @param {(part: Part) => unknown} open
+ */
+const opening = (fetch, open) => () => withPart(fetch, open);
+
+/** @param {Drawn} drawn */
+const showTiles = ({ table, token }) =>
+  opening(
+    () => withWords(import("./tile-set.js"), "rare"),
+    ({ openTileSet }) => openTileSet(table.id, String(token)),
+  );
+
+/**
+ * @param {Drawn} drawn
+ * @returns {import("./foot.js").Tool[]}
+ */
+function tools(drawn) {
+  const { table, known, token, redraw, now } = drawn;
+  const { id } = table;
+  const { state } = known;
+  const rulesOf = async () => {
+    const asked = await table.rules();
+    if (asked)
+      opening(
+        () => withWords(import("../rules/rules-sheet.js"), "rare"),
+        ({ openRules }) => openRules(state, asked),
+      )();
+  };
+  const more = async () => {
+    const asked = await table.rules();
+    if (!asked) return;
+    const guide = opening(
+      () => withWords(import("./setup.js"), "rare"),
+      ({ openSetup }) => openSetup(state.rules, state.options),
+    );
+    const scoreHere = opening(
+      () => withWords(import("../scorer/scorer-sheet.js"), "camera"),
+      ({ openScorerSheet }) => openScorerSheet(state.rules),
+    );
+    const writes = token !== null;
+    openMore(writes && !state.finished ? { state, rules: asked, send: (...given) => table.send(...given) } : null, [
+      [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
+      !state.finished && [t("walls-and-dice"), guide],
+      writes && [t("show-your-tiles"), showTiles(drawn)],
+      writes && !state.finished && [t("score-without-network"), scoreHere],
+    ]);
+  };
+  const standings = opening(
+    () => withWords(import("./standings.js"), "rare"),
+    ({ openEvening }) => openEvening(id, now.state, known.waiting.length),
+  );
+  const share = opening(
+    () => withWords(import("./links.js"), "rare"),
+    ({ openShare }) => openShare(state, token),
+  );
+  return [
+    ["history", "history", t("history-label"), () => openHistory(id, state, token)],
+    ["rules", "book", t("rules-label"), rulesOf],
+    ["standings", "count", t("standings-label"), standings],
+    ["share", "share", t("share-label"), share],
+    ["more", "more", t("more-label"), more],
+  ];
+}
+
+/** @param {Drawn} drawn */
+function head({ table, redraw }) {
+  const isFromClub = storage.isFromClub();
+  return bar({
+    label: `Tableside: ${t(isFromClub ? "all-tables" : "all-games")}`,
+    href: isFromClub ? "#club" : "#",
+    redraw,
+    between: connectionChip(table),
+  });
+}
+
+/** Says that this phone's link is no longer valid, and what to do. */
+const refusedCard = () => html`<section class="card refused-link" role="alert">
+  <h2>${t("link-withdrawn")}</h2>
+  <p>${t("ask-for-new-link")}</p>
+</section>`;
+
+/**
+ * What is entered here, or on another phone, and can be gone on with.
+ *
+ * @param {Drawn} drawn
+ * @param {ReturnType<typeof winActions>} actions
+ */
+function resumeLines({ table: { id }, known }, { join }) {
+  const entered = enteredElsewhere(known);
+  const kept = storage.draft(id);
+  if (kept && hasEntry(kept))
+    return html`<a class="button resume" href="#game=${id}&win">${t("continue-win-you-began")}</a>`;
+  return (
+    entered && [
+      html`<button class="resume" onclick=${join}>${joinWords(entered, known.state, known.rules)}</button>`,
+      byWords(known.state, entered),
+    ]
+  );
+}
+
+/**
+ * The felt with what the last hand has moved, and the last hands below it.
+ *
+ * @param {Drawn} drawn
+ * @param {ReturnType<typeof winActions>} actions
+ */
+function play(drawn, actions) {
+  const { table, known, now, token } = drawn;
+  const { id } = table;
+  const { state, events, uncounted } = now;
+  const latest = known.moves.at(-1)?.event ?? known.latest;
+  // After an undo or a correction the hand that stands now is shown, in the place of what took another back.
+  const last = latest && revisedWords(latest, events, state) ? standingHand(events) : latest;
+  const stands = uncounted ? null : last; // else another hand has come after it
+  const payments = stands ? paidAt(stands, events) : [];
+  const uncountedEntries = known.waiting.filter(({ problem }) => !problem).slice(known.moves.length);
+  return [
+    feltView({
+      state,
+      me: phonePlayer(state) ?? state.seats[0],
+      changes: stands?.changes,
+      payments,
+      onpick: token && !state.finished ? actions.startWin : null,
+      waits: known.waiting.length > 0,
+      uncounted,
+    }),
+    paidWords(payments, state),
+    token && !state.finished && resumeLines(drawn, actions),
+    recentHands({
+      state,
+      events,
+      latest,
+      sent: known.state.seq,
+      titles: uncountedEntries.map((entry) => entryTitle(entry, state)),
+      onWhy: (event) => openReasons(event, { id, token: event.seq > known.state.seq ? null : token, state, events }),
+      onWaiting: () => openConnection(table),
+      onUndo: token ? undoing(drawn) : null,
+    }),
+  ];
+}
+
+/** @param {{ table: FollowedTable }} given */
+function Table({ table }) {
+  const { id } = table;
+  const known = useObservable(table);
   const redraw = useRedraw();
-  const end = useFetched(() => withWords(import("./end-card.js"), "rare"), state?.finished ?? false);
+  const end = useFetched(() => withWords(import("./end-card.js"), "rare"), known.state?.finished ?? false);
   const first = useFetched(
     () => settled().then(() => withWords(import("./tile-set.js"), "rare")),
-    state?.seq === 1 && storage.asksTiles(),
+    known.state?.seq === 1 && storage.asksTiles(),
   );
-  const isFromClub = storage.isFromClub();
-  if (lost) return failureCard(lost);
+  if (known.lost) return failureCard(known.lost);
+  const { state } = known;
   if (!state) return null;
-  const token = storage.token(id);
-  const { seq, finished } = state;
-  const next = finished ? shared?.next : null;
-  // After an undo or a correction the hand that stands now is shown, in the place of what took another back.
-  const stands = latest && revisedWords(latest, events, state) ? standingHand(events) : latest;
-  const payments = stands ? paidAt(stands, events) : [];
-  const entered = shared?.seq === seq && isBegun(shared) ? shared : null;
-
-  const toWin = () => {
-    handOn(state, rules);
-    location.hash = `game=${id}&win`;
-  };
-  /** @param {number | null=} winner */
-  const startWin = (winner = null) => {
-    storage.keepDraft(newDraft({ game: id, seq, winner, apart: entered !== null })); // who saw another phone's win means another one
-    toWin();
-  };
-  const join = () => {
-    if (entered) storage.keepDraft(joinDraft(entered, newDraft({ game: id, seq })));
-    toWin();
-  };
-  const draw = async () => {
-    const known = await table.rules();
-    if (!known) return;
-    ask(
-      t("nobody-won-question"),
-      drawKeepsDealer(state, known) ? t("wall-ran-out") : t("wall-ran-out-nobody-pays"),
-      t("record-draw"),
-      () => table.send("hands", { draw: true }),
-    );
-  };
-  const undo = () => {
-    const last = events.at(-1)?.seq === seq ? lastUndoable(events, finished) : null; // else not known yet
-    const what = last ? sentence(eventTitle(last, state)) : "";
-    ask(t("take-last-entry-back"), what + t("points-winds-and-dealer-go"), t("take-back"), () =>
-      table.send("undo", {}),
-    );
-  };
+  const token = known.refused ? null : storage.token(id);
+  const here = { ...known, state };
+  const drawn = { table, known: here, now: tableNow(here), token, redraw };
+  const actions = winActions(drawn);
+  const entered = enteredElsewhere(here);
+  const { finished } = state;
+  const next = finished ? known.shared?.next : null;
   /** @param {number | null} player */
   const sit = (player) => {
     storage.keepGame(id, { isJoined: false });
     if (player !== null) keepPhonePlayer(state, player);
     redraw();
   };
-  const guide = () =>
-    withPart(
-      () => withWords(import("./setup.js"), "rare"),
-      ({ openSetup }) => openSetup(state.rules, state.options),
-    );
-  const showTiles = () =>
-    withPart(
-      () => withWords(import("./tile-set.js"), "rare"),
-      ({ openTileSet }) => openTileSet(id, String(token)),
-    );
-  const more = async () => {
-    const known = await table.rules();
-    if (!known) return;
-    openMore(token && !finished ? { state, rules: known, send: table.send } : null, [
-      [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
-      !finished && [t("walls-and-dice"), guide],
-      token !== null && [t("show-your-tiles"), showTiles],
-      token !== null && !finished && [t("score-without-network"), scoreHere],
-    ]);
-  };
-  const scoreHere = () =>
-    withPart(
-      () => withWords(import("../scorer/scorer-sheet.js"), "camera"),
-      ({ openScorerSheet }) => openScorerSheet(state.rules),
-    );
-  const standings = () =>
-    withPart(
-      () => withWords(import("./standings.js"), "rare"),
-      ({ openEvening }) => openEvening(id, state),
-    );
-  const share = () =>
-    withPart(
-      () => withWords(import("./links.js"), "rare"),
-      ({ openShare }) => openShare(id, token),
-    );
-  const rulesOf = async () => {
-    const known = await table.rules();
-    if (known)
-      withPart(
-        () => withWords(import("../rules/rules-sheet.js"), "rare"),
-        ({ openRules }) => openRules(state, known),
-      );
-  };
-
-  const actions = () => {
-    const kept = storage.draft(id);
-    return html`<div class="table-actions">
-      ${kept && !finished && html`<a class="button resume" href="#game=${id}&win">${t("continue-win-you-began")}</a>`}
-      ${
-        !kept &&
-        entered && [
-          html`<button class="resume" onclick=${join}>${joinWords(entered, state, rules)}</button>`,
-          byWords(state, entered),
-        ]
-      }
-      ${
-        finished
-          ? html`<a class=${next ? "button" : "button primary big"} href="#again=${id}">${t("play-another-game")}</a>`
-          : html`<button class="primary big" onclick=${() => startWin()}>${t("somebody-won")}</button>`
-      }
-      <div class="pair">
-        ${!finished && html`<button onclick=${draw}>${t("draw-nobody-won")}</button>`}
-        <button onclick=${undo} disabled=${seq < 2 || waitingAt(id).length > 0}>${t("take-back-last-hand")}</button>
-      </div>
-    </div>`;
-  };
-
   return html`
-    ${bar({
-      label: `Tableside: ${t(isFromClub ? "all-tables" : "all-games")}`,
-      href: isFromClub ? "#club" : "#",
-      redraw,
-      between: html`<span class=${linked ? "link up" : "link down"}>${t(linked ? "live" : "offline-word")}</span>`,
-    })}
-    ${!linked && offlineCard(id)}
+    ${head(drawn)}
+    <h1 class="unseen">${t("wind-round-hand-n", { wind: windName(drawn.now.state.round_wind), n: drawn.now.state.hand_number })}</h1>
+    ${known.refused && refusedCard()}
     ${storage.isJoined(id) && phonePlayer(state) === null && whoseCard(state, sit)}
     ${next && nextCard(id, next)}
-    ${waitingCard({ id, state, rules, events: since })}
-    ${feltView({
-      state,
-      me: phonePlayer(state) ?? state.seats[0],
-      changes: stands?.changes,
-      payments,
-      onpick: token && !finished ? startWin : null,
-    })}
-    ${
-      latest &&
-      html`<div class="last-hand">
-        ${lastLines({ latest, stands, events, state })}
-        ${
-          stands &&
-          hasReasons(stands) &&
-          html`<button class="text" onclick=${() => openReasons(stands, { id, token, state, events })}>${t("why-question")}</button>`
-        }
-      </div>`
-    }
-    ${paidWords(payments, state)}
+    ${play(drawn, actions)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
     ${finished && end && html`<${end.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && entered && enteringCard(state, entered)}
-    ${token ? actions() : !finished && watching()}
-    ${token && seq === 1 && first && html`<${first.TilesCard} id=${id} show=${showTiles} />`}
-    ${
-      !window.isSecureContext &&
-      linked &&
-      html`<p class="credits">
-        ${t("at-address-page-works-without")}
-      </p>`
-    }
-    ${tableBar([
-      ["history", "history", t("history-label"), () => openHistory(id, state, token)],
-      ["rules", "book", t("rules-label"), rulesOf],
-      ["standings", "count", t("standings-label"), standings],
-      ["share", "share", t("share-label"), share],
-      ["more", "more", t("more-label"), more],
-    ])}
+    ${!token && !finished && !known.refused && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
+    ${token && state.seq === 1 && first && html`<${first.TilesCard} id=${id} show=${showTiles(drawn)} />`}
+    ${!window.isSecureContext && known.linked && html`<p class="credits">${t("at-address-page-works-without")}</p>`}
+    ${tableFoot({
+      ends: token
+        ? finished
+          ? html`<a class=${next ? "button big" : "button primary big"} href="#again=${id}">${t("play-another-game")}</a>`
+          : handEnds({
+              agreed: t(actions.isPoints ? "only-points" : "only-faan"),
+              onPhoto: actions.photograph,
+              onAgreed: actions.agree,
+              onDraw: actions.draw,
+            })
+        : null,
+      tools: tools(drawn),
+    })}
   `;
 }
 
@@ -283,17 +346,21 @@ export function tableView(id, record = null) {
   };
   window.addEventListener("beforeunload", stay);
   const sleep = keepAwake();
-  const table = holdTable(id, {
+  const table = new FollowedTable(id, {
     onLatest: (event, state, news) => {
-      announce(lastWords(event, state));
+      announce(newsWords(event, state));
+      dropAlarm();
       if (news.isNew) tellNews(event, { isOwn: news.isOwn, rules: table.value().rules, state });
     },
-    onLink: (up) => announce(t(up ? "connected-again" : "no-connection")),
+    onLink: (up) => {
+      announce(t(up ? "connected-again" : "no-connection"));
+      if (up) dropAlarm();
+    },
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
   });
   table.begun.then(() => {
-    if (table.isLeft()) return;
-    show(html`<${Table} key=${id} id=${id} table=${table} />`);
+    if (table.isLeft) return;
+    show(html`<${Table} key=${id} table=${table} />`);
     const { state } = table.value();
     if (record && state)
       withPart(
@@ -310,7 +377,7 @@ export function tableView(id, record = null) {
   return () => {
     window.removeEventListener("beforeunload", stay);
     sleep();
-    table.stop();
+    table.leave();
   };
 }
 

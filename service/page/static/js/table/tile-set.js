@@ -68,6 +68,67 @@ function Question({ known, onAnswer }) {
 }
 
 /**
+ * What was learned of the table's tiles: its name, its file, and the way to forget it.
+ *
+ * @param {object} given
+ * @param {TileSetAnswer} given.known
+ * @param {string} given.token
+ * @param {(run: () => Promise<TileSetAnswer | null>) => void} given.change
+ * @param {(answer: TileSetAnswer) => void} given.learned
+ * @param {() => void} given.close
+ */
+function Learned({ known, token, change, learned, close }) {
+  /** @param {UiEvent} event */
+  function rename({ target }) {
+    const name = target.value.trim();
+    if (name && name !== known.name)
+      renameTiles(known.id, token, name).then(learned, (problem) => notice(refusal(problem), { alarm: true }));
+  }
+  const forget = async () => {
+    await forgetTiles(known.id, token);
+    return null;
+  };
+  return html`
+    <p class="lead">${summary(known)}</p>
+    <p class="hint">${t("photos-of-table-read")}</p>
+    <label class="rule stacked"><span>${t("name")}</span>
+      <input name="tiles_name" maxlength="80" autocomplete="off" defaultValue=${known.name} onchange=${rename} />
+    </label>
+    <p><a class="button quiet" href=${tilesFile(known.id)} download=${`${known.name}.json`}>${t("save-them-as-file")}</a></p>
+    <div class="actions">
+      <button type="button" class="quiet danger" onclick=${() => change(forget)}>${t("forget-tiles")}</button>
+      <button type="button" class="primary" onclick=${close}>${t("done-label")}</button>
+    </div>
+  `;
+}
+
+/**
+ * Asks for the photos of a table's tiles, or for a file of them.
+ *
+ * @param {{ take: (event: UiEvent) => void, takeFile: (event: UiEvent) => void, close: () => void }} given
+ */
+const Invitation = ({ take, takeFile, close }) => html`
+  <p class="lead">${t("lay-one-tile")}</p>
+  ${guide()}
+  <p class="hint">${t("only-pictures-of-single-tiles")}</p>
+  <p><label class="button quiet file-button">
+    ${t("choose-up-to-4-photos")}
+    <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
+  </label>
+  <label class="button quiet file-button">
+    ${t("take-them-from-file")}
+    <input type="file" accept=".json,application/json" class="hidden-input" name="tiles_file" onchange=${takeFile} />
+  </label></p>
+  <div class="actions">
+    <button type="button" class="quiet" onclick=${close}>${t("not-now")}</button>
+    <label class="button primary file-button">
+      ${t("photograph-tiles")}
+      <input type="file" accept="image/*" capture="environment" class="hidden-input" onchange=${take} />
+    </label>
+  </div>
+`;
+
+/**
  * What the table showed, or how to show it.
  *
  * @param {{ id: string, token: string, begun: TileSetAnswer | null, close: () => void }} given
@@ -105,12 +166,6 @@ export function TileSet({ id, token, begun, close }) {
     event.target.value = "";
     if (file) change(() => takeTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
   }
-  /** @param {UiEvent} event */
-  function rename({ target }) {
-    const name = target.value.trim();
-    if (known && name && name !== known.name)
-      renameTiles(known.id, token, name).then(learned, (problem) => notice(refusal(problem), { alarm: true }));
-  }
   if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
   if (known?.questions.length)
     return html`<${Question}
@@ -119,48 +174,8 @@ export function TileSet({ id, token, begun, close }) {
       onAnswer=${(/** @type {string | null} */ code) => change(() => answerTiles(known.id, token, { 0: code }))}
     />`;
   if (known)
-    return html`
-      <p class="lead">${summary(known)}</p>
-      <p class="hint">${t("photos-of-table-read")}</p>
-      <label class="rule stacked"><span>${t("name")}</span>
-        <input name="tiles_name" maxlength="80" autocomplete="off" defaultValue=${known.name} onchange=${rename} />
-      </label>
-      <p><a class="button quiet" href=${tilesFile(known.id)} download=${`${known.name}.json`}>${t("save-them-as-file")}</a></p>
-      <div class="actions">
-        <button
-          type="button"
-          class="quiet danger"
-          onclick=${() =>
-            change(async () => {
-              await forgetTiles(known.id, token);
-              return null;
-            })}
-        >
-          ${t("forget-tiles")}
-        </button>
-        <button type="button" class="primary" onclick=${close}>${t("done-label")}</button>
-      </div>
-    `;
-  return html`
-    <p class="lead">${t("lay-one-tile")}</p>
-    ${guide()}
-    <p class="hint">${t("only-pictures-of-single-tiles")}</p>
-    <p><label class="button quiet file-button">
-      ${t("choose-up-to-4-photos")}
-      <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
-    </label>
-    <label class="button quiet file-button">
-      ${t("take-them-from-file")}
-      <input type="file" accept=".json,application/json" class="hidden-input" name="tiles_file" onchange=${takeFile} />
-    </label></p>
-    <div class="actions">
-      <button type="button" class="quiet" onclick=${close}>${t("not-now")}</button>
-      <label class="button primary file-button">
-        ${t("photograph-tiles")}
-        <input type="file" accept="image/*" capture="environment" class="hidden-input" onchange=${take} />
-      </label>
-    </div>
-  `;
+    return html`<${Learned} known=${known} token=${token} change=${change} learned=${learned} close=${close} />`;
+  return html`<${Invitation} take=${take} takeFile=${takeFile} close=${close} />`;
 }
 
 /**

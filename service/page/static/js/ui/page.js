@@ -34,10 +34,25 @@ export function announce(text) {
 
 let noticeTimer = 0;
 
+/** @param {number} height in pixels, of the alarm that lies over the top of the page, which makes room for it */
+const makeRoom = (height) => document.documentElement.style.setProperty("--alarm", `${height}px`);
+
 function clear() {
+  makeRoom(0);
+  document.removeEventListener("click", clearByTap, true);
   const place = part("notices");
   render(null, place);
   place.hidePopover?.();
+}
+
+/**
+ * Whoever goes on has read an alarm: it goes with the next tap on anything else.
+ *
+ * @param {MouseEvent} event
+ */
+function clearByTap({ target }) {
+  if (target instanceof Element && target.closest("button, a, input, select, summary") && !target.closest("#notices"))
+    clear();
 }
 
 /** Takes an alarm away whose screen is left: what it was about is over, and it would lie upon the next one. */
@@ -46,7 +61,8 @@ export function dropAlarm() {
 }
 
 /**
- * Says something short at the top of the page; an alarm stays until it is tapped away or its screen is left.
+ * Says something short at the top of the page; an alarm stays until something is tapped or its screen is left, and covers
+ * nothing: the page makes room for it.
  *
  * @param {string} text
  * @param {{ alarm?: boolean, action?: { label: string, run: () => void } | null }=} given
@@ -68,6 +84,8 @@ export function notice(text, { alarm = false, action = null } = {}) {
   );
   place.hidePopover?.();
   place.showPopover?.(); // last in, so above a panel that is open
+  makeRoom(alarm ? place.getBoundingClientRect().bottom : 0);
+  if (alarm) document.addEventListener("click", clearByTap, true);
   if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
 }
 

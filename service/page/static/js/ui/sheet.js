@@ -3,14 +3,15 @@
 import { t } from "../i18n/translation.js";
 import { html, render } from "../vendor/preact.js";
 import { icon } from "./icons.js";
+import { openPanel } from "./navigation.js";
 
 /** @import { Child } from "../types" */
 
 /** @typedef {<Given extends any[]>(run: (...given: Given) => unknown) => (...given: Given) => void} After */
 
 /**
- * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside
- * or Escape closes it, too.
+ * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside,
+ * Escape or Back closes it, too.
  *
  * @param {string} title
  * @param {(close: () => void, after: After) => Child} content
@@ -50,9 +51,11 @@ export function openSheet(title, content) {
  * @param {HTMLDialogElement} dialog
  */
 export function showDialog(dialog) {
+  const closed = openPanel(() => dialog.close());
   dialog.addEventListener("close", () => {
     render(null, dialog);
     dialog.remove();
+    closed();
   });
   document.body.append(dialog);
   dialog.showModal();

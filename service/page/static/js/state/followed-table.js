@@ -1,0 +1,203 @@
+// Follows a game's table: what the service sends, what waits on this phone, and what is recorded there.
+
+import { gameState, history, listLinks, ruleSet } from "../api/client.js";
+import { isRefused, onRefusedToken } from "../api/http.js";
+import { follow, followDraft } from "../api/stream.js";
+import { phoneScorer } from "../scorer/score.js";
+import { observable } from "./observable.js";
+import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
+import { sameRules } from "./rules.js";
+import * as storage from "./storage.js";
+import { tableReducer, UNKNOWN_TABLE } from "./table.js";
+import { countWaiting } from "./waiting-hands.js";
+
+/** @import { LedgerEvent, Refusal, RulesDetail, State } from "../types" */
+/** @import { TableAction } from "./table.js" */
+
+/**
+ * Who hears of a table: `onLatest` of what happens there, whether this phone knew nothing of it before, and whether it did
+ * it; `onLink` when the connection comes or goes; `onRefused` of what could not be done.
+ *
+ * @typedef {object} Listener
+ * @property {(event: LedgerEvent, state: State, news: { isNew: boolean, isOwn: boolean }) => void} onLatest
+ * @property {(up: boolean) => void} onLink
+ * @property {(problem: Refusal) => void} onRefused
+ */
+
+/** A table that is followed until it is left or lost. */
+export class FollowedTable {
+  #known = observable(UNKNOWN_TABLE);
+  #own = 0; // the last event that this phone has made here
+  /** @type {Promise<RulesDetail> | null} */
+  #asked = null; // the rules, while they are on their way
+  /** @type {(() => void)[]} */
+  #ends = [];
+  isLeft = false;
+
+  /**
+   * @param {string} id
+   * @param {Listener} listener
+   */
+  constructor(id, listener) {
+    this.id = id;
+    this.listener = listener;
+    this.subscribe = this.#known.subscribe;
+    this.value = this.#known.value;
+    /** Settles when there is something to show. */
+    this.begun = gameState(id).then(
+      (state) => this.#begin(state),
+      (problem) => this.#lose(problem),
+    );
+  }
+
+  /** @param {TableAction} action */
+  #dispatch(action) {
+    if (!this.isLeft) this.#known.change(tableReducer(this.value(), action));
+  }
+
+  /** @param {State} state */
+  #begin(state) {
+    if (this.isLeft) return;
+    const token = storage.token(this.id);
+    this.#ends.push(
+      onWaiting(() => this.#takeWaiting()),
+      followDraft(this.id, (shared) => this.#dispatch({ type: "shared", shared })),
+      follow(this.id, {
+        onState: (newer) => this.#take(newer),
+        onLink: (up) => this.#link(up),
+        onDeleted: () => this.#lose({ code: "game_deleted" }),
+        seq: state.seq,
+      }),
+      onRefusedToken((refused) => {
+        if (refused === token) this.#dispatch({ type: "refused" });
+      }),
+    );
+    if (isRefused(token)) this.#dispatch({ type: "refused" });
+    this.#learnRules(state);
+    this.#take(state);
+    this.#takeWaiting();
+  }
+
+  leave() {
+    this.isLeft = true;
+    for (const end of this.#ends) end();
+  }
+
+  /** @param {Refusal} problem */
+  #lose(problem) {
+    if (problem.code === "game_deleted") forgetGame(this.id);
+    this.#dispatch({ type: "lost", problem });
+    for (const end of this.#ends) end();
+  }
+
+  /** @param {State} of */
+  #askRules(of) {
+    const asking = this.#asked ?? ruleSet(of.rules, of.options);
+    this.#asked = asking;
+    return asking.finally(() => {
+      if (this.#asked === asking) this.#asked = null;
+    });
+  }
+
+  /** @param {State} of */
+  #learnRules(of) {
+    if (storage.isHouse(of.rules)) phoneScorer().then((here) => here?.keepHouseFile(of.rules));
+    this.#askRules(of).then(
+      (rules) => this.#dispatch({ type: "rules", of, rules }),
+      () => {}, // whoever needs them asks again
+    );
+  }
+
+  /** @param {State} state */
+  #take(state) {
+    if (this.isLeft) return;
+    const before = this.value().state;
+    this.#dispatch({ type: "state", state });
+    if (before && !sameRules(before, state)) {
+      this.#asked = null;
+      this.#learnRules(state);
+    }
+    storage.keepGame(this.id, { names: state.players.map(({ name }) => name), finished: state.finished });
+    storage.keepHouse(state.rules);
+    this.#askLatest(state);
+    this.#askSince();
+    this.#count();
+  }
+
+  /** @param {State} state */
+  async #askLatest(state) {
+    const { events } = await history(this.id).catch(() => ({ events: null })); // only an adornment: the table itself stands
+    if (this.isLeft || !events || this.value().state !== state) return;
+    const isOpened = this.value().events.length > 0; // else this is what was found, or what this phone has come back from entering
+    this.#dispatch({ type: "events", of: state, events });
+    const { latest } = this.value();
+    const seen = storage.seenUpTo(this.id);
+    const isNew = seen !== null && latest !== null && latest.seq > seen;
+    storage.keepSeen(this.id, latest?.seq ?? state.seq);
+    if (latest && latest === events.at(-1))
+      this.listener.onLatest(latest, state, { isNew, isOwn: latest.seq === this.#own || !isOpened });
+  }
+
+  async #askSince() {
+    const waits = this.value().waiting.some(({ problem }) => problem);
+    const since = waits ? await history(this.id).catch(() => null) : null;
+    if (since || this.value().since) this.#dispatch({ type: "since", events: since?.events ?? null });
+  }
+
+  #takeWaiting() {
+    this.#dispatch({ type: "waiting", entries: waitingAt(this.id) });
+    this.#askSince();
+    this.#count();
+  }
+
+  /** Counts what waits, on the table as it is now. */
+  async #count() {
+    const { state, waiting: entries } = this.value();
+    if (!state || !entries.length) return;
+    const moves = await countWaiting(state, entries);
+    if (moves.length) this.#dispatch({ type: "counted", of: state, entries, moves });
+  }
+
+  /** @param {boolean} up */
+  #link(up) {
+    if (this.value().linked !== up) this.listener.onLink(up);
+    this.#dispatch({ type: "link", up });
+    if (!up) return;
+    sendWaiting();
+    const token = storage.token(this.id);
+    if (token) listLinks(this.id, token).catch(() => {}); // who is refused hears of it by onRefusedToken
+  }
+
+  /** Returns the rules of the table; null where they could not be had, or are not wanted any more. */
+  async rules() {
+    try {
+      const of = /** @type {State} */ (this.value().state);
+      const rules = this.value().rules ?? (await this.#askRules(of));
+      this.#dispatch({ type: "rules", of, rules });
+      return this.isLeft ? null : rules;
+    } catch (problem) {
+      this.listener.onRefused(problem);
+      return null;
+    }
+  }
+
+  /**
+   * Records something at the table.
+   *
+   * @param {string} what
+   * @param {object} body
+   */
+  async send(what, body) {
+    try {
+      const answer = await confirm(this.id, what, body, { seq: /** @type {State} */ (this.value().state).seq });
+      this.#own = answer?.seq ?? this.#own;
+      if (answer) this.#take(answer.state);
+    } catch (problem) {
+      this.listener.onRefused(problem);
+      gameState(this.id).then(
+        (state) => this.#take(state),
+        () => {},
+      );
+    }
+  }
+}

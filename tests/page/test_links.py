@@ -1,0 +1,91 @@
+"""Links to a table: who has which, withdrawn by its owner, and what a phone says whose link is."""
+
+import pytest
+
+from tests import needs
+
+expect = needs.package("playwright.sync_api").expect
+
+
+@pytest.fixture
+def pair(phone):
+    """The owner's phone, and Ben's with a link of his own that was made on it."""
+    ann, ben = phone(), phone()
+    ann.start()
+    ann.page.click("[data-whose='0']")
+    ann.tap("Share")
+    ann.page.locator(".links").get_by_role("button", name="Ben", exact=True).click()
+    link = ann.page.get_by_label("For Ben, to play and record", exact=True)
+    ben.page.goto(link.input_value())
+    ben.page.click("[data-whose='1']")
+    return ann, ben
+
+
+def withdraw(ann):
+    line = ann.page.locator(".links li", has_text="Ben")
+    line.get_by_role("button", name="Withdraw").click()
+    ann.page.locator("dialog .lead", has_text="no longer record").wait_for()
+    ann.page.get_by_role("button", name="Withdraw", exact=True).last.click()
+    line.wait_for(state="detached")
+
+
+def test_the_owner_sees_who_may_record_and_when_each_last_did(pair):
+    ann, ben = pair
+    line = ann.page.locator(".links li", has_text="Ben")
+    expect(line).to_contain_text("has not recorded yet", use_inner_text=True)
+    ben.win(winner=0)
+    ben.agree(1)
+    ben.table(2)
+    ann.page.keyboard.press("Escape")
+    ann.tap("Share")
+    expect(line).to_contain_text("last recorded", use_inner_text=True)
+
+
+def test_a_withdrawn_link_is_said_at_once_with_what_to_do(pair):
+    ann, ben = pair
+    ben.win(winner=0)
+    withdraw(ann)
+    ben.page.locator(
+        "[data-faan='3']"
+    ).click()  # the price of what is entered is asked with the token
+    said = ben.page.locator(".refused-link")
+    said.wait_for()
+    expect(said).to_contain_text("give you a new one", use_inner_text=True)
+    expect(ben.page.locator(".hand-ends")).to_have_count(0)
+    expect(ben.page.locator(".link")).to_have_text("watching", use_inner_text=True)
+    ben.page.reload()
+    said.wait_for()
+    ann.page.locator(".links").get_by_role("button", name="Ben", exact=True).click()
+    link = ann.page.get_by_label("For Ben, to play and record", exact=True)
+    ben.page.goto(link.input_value())
+    ben.page.wait_for_selector(".resume")  # nothing of what was entered is lost
+    expect(said).to_have_count(0)
+
+
+ALARM = """
+async () => {
+  const { notice } = await import("/static/js/ui/page.js");
+  notice("Something is wrong.", { alarm: true });
+}
+"""
+UNDER = """
+() => {
+  const { bottom } = document.querySelector(".notice.alarm").getBoundingClientRect();
+  return [...document.querySelectorAll("main button, main a, main select")]
+    .filter((each) => !each.closest(".table-foot") && each.checkVisibility())
+    .filter((each) => each.getBoundingClientRect().top < bottom - 1)
+    .map((each) => each.textContent.trim());
+}
+"""
+
+
+def test_an_alarm_covers_nothing_and_goes_with_the_next_tap(pair, plain_service):
+    ann = pair[0]
+    ann.address = plain_service
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    ann.page.evaluate(ALARM)
+    ann.page.wait_for_selector(".notice.alarm")
+    assert ann.page.evaluate(UNDER) == []
+    ann.page.locator("main button").first.click()
+    expect(ann.page.locator(".notice.alarm")).to_have_count(0)

@@ -1,0 +1,181 @@
+"""What a phone knows of a table, and where payments are drawn, without a browser."""
+
+import json
+import shutil
+import subprocess
+from itertools import combinations, permutations
+
+import pytest
+
+from tests.page.conftest import STATIC
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+pytestmark = needs_node
+
+
+def run(script, given):
+    """Run a module's script in Node with the page's modules; what it returns by `out`."""
+    page = (STATIC / "js").as_uri()
+    code = f"const given = {json.dumps(given)}; const page = {json.dumps(page)};{script}"
+    command = ["node", "--input-type=module", "--eval", code]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)
+
+
+REDUCE = """
+const { tableReducer, tableNow, UNKNOWN_TABLE } = await import(`${page}/state/table.js`);
+let known = UNKNOWN_TABLE;
+const kept = {};
+for (const action of given) {
+  // What is named is the very object of an earlier action, as the page has it.
+  for (const name of ["of", "entries"])
+    if (action[name]?.same) action[name] = kept[action[name].same];
+  if (action.state) kept.state = action.state;
+  if (action.type === "waiting") kept.waiting = action.entries;
+  known = tableReducer(known, action);
+}
+const now = known.state && tableNow(known);
+console.log(JSON.stringify({ known, now }));
+"""
+STATE = {"rules": "hk-500", "options": {}, "seq": 3, "hand_number": 2, "players": []}
+MOVED = {"event": {"seq": 4, "kind": "hand_won"}, "state": {**STATE, "seq": 4, "hand_number": 3}}
+WAITS = {"key": "a", "what": "hands", "problem": None}
+
+
+def reduce(*actions):
+    found = run(REDUCE, list(actions))
+    return found["known"], found["now"]
+
+
+def test_hands_that_wait_are_in_the_table_as_far_as_they_can_be_counted():
+    _, now = reduce(
+        {"type": "state", "state": STATE},
+        {"type": "waiting", "entries": [WAITS, {**WAITS, "key": "b"}]},
+        {
+            "type": "counted",
+            "of": {"same": "state"},
+            "entries": {"same": "waiting"},
+            "moves": [MOVED],
+        },
+    )
+    assert now["state"]["hand_number"] == 3
+    assert now["state"]["seq"] == 3, "it is recorded on the event that the service is at"
+    assert now["uncounted"] == 1
+    assert [event["seq"] for event in now["events"]] == [4]
+
+
+def test_what_was_counted_on_another_table_is_not_taken():
+    counted = {"type": "counted", "entries": {"same": "waiting"}, "moves": [MOVED]}
+    known, now = reduce(
+        {"type": "state", "state": STATE},
+        {"type": "waiting", "entries": [WAITS]},
+        {**counted, "of": STATE},
+    )
+    assert known["moves"] == []
+    assert (now["state"]["hand_number"], now["uncounted"]) == (2, 1)
+
+
+def test_a_refused_entry_counts_for_nothing():
+    _, now = reduce(
+        {"type": "state", "state": STATE},
+        {"type": "waiting", "entries": [{**WAITS, "problem": {"code": "stale_seq"}}]},
+    )
+    assert (now["state"]["hand_number"], now["uncounted"]) == (2, 0)
+
+
+def test_other_rules_are_asked_for_anew_and_late_ones_are_not_taken():
+    rules = {"type": "rules", "of": STATE, "rules": {"id": "hk-500"}}
+    other = {**STATE, "seq": 4, "rules": "hk-majlife"}
+    known, _ = reduce({"type": "state", "state": STATE}, rules, {"type": "state", "state": other})
+    assert known["rules"] is None
+    known, _ = reduce({"type": "state", "state": other}, rules)
+    assert known["rules"] is None
+
+
+def test_a_note_to_a_hand_is_no_news():
+    hand = {"seq": 2, "kind": "hand_won"}
+    events = [{"seq": 1, "kind": "started"}, hand, {"seq": 3, "kind": "hand_noted"}]
+    known, _ = reduce(
+        {"type": "state", "state": STATE},
+        {"type": "events", "of": {"same": "state"}, "events": events},
+    )
+    assert known["latest"] == hand
+
+
+WAYS = """
+const { isIn, pointAt, waysOver } = await import(`${page}/table/payment-paths.js`);
+const samples = Array.from({ length: 65 }, (_, k) => k / 64);
+const found = [];
+for (const { payments, box } of given) {
+  const ways = waysOver(payments, box);
+  const level = (a, b) => a.right <= b.left || b.right <= a.left;
+  const apart = (a, b) => level(a, b) || a.bottom <= b.top || b.bottom <= a.top;
+  for (const [k, { points, label }] of ways.entries()) {
+    for (const [name, each] of Object.entries(box)) {
+      if (samples.some((share) => isIn(each, pointAt(points, share))))
+        found.push(["way", name, payments]);
+      if (!apart(label, each)) found.push(["number", name, payments]);
+    }
+    for (const [other, way] of ways.entries()) {
+      if (other === k) continue;
+      if (!apart(label, way.label)) found.push(["numbers", payments]);
+      if (samples.some((share) => isIn(label, pointAt(way.points, share))))
+        found.push(["crossed", payments]);
+    }
+  }
+}
+console.log(JSON.stringify(found));
+"""
+
+
+def boxes(width, height, sides, *, level=168, upright=0.58):
+    """The places on a felt: seats on these sides, the words in the middle."""
+
+    def at(left, top, wide, high):
+        return {"left": left, "top": top, "right": left + wide, "bottom": top + high}
+
+    column = (width - 24 - 16) / 2.95
+    wide = max(172, upright * (width - 24)) if width > 330 else 0.58 * (width - 24)
+    middle = (height - level) / 2
+    all_sides = {
+        "top": at((width - wide) / 2, 12, wide, 84),
+        "bottom": at((width - wide) / 2, height - 12 - 66, wide, 66),
+        "left": at(12, middle, column, level),
+        "right": at(width - 12 - column, middle, column, level),
+    }
+    tall = 110 if height > 350 else 92  # the tile in the middle is smaller on a short screen
+    words = at(width / 2 - 42, height / 2 - tall / 2, 84, tall)
+    return {**{side: all_sides[side] for side in sides}, "middle": words}
+
+
+FELTS = [(366, 430, 168), (336, 392, 168), (296, 306, 128), (600, 620, 216)]
+SIDES = {
+    4: ("bottom", "right", "top", "left"),
+    3: ("bottom", "right", "left"),
+    2: ("bottom", "top"),
+}
+
+
+@pytest.mark.parametrize("words", ["4", "128", "1234.5"])
+@pytest.mark.parametrize("felt", FELTS, ids=str)
+def test_payments_cross_no_seat_and_no_number(felt, words):
+    """Of one winner from anybody, and of two winners from all others."""
+    width, height, level = felt
+    asked = []
+    for sides in SIDES.values():
+        box = boxes(width, height, sides, level=level)
+        one = [[(loser, to)] for loser, to in permutations(sides, 2)]
+        all_ = [[(loser, to) for loser in sides if loser != to] for to in sides]
+        for ways in [*one, *all_]:
+            payments = [{"from": a, "to": b, "words": words} for a, b in ways]
+            asked.append({"payments": payments, "box": box})
+    assert run(WAYS, asked) == []
+
+
+def test_the_numbers_of_two_winners_stand_apart():
+    width, height, level = FELTS[0]
+    box, asked = boxes(width, height, SIDES[4], level=level), []
+    for winners in combinations(SIDES[4], 2):
+        losers = [side for side in SIDES[4] if side not in winners]
+        payments = [{"from": a, "to": b, "words": "16"} for a in losers for b in winners]
+        asked.append({"payments": payments, "box": box})
+    assert [each for each in run(WAYS, asked) if each[0] == "numbers"] == []
