@@ -197,7 +197,8 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     other = ben.page.locator(".card.beside")
     other.wait_for()
     expect(other).to_contain_text("Ann, self-drawn", use_inner_text=True)
-    expect(ben.page.locator(".bar-title h1")).to_have_text("Dee, off Ben", use_inner_text=True)
+    chosen = "[aria-label='How?'] [data-player='1'][aria-pressed=true]"
+    expect(ben.page.locator(chosen)).to_have_count(1)
     expect(ann.page.locator(".bar-title h1")).to_have_text("Ann, self-drawn", use_inner_text=True)
     ben.tap("Continue with that one")
     ben.page.locator("dialog .primary").click()

@@ -1,6 +1,7 @@
 // What the page's modules hand each other.
 
-import type { Event, Rules, Scored, SeenHand, State } from "./api/types";
+import type { Event, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
+import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
 export type {
@@ -103,9 +104,39 @@ export interface OtherHand {
 
 export type Win = "discard" | "self-draw";
 
+/** The actions of a reducer that is a table of functions (state, action). */
+export type ActionsOf<Table> = {
+  [Type in keyof Table]: Table[Type] extends (state: any, action: infer Action) => any
+    ? { type: Type } & (unknown extends Action ? object : Action)
+    : never;
+}[keyof Table];
+
+/** A photo in memory, and how far its reading is: `progress` is 0 to 1, null between two tries, undefined when it is over. */
+export interface Shot {
+  readonly blob: Blob | null;
+  /** null where this browser cannot open it. */
+  readonly url: string | null;
+  readonly size: number[] | null;
+  readonly progress?: number | null;
+  /** Why it was not read. */
+  readonly problem: Refusal | null;
+  /** Its id for other phones. */
+  readonly picture?: string | null;
+  /** It will be kept with the hand, or is already. */
+  readonly isKept?: boolean;
+  readonly isHeld?: boolean;
+  /** The codes of its tiles as they were read. */
+  readonly codes?: string[];
+  /** What this phone saw itself. */
+  readonly own?: OwnReading | null;
+}
+
 /** What was entered of one player's hand. */
 export interface Entry {
-  readonly mode?: "photo" | "palette" | "faan" | "scores" | null;
+  /** How it is entered; "camera" before there is a photo. */
+  readonly mode?: "camera" | "photo" | "palette" | "faan" | "scores" | null;
+  /** The key of its photo on this phone. */
+  readonly shot?: string | null;
   readonly hand?: Hand | null;
   readonly faan?: number;
   readonly events?: string[];
@@ -116,6 +147,30 @@ export interface Entry {
   readonly notes?: string[];
   /** Somebody has said which sets were called. */
   readonly isCalledKnown?: boolean;
+}
+
+/** How a hand stands on the screen: whether tiles are being added, the tile that was tapped. */
+export interface HandView {
+  readonly adding?: boolean;
+  /** The palette has been put away by itself, once the hand was whole. */
+  readonly isClosed?: boolean;
+  readonly selected?: number | null;
+}
+
+/** All that the screen of a win is drawn from, but what it is worth. */
+export interface WinState {
+  readonly draft: Draft;
+  /** The table as it is, and as it was when the hand was played. */
+  readonly now: State;
+  readonly state: State;
+  readonly rules: RulesDetail;
+  readonly events: LedgerEvent[] | null;
+  readonly sending: boolean;
+  /** Another win, which another phone is entering. */
+  readonly beside: SharedDraft | null;
+  readonly shots: Readonly<Record<string, Shot>>;
+  /** By player, before one is named by "". */
+  readonly views: Readonly<Record<string, HandView>>;
 }
 
 /** What all phones of a table know of a win. */

@@ -3,11 +3,17 @@
 import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { everybody, othersInTurn } from "../state/players.js";
+import { everyoneScores, faanLimits } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
+import { isEntered } from "../state/win.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
+import { agreedPreview, payLine, recordButton } from "./score.js";
+import { waysOf } from "./tiles-step.js";
+import { faanChips } from "./worth-form.js";
 
-/** @import { Child, Draft, Result, State, Win, WonDraft } from "../types" */
+/** @import { WinSession } from "./session.js" */
+/** @import { Draft, Result, State, Win, WonDraft } from "../types" */
 
 /**
  * @param {State} state
@@ -23,64 +29,102 @@ function personButton(state, k, { label, pressed, onpick }) {
 }
 
 /**
- * The step as it is drawn: `faan` are the chips to agree on faan without tiles, `ways` the ways to enter tiles.
- *
- * @typedef {object} Who
- * @property {State} state
- * @property {Draft} draft
- * @property {(player: number) => void} pickWinner
- * @property {(win: Win, from: number | null) => void} pickWin
- * @property {Child} faan
- * @property {Child} ways
- * @property {Child} foot
+ * @param {WinSession} session
  */
+function winnerCard(session) {
+  const { state, draft } = session.win;
+  return html`<section class="card who" aria-label=${t("who-won")}>
+    <h2>${t("who-won")}</h2>
+    <div class=${draft.winner === null ? "people" : "people four"}>
+      ${state.players.map((_, k) =>
+        personButton(state, k, {
+          pressed: draft.winner === k,
+          onpick: () => session.dispatch({ type: "pickWinner", winner: k }),
+        }),
+      )}
+    </div>
+  </section>`;
+}
 
 /**
- * Returns the step as {body, side, foot}; `pickWinner(player)`, then `pickWin(win, from)`.
- *
- * @param {Who} given
+ * @param {WinSession} session
+ * @param {number} winner
  */
-export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot }) {
-  const others = othersInTurn(state, draft.winner ?? 0);
+function howCard(session, winner) {
+  const { state, draft } = session.win;
+  /**
+   * @param {Win} win
+   * @param {number | null} from
+   */
+  const pick = (win, from) => session.dispatch({ type: "pickWin", win, from });
+  return html`<section class="card who" aria-label=${t("how")}>
+    <h2>${t("how-did-name-get-last", state.players[winner])}</h2>
+    <div class="people four">
+      <button
+        type="button"
+        class="person wide"
+        aria-pressed=${String(draft.win === "self-draw")}
+        onclick=${() => pick("self-draw", null)}
+      >
+        ${tileImage("x", { silent: true })}
+        <span><b>${t("drew-it")}</b></span>
+      </button>
+      ${othersInTurn(state, winner).map((k) =>
+        personButton(state, k, {
+          label: t("from-word"),
+          pressed: draft.win === "discard" && draft.from === k,
+          onpick: () => pick("discard", k),
+        }),
+      )}
+    </div>
+    <p class="hint">${t("for-robbed-kong-choose-player")}</p>
+  </section>`;
+}
+
+/**
+ * Returns the foot of the step: what records a win whose faan are agreed, or leads back to the tiles that are there.
+ *
+ * @param {WinSession} session
+ */
+function whoFoot(session) {
+  const { state, draft, rules, sending } = session.win;
+  if (draft.winner === null || !draft.win) return null;
+  if (isEntered(draft))
+    // who came back, or sets a hand right, need not say again what is said
+    return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
+  if (draft.mode !== "faan" || !Number.isInteger(draft.faan)) return null;
+  const paid = session.paidNow();
+  const away = paid.problem?.code === "not_reached" && agreedPreview({ state, draft: session.won, rules });
+  return [
+    payLine({ state, draft, paid: away ? { answer: away, problem: null, waiting: false } : paid }),
+    recordButton({
+      ...{ state, draft: session.won, paid, sending, stale: session.isStale(), blocked: false },
+      confirm: () => session.confirm(),
+    }),
+  ];
+}
+
+/**
+ * Returns the step as {body, side, foot}: who won, then how, then by how many faan, or the ways to enter the tiles.
+ *
+ * @param {WinSession} session
+ */
+export function whoStep(session) {
+  const { state, draft, rules } = session.win;
+  const { winner } = draft;
+  const isBegun = winner !== null && !everyoneScores(rules);
   return {
-    body: html`<section class="card who" aria-label=${t("who-won")}>
-      <h2>${t("who-won")}</h2>
-      <div class=${draft.winner === null ? "people" : "people four"}>
-        ${state.players.map((_, k) =>
-          personButton(state, k, {
-            pressed: draft.winner === k,
-            onpick: () => pickWinner(k),
-          }),
-        )}
-      </div>
-    </section>`,
-    side: draft.winner !== null && [
-      html`<section class="card who" aria-label=${t("how")}>
-        <h2>${t("how-did-name-get-last", state.players[draft.winner])}</h2>
-        <div class="people four">
-          <button
-            type="button"
-            class="person wide"
-            aria-pressed=${String(draft.win === "self-draw")}
-            onclick=${() => pickWin("self-draw", null)}
-          >
-            ${tileImage("x", { silent: true })}
-            <span><b>${t("drew-it")}</b></span>
-          </button>
-          ${others.map((k) =>
-            personButton(state, k, {
-              label: t("from-word"),
-              pressed: draft.win === "discard" && draft.from === k,
-              onpick: () => pickWin("discard", k),
-            }),
-          )}
-        </div>
-        <p class="hint">${t("for-robbed-kong-choose-player")}</p>
-      </section>`,
-      faan,
-      ways,
+    body: winnerCard(session),
+    side: winner !== null && [
+      howCard(session, winner),
+      isBegun &&
+        faanChips({
+          ...{ state, draft: session.won, rules, limits: faanLimits(state, rules) },
+          onFaan: (agreed) => session.dispatch({ type: "agree", ...agreed }),
+        }),
+      isBegun && draft.win && waysOf(session, winner),
     ],
-    foot,
+    foot: whoFoot(session),
   };
 }
 
