@@ -104,12 +104,53 @@ export interface OtherHand {
 
 export type Win = "discard" | "self-draw";
 
-/** The actions of a reducer that is a table of functions (state, action). */
-export type ActionsOf<Table> = {
-  [Type in keyof Table]: Table[Type] extends (state: any, action: infer Action) => any
-    ? { type: Type } & (unknown extends Action ? object : Action)
-    : never;
-}[keyof Table];
+/** What can be done to a win as a whole, with what each is told: see state/draft.js. */
+export interface WinSteps {
+  pickWinner: { winner: number };
+  pickWin: { win: Win; from: number | null };
+  agree: { win: Win; from: number | null; faan: number };
+  flipAlso: { player: number };
+  pickResponsible: { responsible: number | null };
+  go: { step: string; at?: number | null };
+  goOnAt: { seq: number };
+  takeShared: { patch: Partial<Draft> };
+  makeRoom: object;
+  know: { all?: SharedWin };
+  send: { sent: string };
+}
+
+/** What can be done to what was entered of one hand. */
+export interface HandSteps {
+  chooseEvents: { events: string[] };
+  awaitPhoto: { shot: string };
+  takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
+  showPhoto: { shot: string };
+  sharePhoto: { picture: string };
+  changeHand: { hand: Hand; whole?: Hand };
+  sayCalled: { hand: Hand };
+  enterByHand: object;
+  enterFaan: { faan: number };
+  changeFaan: { faan: number };
+  enterScores: object;
+  changeScores: { scores: (number | null)[] };
+  settle: object;
+  swapReading: object;
+  restart: object;
+}
+
+/** What can be done to the screen, and not to the draft: see state/win.js. */
+export interface ScreenSteps {
+  moveTable: { now: State; state: State };
+  record: { sending: boolean };
+  seeBeside: { beside: SharedDraft | null };
+  changeShot: { key: string; shot: Partial<Shot> };
+  add: { player: number | null; adding: boolean; isClosed?: boolean };
+  select: { player: number | null; selected: number };
+}
+
+type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
+export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
+export type WinAction = ActionsOf<ScreenSteps> | DraftAction;
 
 /** A photo in memory, and how far its reading is: `progress` is 0 to 1, null between two tries, undefined when it is over. */
 export interface Shot {

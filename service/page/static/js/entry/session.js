@@ -25,9 +25,8 @@ import { HandPhotos } from "./hand-photos.js";
 import { holdPalette } from "./palette.js";
 import { Prices } from "./prices.js";
 
-/** @import { WinAction } from "../state/win.js" */
 /** @import { Problem } from "../api/http.js" */
-/** @import { Draft, LedgerEvent, RulesDetail, State, WonDraft } from "../types" */
+/** @import { Draft, LedgerEvent, RulesDetail, State, WinAction, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 

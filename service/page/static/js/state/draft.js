@@ -8,7 +8,7 @@ import { handText, parseHand } from "./notation.js";
 import { MOST } from "./players.js";
 import { everyoneScores } from "./rules.js";
 
-/** @import { ActionsOf, Draft, Entry, Hand, LedgerEvent, OtherHand, RulesDetail, State, SharedWin, Win } from "../types" */
+/** @import { Draft, DraftAction, Entry, Hand, HandSteps, LedgerEvent, RulesDetail, State, WinSteps } from "../types" */
 
 /** What an entry has of a photo, before there is one. */
 const UNSEEN = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
@@ -82,15 +82,12 @@ export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: un
 /**
  * What is done to a win as a whole; each returns what changes of its draft.
  *
- * @satisfies {Record<string, (draft: Draft, action: any) => Partial<Draft>>}
+ * @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }}
  */
 const OF_WIN = {
   /**
    * Says who won: how is to be said again. The tiles that were entered for the winner stay the winner's, unless the hand
    * of that player is known already.
-   *
-   * @param {Draft} draft
-   * @param {{ winner: number }} action
    */
   pickWinner(draft, { winner }) {
     const unsaid = { winner, win: null, from: null, events: [], also: [] };
@@ -100,29 +97,14 @@ const OF_WIN = {
     if (draft.winner !== null) others[draft.winner] = entered(draft);
     return { ...unsaid, ...UNENTERED, ...own, events: [], others, responsible: null };
   },
-  /**
-   * Says how it was won, and from whom.
-   *
-   * @param {Draft} _
-   * @param {{ win: Win, from: number | null }} action
-   */
+  /** Says how it was won, and from whom. */
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
-  /**
-   * Says how it was won and by how many faan, as the table has agreed without tiles.
-   *
-   * @param {Draft} _
-   * @param {{ win: Win, from: number | null, faan: number }} action
-   */
+  /** Says how it was won and by how many faan, as the table has agreed without tiles. */
   agree: (_, { win, from, faan }) => ({
     ...{ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null },
     ...UNSEEN,
   }),
-  /**
-   * Says that a player won on the same discard, or not after all.
-   *
-   * @param {Draft} draft
-   * @param {{ player: number }} action
-   */
+  /** Says that a player won on the same discard, or not after all. */
   flipAlso({ also = [], others }, { player }) {
     const isOne = also.includes(player);
     return {
@@ -131,154 +113,65 @@ const OF_WIN = {
       responsible: null,
     };
   },
-  /**
-   * Says who pays for all, or that nobody does.
-   *
-   * @param {Draft} _
-   * @param {{ responsible: number | null }} action
-   */
+  /** Says who pays for all, or that nobody does. */
   pickResponsible: (_, { responsible }) => ({ responsible }),
-  /**
-   * Shows a step, and whose hand.
-   *
-   * @param {Draft} _
-   * @param {{ step: string, at?: number | null }} action
-   */
+  /** Shows a step, and whose hand. */
   go: (_, { step, at = null }) => ({ step, at }),
-  /**
-   * Says that the win is still to be entered, on the table as it is at event `seq`.
-   *
-   * @param {Draft} _
-   * @param {{ seq: number }} action
-   */
+  /** Says that the win is still to be entered, on the table as it is at event `seq`. */
   goOnAt: (_, { seq }) => ({ seq }),
-  /**
-   * Takes what others have changed, as `adopt` tells it.
-   *
-   * @param {Draft} _
-   * @param {{ patch: Partial<Draft> }} action
-   */
+  /** Takes what others have changed, as `adopt` tells it. */
   takeShared: (_, { patch }) => patch,
   /** Makes room for a win that another phone is entering. */
   makeRoom: () => ({ ...UNENTERED, apart: false }),
   /**
    * Keeps what all phones know of it, which goes with the draft: so a page opened again still tells what is its own
    * from what is older. Without it the others know nothing.
-   *
-   * @param {Draft} draft
-   * @param {{ all?: SharedWin }} action
    */
   know: ({ seq }, { all }) => ({ shared: all && { seq, all } }),
-  /**
-   * Notes the body that it is sent with: under another key where something else was sent before.
-   *
-   * @param {Draft} draft
-   * @param {{ sent: string }} action
-   */
+  /** Notes the body that it is sent with: under another key where something else was sent before. */
   send: ({ sent: before, key }, { sent }) => ({ sent, key: before && before !== sent ? newKey() : key }),
 };
 
 /**
  * What is done to what was entered of one hand; each returns what changes of it.
  *
- * @satisfies {Record<string, (entry: Entry, action: any) => Partial<Draft>>}
+ * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }}
  */
 const OF_HAND = {
-  /**
-   * @param {Entry} _
-   * @param {{ events: string[] }} action
-   */
   chooseEvents: (_, { events }) => ({ events }),
-  /**
-   * A photo of it is on its way; `shot` is its key on this phone.
-   *
-   * @param {Entry} _
-   * @param {{ shot: string }} action
-   */
+  /** A photo of it is on its way; `shot` is its key on this phone. */
   awaitPhoto: (_, { shot }) => ({ mode: "photo", hand: null, events: [], ...UNSEEN, shot }),
-  /**
-   * Takes what was read from its photo.
-   *
-   * @param {Entry} _
-   * @param {{ reading: { hand: Hand, otherwise: OtherHand | null, size: number[], notes: string[] } }} action
-   */
+  /** Takes what was read from its photo. */
   takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
-  /**
-   * Shows a photo that has come to this phone.
-   *
-   * @param {Entry} _
-   * @param {{ shot: string }} action
-   */
+  /** Shows a photo that has come to this phone. */
   showPhoto: (_, { shot }) => ({ shot }),
-  /**
-   * Says by which id the other phones have its photo.
-   *
-   * @param {Entry} _
-   * @param {{ picture: string }} action
-   */
+  /** Says by which id the other phones have its photo. */
   sharePhoto: (_, { picture }) => ({ picture }),
   /**
    * Puts another hand in its place, `whole` where its number of tiles makes more certain. One that lies otherwise on the
    * table says which of its sets were called.
-   *
-   * @param {Entry} entry
-   * @param {{ hand: Hand, whole?: Hand }} action
    */
   changeHand: (entry, { hand, whole = hand }) =>
     laid(hand) === laid(entry.hand ?? emptyHand()) ? { hand: whole } : { hand: whole, isCalledKnown: true },
-  /**
-   * Says which of its sets were called, by a hand that has them so.
-   *
-   * @param {Entry} _
-   * @param {{ hand: Hand }} action
-   */
+  /** Says which of its sets were called, by a hand that has them so. */
   sayCalled: (_, { hand }) => ({ hand, isCalledKnown: true }),
-  /**
-   * Has it entered by hand, from the tiles on that are there.
-   *
-   * @param {Entry} entry
-   */
+  /** Has it entered by hand, from the tiles on that are there. */
   enterByHand: ({ hand }) => ({ mode: "palette", hand: hand ?? emptyHand(), events: [], ...UNSEEN }),
-  /**
-   * @param {Entry} _
-   * @param {{ faan: number }} action
-   */
   enterFaan: (_, { faan }) => ({ mode: "faan", faan, hand: null, events: [], ...UNSEEN }),
-  /**
-   * @param {Entry} _
-   * @param {{ faan: number }} action
-   */
   changeFaan: (_, { faan }) => ({ faan }),
   /** Has the points of all four entered in place of tiles. */
   enterScores: () => ({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN }),
-  /**
-   * @param {Entry} _
-   * @param {{ scores: (number | null)[] }} action
-   */
   changeScores: (_, { scores }) => ({ scores }),
-  /**
-   * Says that the marked tiles are right.
-   *
-   * @param {Entry} entry
-   */
+  /** Says that the marked tiles are right. */
   settle({ hand }) {
     if (!hand) return {};
     const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
     return { hand: doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand), otherwise: null };
   },
-  /**
-   * Puts the other reading of its photo in the place of this one, which stays at hand.
-   *
-   * @param {Entry} entry
-   */
+  /** Puts the other reading of its photo in the place of this one, which stays at hand. */
   swapReading: ({ hand, otherwise }) =>
     hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
-  /**
-   * Forgets it, and how it was entered; before it is known whose it is, the camera is at hand again.
-   *
-   * @param {Entry} _
-   * @param {{ player: number | null }} action
-   */
+  /** Forgets it, and how it was entered; before it is known whose it is, the camera is at hand again. */
   restart: (_, { player }) => ({
     ...{
       mode: player === null ? "camera" : null,
@@ -291,8 +184,6 @@ const OF_HAND = {
     ...UNSEEN,
   }),
 };
-
-/** @typedef {ActionsOf<typeof OF_WIN> | (ActionsOf<typeof OF_HAND> & { player: number | null })} DraftAction */
 
 /**
  * Returns the draft after something was done to it; what is done to one hand says whose (null: the winner's who is still

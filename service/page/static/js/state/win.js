@@ -7,8 +7,7 @@ import { entryOf, isWinner, reduceDraft } from "./draft.js";
 import { count } from "./hand.js";
 import { everyoneScores, faanLimits, house } from "./rules.js";
 
-/** @import { DraftAction } from "./draft.js" */
-/** @import { ActionsOf, Draft, Hand, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
+/** @import { Draft, DraftAction, Hand, HandView, LedgerEvent, RulesDetail, ScreenSteps, Shot, State, WinAction, WinState, WonDraft } from "../types" */
 
 /** What a draft goes through that nobody did on the screen. */
 const UNSEEN = new Set(["know", "makeRoom", "send"]);
@@ -94,53 +93,23 @@ const withView = (win, player, patch) => ({
 /**
  * What is done to the screen, and not to the draft.
  *
- * @satisfies {Record<string, (win: WinState, action: any) => WinState>}
+ * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }}
  */
 const OF_SCREEN = {
-  /**
-   * Takes the table as it is, and as it was when the hand was played.
-   *
-   * @param {WinState} win
-   * @param {{ now: State, state: State }} action
-   */
+  /** Takes the table as it is, and as it was when the hand was played. */
   moveTable: (win, { now, state }) => ({ ...win, now, state }),
-  /**
-   * @param {WinState} win
-   * @param {{ sending: boolean }} action
-   */
   record: (win, { sending }) => ({ ...win, sending }),
-  /**
-   * Takes what another phone enters that is not this win.
-   *
-   * @param {WinState} win
-   * @param {{ beside: WinState["beside"] }} action
-   */
+  /** Takes what another phone enters that is not this win. */
   seeBeside: (win, { beside }) => ({ ...win, beside }),
-  /**
-   * Notes what is known of a photo.
-   *
-   * @param {WinState} win
-   * @param {{ key: string, shot: Partial<Shot> }} action
-   */
+  /** Notes what is known of a photo. */
   changeShot: (win, { key, shot }) => ({
     ...win,
     shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...shot } },
   }),
-  /**
-   * Opens the palette, or puts it away.
-   *
-   * @param {WinState} win
-   * @param {{ player: number | null, adding: boolean, isClosed?: boolean }} action
-   */
+  /** Opens the palette, or puts it away. */
   add: (win, { player, adding, isClosed }) => withView(win, player, { adding, ...(isClosed && { isClosed }) }),
-  /**
-   * @param {WinState} win
-   * @param {{ player: number | null, selected: number }} action
-   */
   select: (win, { player, selected }) => withView(win, player, { selected }),
 };
-
-/** @typedef {ActionsOf<typeof OF_SCREEN> | DraftAction} WinAction */
 
 /**
  * Returns the screen after something was done, here or on another phone of the table.
