@@ -129,7 +129,8 @@ export interface HandSteps {
   changeHand: { hand: Hand; whole?: Hand };
   sayCalled: { hand: Hand };
   enterByHand: object;
-  enterFaan: { faan: number };
+  /** How many is asked on the first step, where it is not known here. */
+  enterFaan: { faan?: number };
   changeFaan: { faan: number };
   enterScores: object;
   changeScores: { scores: (number | null)[] };

@@ -17,11 +17,11 @@ const isNothing = (child) =>
   Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
 
 /**
- * The screen; `side` stands beside the body where there is room, else below it.
+ * The screen; `onTitle` leads to what the title says, to change it, `side` stands beside the body where there is room, else below it.
  *
- * @param {{ step: string, title: string, body: Child, side?: Child, foot: Child, correcting: number | undefined, onBack: () => void, onDrop: () => void }} given
+ * @param {{ step: string, title: string, onTitle: (() => void) | null, body: Child, side?: Child, foot: Child, correcting: number | undefined, onBack: () => void, onDrop: () => void }} given
  */
-export function Frame({ step, title, body, side, foot, correcting, onBack, onDrop }) {
+export function Frame({ step, title, onTitle, body, side, foot, correcting, onBack, onDrop }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const above = useRef(null);
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
@@ -39,7 +39,7 @@ export function Frame({ step, title, body, side, foot, correcting, onBack, onDro
     <header class="bar">
       <button class="icon" aria-label=${t("one-step-back")} onclick=${onBack}>${icon("back")}</button>
       <div class="bar-title">
-        <h1>${title}</h1>
+        <h1>${onTitle ? html`<button type="button" onclick=${onTitle}>${title}${icon("change")}</button>` : title}</h1>
         <span class="steps">${correcting ? t("correcting-older-hand") : place}</span>
       </div>
       <button class="quiet" onclick=${onDrop}>${t("cancel")}</button>

@@ -216,6 +216,7 @@ export function waysOf(session, player, leave) {
   const role = roleOf(draft, player);
   const ways = {
     size: role === "loser" ? 13 : 14, // a kong counts as three
+    opens: draft.mode === "camera" && player === null,
     onFile: (/** @type {File} */ file, /** @type {any} */ own) => session.photos.take(player, file, own),
     onTiles: () => session.enterByHand(player),
   };
@@ -230,7 +231,11 @@ export function waysOf(session, player, leave) {
     : {
         label: t("only-faan"),
         hint: t("when-table-agrees-without-counting"),
-        run: () => session.dispatch({ type: "enterFaan", player, faan: Math.max(faanLimits(state, rules).minimum, 1) }),
+        run: () =>
+          session.dispatch({
+            ...{ type: "enterFaan", player },
+            faan: player === null ? undefined : Math.max(faanLimits(state, rules).minimum, 1),
+          }),
       };
   return waysView({ ...ways, agreed });
 }

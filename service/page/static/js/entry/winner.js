@@ -2,14 +2,16 @@
 
 import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { handText } from "../state/notation.js";
 import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { isEntered } from "../state/win.js";
+import { handPictures } from "../ui/hands.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { agreedPreview, payLine, recordButton } from "./score.js";
-import { waysOf } from "./tiles-step.js";
+import { photoOnItsWay, waysOf } from "./tiles-step.js";
 import { faanChips } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -105,24 +107,45 @@ function whoFoot(session) {
 }
 
 /**
- * Returns the step as {body, side, foot}: who won, then how, then by how many faan, or the ways to enter the tiles.
+ * Returns what is there of a photo that was taken before all of who and how was said, or the ways to take it.
+ *
+ * @param {WinSession} session
+ */
+function photoFirst(session) {
+  const { draft } = session.win;
+  if (draft.mode === "camera") return waysOf(session, draft.winner);
+  if (draft.win || draft.mode !== "photo") return null;
+  const shot = session.photos.of(draft.winner);
+  const hand = draft.hand && handText(draft.hand);
+  if (!hand) return photoOnItsWay(session, draft.winner) ?? waysOf(session, draft.winner);
+  return html`<section class="card seen" role="status">
+    ${shot?.url && html`<img class="seen-photo" src=${shot.url} alt="" />`}
+    ${handPictures(hand)}
+  </section>`;
+}
+
+/**
+ * Returns the step as {body, side, foot}: who won, then how, then by how many faan, or the ways to enter the tiles; first
+ * the photo, where one is taken first.
  *
  * @param {WinSession} session
  */
 export function whoStep(session) {
   const { state, draft, rules } = session.win;
-  const { winner } = draft;
+  const { winner, mode } = draft;
   const isBegun = winner !== null && !everyoneScores(rules);
+  const first = photoFirst(session);
   return {
-    body: winnerCard(session),
+    body: [first, winnerCard(session)],
     side: winner !== null && [
       howCard(session, winner),
       isBegun &&
+        (mode !== "photo" || draft.win) &&
         faanChips({
           ...{ state, draft: session.won, rules, limits: faanLimits(state, rules) },
           onFaan: (agreed) => session.dispatch({ type: "agree", ...agreed }),
         }),
-      isBegun && draft.win && waysOf(session, winner),
+      isBegun && draft.win && !first && waysOf(session, winner),
     ],
     foot: whoFoot(session),
   };

@@ -26,7 +26,12 @@ const NO_SHOT = { blob: null, url: null, size: null, problem: null };
  */
 export const openWin = ({ draft, ...table }) => ({
   ...table,
-  draft: { ...draft, step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who" },
+  draft: {
+    ...draft,
+    // Where all four hands count no faan are agreed, but the points of all four.
+    ...(draft.mode === "faan" && everyoneScores(table.rules) && { mode: "scores", scores: [null, null, null, null] }),
+    step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
+  },
   sending: false,
   beside: null,
   shots: {},
