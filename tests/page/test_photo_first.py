@@ -1,6 +1,7 @@
 """A win that begins at the camera: who won and how are asked while the photo is read."""
 
 import json
+import re
 from importlib.resources import files
 
 import pytest
@@ -118,3 +119,51 @@ def test_where_all_hands_count_only_the_points_are_asked_without_a_camera(phone)
     ann.page.click(f"{WHO} [data-player='1']")
     ann.page.click(f"{HOW} .wide")
     ann.page.wait_for_selector("[name=score1]")
+
+
+SHOWN = ".moment:has(li)"
+
+
+@pytest.mark.usefixtures("models_there")
+def test_the_result_is_a_moment_that_the_next_tap_ends_and_never_comes_twice(phone):
+    ann = phone()
+    ann.start()
+    begin(ann, "camera")
+    shoot(ann)
+    ann.page.click(f"{WHO} [data-player='1']")
+    ann.page.click(f"{HOW} .wide")
+    ann.page.wait_for_selector(SHOWN)
+    expect(ann.page.locator(".moment.whole .moment-worth .figure").first).to_have_text("5")
+    expect(ann.page.locator(".moment-gain")).to_have_text("+96")
+    ann.page.click("[data-event='last-wall-tile']")  # the tap does what it is for, too
+    expect(ann.page.locator(".moment")).to_have_count(0)
+    expect(ann.page.locator(".score-line b")).to_have_text("6 faan")
+    expect(ann.page.locator(".moment")).to_have_count(0)
+    said = ann.page.locator("#said")  # for who does not see it
+    expect(said).to_have_text(re.compile("^6 faan"))
+
+
+@pytest.mark.usefixtures("models_there")
+def test_a_photo_that_was_read_wrong_is_shown_before_it_leaves_the_phone(phone):
+    ann = phone()
+    ann.start()
+    begin(ann, "camera")
+    shoot(ann)
+    ann.page.click(f"{WHO} [data-player='1']")
+    ann.page.click(f"{HOW} .wide")
+    ann.page.click(".concealed .tile-button[data-code='1m']")
+    ann.tap("Remove this tile")
+    sent = []
+    ann.page.on("request", lambda request: sent.append((request.method, request.url)))
+    ann.tap("This was read wrong")
+    hands = ann.page.locator("dialog .mini-sets")
+    read, right = (hands.nth(k).locator(".tile").count() for k in range(2))
+    assert read == right + 1
+    with ann.page.expect_download() as saved:
+        ann.tap("Download the file")
+    told = json.loads(saved.value.path().read_text())
+    assert told["photo"].startswith("data:image/jpeg;base64,")
+    assert len(told["reading"]["tiles"]) == read
+    assert "1" not in told["corrected"].partition("m")[0]
+    posted = [url for method, url in sent if method == "POST" and "draft" not in url]
+    assert [url for url in posted if "scores" not in url] == []

@@ -74,13 +74,9 @@ def test_several_winners_and_who_pays_for_all_are_seen_on_another_phone(phone):
     ben = other_phone(ann, phone)
     ann.win(winner=0, discarder=2)
     ann.page.get_by_role("button", name="Only the faan").click()
-    for _ in range(9):
-        ann.tap("One more")
+    ann.choose_faan(10)
     ann.page.click("[data-also='1']")
-    ann.page.get_by_role("button", name="Only the faan").click()
-    for _ in range(9):
-        ann.tap("One more")
-    ann.page.click(".hands-bar [data-player='0']")
+    ann.choose_faan(10)
     ann.page.click("[data-responsible='2']")
     paid = ann.paid()
     go_on(ben)
@@ -269,7 +265,7 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
             route.continue_(url=route.request.url.removesuffix("/preview"))
 
     page.route("**/hands/preview", count)
-    ann.tap("One more")
+    ann.choose_faan(2)
     page.wait_for_selector(".card.stale")
     page.wait_for_selector(".payments")
     assert asked == [1, 2]

@@ -1,6 +1,6 @@
 // What the page's modules hand each other.
 
-import type { Event, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
+import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
 import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
@@ -143,6 +143,7 @@ export interface HandSteps {
 export interface ScreenSteps {
   moveTable: { now: State; state: State };
   record: { sending: boolean };
+  endMoment: object;
   seeBeside: { beside: SharedDraft | null };
   changeShot: { key: string; shot: Partial<Shot> };
   add: { player: number | null; adding: boolean; isClosed?: boolean };
@@ -167,8 +168,8 @@ export interface Shot {
   /** It will be kept with the hand, or is already. */
   readonly isKept?: boolean;
   readonly isHeld?: boolean;
-  /** The codes of its tiles as they were read. */
-  readonly codes?: string[];
+  /** As the service read it. */
+  readonly reading?: Reading;
   /** What this phone saw itself. */
   readonly own?: OwnReading | null;
 }
@@ -208,6 +209,8 @@ export interface WinState {
   readonly rules: RulesDetail;
   readonly events: LedgerEvent[] | null;
   readonly sending: boolean;
+  /** The moment of the result is over: it comes once. */
+  readonly isShown: boolean;
   /** Another win, which another phone is entering. */
   readonly beside: SharedDraft | null;
   readonly shots: Readonly<Record<string, Shot>>;

@@ -1,6 +1,6 @@
 // The screen around the steps of a win: where one is, the way back, and the foot under the thumb.
 
-import { t } from "../i18n/translation.js";
+import { phrases, t } from "../i18n/translation.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
@@ -33,14 +33,17 @@ export function Frame({ step, title, onTitle, body, side, foot, correcting, onBa
     watch.observe(edge);
     return () => watch.disconnect();
   }, []);
-  useLayoutEffect(() => announce(below.current?.querySelector(".score-line")?.textContent ?? ""));
+  useLayoutEffect(() => {
+    const [worth, paid] = [".score-line", ".pay-line"].map((name) => below.current?.querySelector(name));
+    announce(phrases([worth?.textContent?.trim() ?? "", paid?.getAttribute("aria-label") ?? ""]));
+  });
   const place = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
   return html`
     <header class="bar">
       <button class="icon" aria-label=${t("one-step-back")} onclick=${onBack}>${icon("back")}</button>
       <div class="bar-title">
         <h1>${onTitle ? html`<button type="button" onclick=${onTitle}>${title}${icon("change")}</button>` : title}</h1>
-        <span class="steps">${correcting ? t("correcting-older-hand") : place}</span>
+        ${!onTitle && html`<span class="steps">${correcting ? t("correcting-older-hand") : place}</span>`}
       </div>
       <button class="quiet" onclick=${onDrop}>${t("cancel")}</button>
     </header>

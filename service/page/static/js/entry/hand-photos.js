@@ -137,9 +137,8 @@ export class HandPhotos {
    */
   takeReading(key, reading) {
     const { session } = this;
-    const codes = reading.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile);
     const player = ownerOf(session.win, key);
-    session.dispatch({ type: "changeShot", key, shot: { progress: undefined, problem: null, codes } });
+    session.dispatch({ type: "changeShot", key, shot: { progress: undefined, problem: null, reading } });
     if (player === undefined) return;
     const { draft } = session.win;
     /** @param {Hand} hand */
@@ -169,7 +168,7 @@ export class HandPhotos {
     if (!shot || !reading) return;
     this.end(shot.key);
     this.takeReading(shot.key, { ...reading, problems: [], advice: [] });
-    this.session.dispatch({ type: "changeShot", key: shot.key, shot: { codes: [] } });
+    this.session.dispatch({ type: "changeShot", key: shot.key, shot: { reading: undefined } }); // the service read nothing
     shot.own?.tell(null);
   }
 
@@ -225,7 +224,8 @@ export class HandPhotos {
   /** Returns by photo the tiles that were given another name than they were read by. */
   renamed() {
     return PLAYERS.flatMap((player) => {
-      const { url = null, codes = [] } = this.of(player) ?? {};
+      const { url = null, reading } = this.of(player) ?? {};
+      const codes = reading?.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile) ?? [];
       const { hand, size } = entryOf(this.session.win.draft, player);
       const tiles = hand
         ? allTiles(hand).filter(

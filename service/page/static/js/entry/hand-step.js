@@ -2,13 +2,16 @@
 // follows from them.
 
 import { t } from "../i18n/translation.js";
+import { strayTiles } from "../state/arrangement.js";
 import { uncalled } from "../state/claims.js";
 import { entryOf, isWinner, winnersOf } from "../state/draft.js";
 import { handText } from "../state/notation.js";
+import { isSupposed } from "../state/reading.js";
 import { everyoneScores } from "../state/rules.js";
 import { adjust, askFalseWin } from "../table/incidents.js";
 import { Fragment, html } from "../vendor/preact.js";
 import { calledChoice } from "./claims.js";
+import { Moment } from "./moment.js";
 import {
   chips,
   clashCard,
@@ -132,22 +135,46 @@ function recordPart(session, context) {
     blocked: isLeft || (!away && !session.isSettled()),
     confirm,
   };
-  if (result.answer?.problems.includes("below_minimum") && !draft.correcting) {
+  const problems = draft.correcting ? [] : (result.answer?.problems ?? []);
+  if (problems.includes("below_minimum") || problems.includes("not_a_winning_hand")) {
     const incident = {
       state,
       rules,
       send: (/** @type {string} */ what, /** @type {object} */ body) => session.recordIncident(what, body),
     };
     const { hand } = session.prices.counted(draft);
+    const isNone = problems.includes("not_a_winning_hand");
+    const onlyFaan = () => session.dispatch({ type: "enterFaan", player: winner });
     return shortWays({
+      strays: isNone && hand ? strayTiles(hand.concealed.map(({ code }) => code)) : [],
       onFalse: () => askFalseWin(incident, winner, hand ? handText(hand) : ""),
-      onPoints: () => adjust(incident),
+      instead:
+        isNone && !everyoneScores(rules)
+          ? { label: t("only-faan"), run: onlyFaan }
+          : { label: t("only-points"), run: () => adjust(incident) },
       onBack: () => session.drop(),
     });
   }
   const next = nextHand(context);
   const choice = endOf(session, winner, { ...recordState(recording), otherwise: null, run: confirm });
   return choice ? [next, choice] : [next ?? payLine(context), recordButton(recording)];
+}
+
+/**
+ * Returns the moment of the result, once, when the hand is known to win.
+ *
+ * @param {WinSession} session
+ * @param {import("./score.js").Context} context
+ */
+function momentOf(session, { draft, results, paid }) {
+  const { answer } = results(draft.winner);
+  const isReady = draft.hand && answer?.valid && paid.answer && session.isSettled() && !isSupposed(draft);
+  if (session.win.isShown || !isReady) return null;
+  return html`<${Moment}
+    answer=${answer}
+    gain=${paid.answer.event?.changes[draft.winner]}
+    onEnd=${() => session.dispatch({ type: "endMoment" })}
+  />`;
 }
 
 /**
@@ -194,5 +221,9 @@ export function handStep(session, player) {
   };
   // The first time they come with the payments: the tap before is answered by the hand and the button alone.
   const cards = prices.isFirst() ? null : scoreCards(context);
-  return { body, side: [side, cards], foot: [shown.foot, toChips(context), recordPart(session, context)] };
+  return {
+    body: [body, momentOf(session, context)],
+    side: [side, cards],
+    foot: [shown.foot, toChips(context), recordPart(session, context)],
+  };
 }

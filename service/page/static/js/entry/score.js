@@ -2,7 +2,7 @@
 // and what keeps it from being recorded.
 
 import { refusal, tellingProblems } from "../i18n/refusals.js";
-import { list, plural, rowName, t } from "../i18n/translation.js";
+import { list, phrases, plural, rowName, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
@@ -186,7 +186,8 @@ export function payLine({ state, draft, paid }) {
   const moved = paid.answer?.event?.changes;
   if (!moved || paid.problem) return null;
   const caption = draft.correcting && html`<small class="pay-caption">${t("still-to-moved")}</small>`;
-  return html`<div class="pay-line" aria-hidden="true">
+  const said = phrases(moved.map((/** @type {number} */ _, /** @type {number} */ k) => gainWords(state, k, moved)));
+  return html`<div class="pay-line" role="img" aria-label=${said}>
     ${caption}
     ${moved.map(
       (
@@ -290,13 +291,21 @@ export function nextHand(context) {
  */
 
 /**
+ * @param {State} state
+ * @param {number} player
+ * @param {number[]} changes
+ */
+const gainWords = (state, player, changes) =>
+  `${state.players[player].name} ${changes[player] ? change(changes[player]) : "0"}`;
+
+/**
  * Says what recording the win does, and whether it can be recorded now.
  *
  * @param {Recording} given
  */
 export function recordState({ state, draft, sending, stale, paid, blocked }) {
-  const moved = paid.answer?.event?.changes?.[draft.winner];
-  const { name } = state.players[draft.winner];
+  const changes = paid.answer?.event?.changes;
+  const gains = changes?.[draft.winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
   const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
   const what = sending
     ? t("recording")
@@ -304,8 +313,8 @@ export function recordState({ state, draft, sending, stale, paid, blocked }) {
       ? t("record-correction")
       : away
         ? t("keep-and-send-later")
-        : moved
-          ? t("record-name-points", { name, points: change(moved) })
+        : gains
+          ? t("record-gains", { gains: phrases(gains) })
           : t("record-label");
   const isCounted = Boolean(paid.answer || away) && !paid.waiting;
   return { what, ready: isCounted && !sending && !stale && !blocked };
@@ -322,15 +331,23 @@ export function recordButton(given) {
 }
 
 /**
- * Returns the ways on from a hand with fewer faan than the table asks for: nothing can be recorded of it as a win.
+ * Returns the ways on from a hand that cannot be recorded as a win: too few faan for the table, or no winning hand, of
+ * which the tiles are shown that lie in no set.
  *
- * @param {{ onFalse: () => void, onPoints: () => void, onBack: () => void }} given
+ * @param {{ strays?: string[], onFalse: () => void, instead: { label: string, run: () => void }, onBack: () => void }} given
  */
-export const shortWays = ({ onFalse, onPoints, onBack }) => html`<div class="short-ways" role="group">
-  <button type="button" onclick=${onFalse}>${t("false-win-label")}</button>
-  <button type="button" onclick=${onPoints}>${t("only-points")}</button>
-  <button type="button" onclick=${onBack}>${t("play-on")}</button>
-</div>`;
+export const shortWays = ({ strays = [], onFalse, instead, onBack }) => [
+  strays.length > 0 &&
+    html`<p class="strays">
+      <span>${t("left-over")}</span>
+      <span class="row-tiles">${strays.map((code) => tileImage(code))}</span>
+    </p>`,
+  html`<div class="short-ways" role="group">
+    <button type="button" onclick=${onFalse}>${t("false-win-label")}</button>
+    <button type="button" onclick=${instead.run}>${instead.label}</button>
+    <button type="button" onclick=${onBack}>${t("play-on")}</button>
+  </div>`,
+];
 
 /**
  * Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows.
@@ -445,10 +462,9 @@ export function scoreLine({
     answer.here && html`<small class="here">${t("counted-on-phone")}</small>`,
   ];
   if (answer.faan === undefined)
-    return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
+    return html`<p class="score-line good"><b class="figure">${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
   return html`<p class="score-line good">
-    <b>${faanWords(answer.faan ?? 0)}</b>
-    ${` · ${pointWords(answer.points ?? 0)}${limit}`}
+    <b class="figure">${faanWords(answer.faan ?? 0)}</b>${limit}
     ${unless}
   </p>`;
 }

@@ -1,7 +1,7 @@
 // Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
 import { tellingProblems } from "../i18n/refusals.js";
-import { t } from "../i18n/translation.js";
+import { t, withWords } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
 import { addSet, addTile, allTiles, copies, count, emptyHand, markWinning, removeTile } from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
@@ -10,6 +10,7 @@ import { everyoneScores, faanLimits } from "../state/rules.js";
 import { FACES, isBonus } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
+import { withPart } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip } from "./claims.js";
 import { Editor } from "./editor.js";
@@ -135,6 +136,14 @@ function toolsPart(session, player) {
       keepChoice(Boolean(shot.isKept), (isKept) =>
         session.dispatch({ type: "changeShot", key: shot.key, shot: { isKept } }),
       ),
+    shot?.url &&
+      shot.reading &&
+      hand &&
+      html`<button type="button" class="text read-wrong" onclick=${() =>
+        withPart(
+          () => withWords(import("./misread.js"), "rare"),
+          ({ openMisread }) => openMisread(shot, hand),
+        )}>${t("read-wrong")}</button>`,
   ];
 }
 
@@ -273,8 +282,15 @@ export function handParts(session, player, beside) {
   const entry = entryOf(draft, player);
   const restart = () => session.restart(player);
   if (entry.mode === "faan") {
-    const onFaan = (/** @type {number} */ faan) => session.dispatch({ type: "changeFaan", player, faan });
-    return { body: faanPart({ entry, limits: faanLimits(state, rules), onFaan, restart }), foot: null, complete: true };
+    const isFirst = player === draft.winner;
+    const onFaan = (/** @type {number} */ faan) => {
+      session.dispatch({ type: "changeFaan", player, faan });
+      if (!isFirst) session.go("hand"); // nothing more is asked of another winner
+    };
+    const won = { ...session.won, winner: player, mode: entry.mode, faan: entry.faan };
+    const limits = faanLimits(state, rules);
+    const body = faanPart({ state, draft: won, rules, limits, title: t("how-many-faan"), onFaan, restart });
+    return { body, foot: null, complete: isFirst };
   }
   if (draft.mode === "scores") {
     const { won } = session;

@@ -108,7 +108,7 @@ function Win({ session }) {
   return html`<${Frame}
     step=${draft.step}
     title=${title(session)}
-    onTitle=${draft.step === "hand" && player === draft.winner ? () => session.go("who") : null}
+    onTitle=${draft.step === "hand" && player === draft.winner && !draft.correcting ? () => session.go("who") : null}
     body=${[
       session.isStale() && staleCard(session),
       beside && besideCard(state, beside, () => session.together?.join()),

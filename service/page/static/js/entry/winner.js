@@ -12,10 +12,13 @@ import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { agreedPreview, payLine, recordButton } from "./score.js";
 import { photoOnItsWay, waysOf } from "./tiles-step.js";
-import { faanChips } from "./worth-form.js";
+import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Draft, Result, State, Win, WonDraft } from "../types" */
+
+/** How a win was got whose faan were tapped before anything was said of it. */
+const SELF_DRAW = /** @type {const} */ ({ win: "self-draw", from: null });
 
 /**
  * @param {State} state
@@ -141,9 +144,12 @@ export function whoStep(session) {
       howCard(session, winner),
       isBegun &&
         (mode !== "photo" || draft.win) &&
-        faanChips({
-          ...{ state, draft: session.won, rules, limits: faanLimits(state, rules) },
-          onFaan: (agreed) => session.dispatch({ type: "agree", ...agreed }),
+        faanPart({
+          ...{ state, draft: session.won, rules, limits: faanLimits(state, rules), title: t("only-faan") },
+          onFaan: (faan) => {
+            const { win, from } = draft.win ? draft : SELF_DRAW;
+            session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
+          },
         }),
       isBegun && draft.win && !first && waysOf(session, winner),
     ],

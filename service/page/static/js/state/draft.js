@@ -105,11 +105,11 @@ const OF_WIN = {
     ...UNSEEN,
   }),
   /** Says that a player won on the same discard, or not after all. */
-  flipAlso({ also = [], others }, { player }) {
+  flipAlso({ also = [], others, mode }, { player }) {
     const isOne = also.includes(player);
     return {
       also: isOne ? also.filter((each) => each !== player) : [...also, player],
-      others: { ...others, [player]: {} },
+      others: { ...others, [player]: mode === "faan" && !isOne ? { mode } : {} }, // agreed without tiles, as the first
       responsible: null,
     };
   },
@@ -256,7 +256,7 @@ const textOf = (entry) =>
  *
  * @param {Entry} entry
  */
-export const isKnown = (entry) => entry.mode === "faan" || textOf(entry) !== null;
+export const isKnown = (entry) => (entry.mode === "faan" ? Number.isInteger(entry.faan) : textOf(entry) !== null);
 
 /** @param {Entry} given */
 const claimOf = ({ mode, faan, hand, events = [] }) =>

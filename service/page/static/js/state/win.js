@@ -33,6 +33,7 @@ export const openWin = ({ draft, ...table }) => ({
     step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
   },
   sending: false,
+  isShown: Boolean(draft.correcting),
   beside: null,
   shots: {},
   views: {},
@@ -104,6 +105,7 @@ const OF_SCREEN = {
   /** Takes the table as it is, and as it was when the hand was played. */
   moveTable: (win, { now, state }) => ({ ...win, now, state }),
   record: (win, { sending }) => ({ ...win, sending }),
+  endMoment: (win) => ({ ...win, isShown: true }),
   /** Takes what another phone enters that is not this win. */
   seeBeside: (win, { beside }) => ({ ...win, beside }),
   /** Notes what is known of a photo. */
