@@ -59,7 +59,7 @@ const wanted = later();
 
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
-  /^[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes|links|unkept)[.]js$/;
+  /^[/](rules|club|trust)[/]|[/](house-form|house-card|rules-change|tile-set|corrections|misread|incidents|example|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes|links|unkept)[.]js$/;
 // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
 const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
 /** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */

@@ -157,10 +157,11 @@ def test_a_photo_that_was_read_wrong_is_shown_before_it_leaves_the_phone(phone):
     ann.page.on("request", lambda request: sent.append((request.method, request.url)))
     ann.tap("This was read wrong")
     hands = ann.page.locator("dialog .mini-sets")
+    expect(hands).to_have_count(2)
     read, right = (hands.nth(k).locator(".tile").count() for k in range(2))
     assert read == right + 1
     with ann.page.expect_download() as saved:
-        ann.tap("Download the file")
+        ann.tap("Save the file")
     told = json.loads(saved.value.path().read_text())
     assert told["photo"].startswith("data:image/jpeg;base64,")
     assert len(told["reading"]["tiles"]) == read

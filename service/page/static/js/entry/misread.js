@@ -65,7 +65,7 @@ export async function openMisread(shot, hand) {
       ${handPictures(handText(hand))}
       <div class="actions">
         <button type="button" class=${canShare ? "quiet" : "primary"} onclick=${after(() => save(file))}>
-          ${t("download-file")}
+          ${t("save-the-file")}
         </button>
         ${canShare && html`<button type="button" class="primary" onclick=${after(share)}>${t("share-label")}</button>`}
       </div>

@@ -1,7 +1,7 @@
 // The moment of the result: how much a hand is worth, large, while its rows count up one by one. It lies above the foot of
 // the screen, lets every tap through, and the first one ends it.
 
-import { t } from "../i18n/translation.js";
+import { plural, t } from "../i18n/translation.js";
 import { countedRows, rowLabel, rowWorth } from "../ui/breakdown.js";
 import { facesOf, handSets } from "../ui/hands.js";
 import { tileImage } from "../ui/tiles.js";
@@ -39,7 +39,7 @@ export function Moment({ answer, gain, onEnd }) {
   return html`<div class=${isWhole ? "moment whole" : "moment"} aria-hidden="true">
     <p class="moment-worth">
       <b class="figure" key=${worth}>${worth}</b>
-      <span>${faan === null ? t("points-label") : t("faan-word")}</span>
+      <span>${faan === null ? plural(answer.score ?? 0, "point") : t("faan-word")}</span>
       ${isWhole && answer.limit && html`<span>${t("limit-word")}</span>`}
       ${isWhole && gain !== undefined && html`<b class="figure moment-gain">${change(gain)}</b>`}
     </p>

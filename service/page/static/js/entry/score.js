@@ -9,9 +9,8 @@ import { agreedChanges } from "../state/faan-payments.js";
 import { copies, count, emptyHand } from "../state/hand.js";
 import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
-import { FACES, isBonus, windTile } from "../state/tiles.js";
-import { breakdown, worthWords } from "../ui/breakdown.js";
-import { icon } from "../ui/icons.js";
+import { FACES, isBonus } from "../state/tiles.js";
+import { breakdown } from "../ui/breakdown.js";
 import { paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
@@ -94,36 +93,6 @@ export function toChips({ state, draft, rules, results }) {
   return html`<button type="button" class="text to-special" onclick=${go}>
     ${chosen ? plural(chosen, "one-special") : t("anything-special")}
   </button>`;
-}
-
-/**
- * @param {Context} given
- * @param {number} player
- */
-function handLine({ state, draft, results, toHand }, player) {
-  const { hand } = entryOf(draft, player);
-  const tiles = hand ? count(hand) + hand.bonus.length : 0;
-  const { answer } = results(player);
-  const said = !tiles ? t("unknown-word") : answer?.valid ? worthWords(answer) : answer ? t("please-check") : "…";
-  return html`<li>
-    <button type="button" class="hand-line" data-player=${player} onclick=${() => toHand(player)}>
-      ${tileImage(windTile(state.players[player].seat_wind), { silent: true })}
-      <span><b>${state.players[player].name}</b><small>${said}</small></span>
-      ${icon(tiles ? "tiles" : "camera")}
-    </button>
-  </li>`;
-}
-
-/** @param {Context} context */
-function otherHands(context) {
-  const { state, draft, rules } = context;
-  if (!everyoneScores(rules)) return null;
-  const order = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
-  return html`<section class="card other-hands">
-    <h2>${t("other-three-hands")}</h2>
-    <p class="hint">${t("they-count-too-hand-left")}</p>
-    <ul class="plain">${order.map((player) => handLine(context, player))}</ul>
-  </section>`;
 }
 
 /**
@@ -415,7 +384,6 @@ export function scoreCards(context) {
       (result.answer || !away) &&
       worthOf({ state, draft, rules, player: draft.winner, result }),
     whoPaysForAll(context),
-    draft.mode !== "scores" && otherHands(context),
     pays,
   ];
 }

@@ -7,6 +7,7 @@ import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { isEntered } from "../state/win.js";
+import { worthWords } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
@@ -195,14 +196,17 @@ export function handsBar({ state, draft, shown, everyone, results, clashing, onp
   return html`<div class="hands-bar" role="group" aria-label=${t("whose-hand")}>
     ${players.map((k) => {
       const entry = entryOf(draft, k);
-      const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
+      const { answer } = results(k);
+      const refused = entry.hand && answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
       const wrong = refused || clashing.includes(k);
       const said = wrong
         ? t("please-check")
         : isWinner(draft, k)
           ? t("won-word")
           : isKnown(entry)
-            ? t("entered")
+            ? answer?.valid
+              ? worthWords(answer)
+              : t("entered")
             : t("unknown-word");
       return html`<button
         type="button"
