@@ -150,7 +150,7 @@ def test_the_other_hands_come_from_another_phone(phone):
     ben.page.get_by_role("button", name="Ben won: add a hand").click()
     ben.page.click(".hands-bar [data-player='0']")
     ben.enter("111z23p")
-    ann.page.wait_for_selector(".hands-bar [data-player='0'] >> text=entered")
+    ann.page.wait_for_selector(".hands-bar [data-player='0'] >> text=points")
     ann.enter("123m456m555s789s55z1f", "9s")
     # Whoever records says what was called, of the hand that Ben's phone told as well.
     ann.tap("Ann's hand: was a set called?")

@@ -143,6 +143,17 @@ def test_the_result_is_a_moment_that_the_next_tap_ends_and_never_comes_twice(pho
     expect(said).to_have_text(re.compile("^6 faan"))
 
 
+def test_who_wants_no_motion_sees_the_whole_result_at_once(phone):
+    ann = phone(reduced_motion="reduce")
+    ann.start()
+    ann.win(winner=0)
+    ann.enter("123456m111777z99p")
+    rows = "() => document.querySelector('.moment.whole')?.querySelectorAll('li').length"
+    assert ann.page.wait_for_function(rows).json_value() > 1
+    ann.page.keyboard.press("Shift")
+    expect(ann.page.locator(".moment")).to_have_count(0)
+
+
 @pytest.mark.usefixtures("models_there")
 def test_a_photo_that_was_read_wrong_is_shown_before_it_leaves_the_phone(phone):
     ann = phone()

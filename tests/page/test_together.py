@@ -240,7 +240,7 @@ def test_a_hand_that_was_opened_and_left_empty_stays_unknown(phone):
     expect(bar.nth(2).locator("small")).to_have_text("unknown", use_inner_text=True)
     bar.nth(2).click()
     ann.write("5z")
-    expect(bar.nth(2).locator("small")).to_have_text("entered", use_inner_text=True)
+    expect(bar.nth(2).locator("small")).to_have_text("0 points", use_inner_text=True)
 
 
 def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
