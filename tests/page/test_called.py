@@ -122,7 +122,7 @@ def test_of_a_hand_that_did_not_win_it_is_asked_too(phone):
     ann.tap("Next: Cleo's hand")
     ann.tap("Leave this hand unknown")
     ann.page.wait_for_selector(".record:not([disabled])")
-    expect(ann.page.locator(".other-hands [data-player='0']")).to_have_text(
+    expect(ann.page.locator(".hands-bar [data-player='0']")).to_have_text(
         "Ann 16 points", use_inner_text=True
     )
 

@@ -57,6 +57,15 @@ def test_the_viewfinder_says_that_it_is_too_dark(camera, seen):
 
 
 @pytest.mark.usefixtures("models_there")
+def test_the_viewfinder_does_not_call_tiles_too_dark_that_it_sees(camera, seen):
+    ann = camera(seen(light=0.25))
+    ann.page.locator(".way").first.click()
+    ann.page.wait_for_function(SEEN)
+    expect(ann.page.locator(".sight-words")).not_to_contain_text("Too dark")
+    ann.tap("Close the camera")
+
+
+@pytest.mark.usefixtures("models_there")
 def test_the_viewfinder_says_that_it_is_too_far(camera, seen):
     ann = camera(seen(side=300))
     ann.page.locator(".way").first.click()

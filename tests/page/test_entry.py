@@ -108,8 +108,7 @@ def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, dis
     ann.set_up(cap=13)
     ann.win(winner=2, discarder=discarder)
     ann.page.get_by_role("button", name="Only the faan").click()
-    for _ in range(faan - 1):
-        ann.tap("One more")
+    ann.choose_faan(faan)
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments")
     expect(ann.page.locator(".delta-now")).to_have_text(paid, use_inner_text=True)

@@ -117,10 +117,8 @@ def test_two_win_on_one_discard_where_the_house_lets_them(phone):
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the faan").click()
     ann.page.click("[data-also='2']")
-    ann.page.get_by_role("button", name="Only the faan").click()
-    ann.tap("One more")
-    ann.tap("One more")
-    ann.tap("Done with this hand")
+    ann.choose_faan(3)
+    ann.page.wait_for_selector(".record >> text=Record: Ann +6, Cleo +24")
     ann.expect_paid([6, -20, 24, -10])
     assert ann.record(2)["points"] == [506, 480, 524, 490]
     ann.tap("History")
@@ -132,8 +130,7 @@ def test_who_fed_a_limit_hand_pays_for_all_where_the_house_says_so(phone):
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
     expect(ann.page.locator("[data-responsible]")).to_have_count(0)
-    for _ in range(9):
-        ann.tap("One more")
+    ann.choose_faan(10)
     ann.page.click("[data-responsible='2']")
     ann.expect_paid([384, 0, -384, 0])
 
@@ -151,7 +148,7 @@ def test_the_other_hands_come_from_another_phone(phone):
     ben.page.get_by_role("button", name="Ben won: add a hand").click()
     ben.page.click(".hands-bar [data-player='0']")
     ben.enter("111z23p")
-    ann.page.wait_for_selector(".hands-bar [data-player='0'] >> text=entered")
+    ann.page.wait_for_selector(".hands-bar [data-player='0'] >> text=points")
     ann.enter("123m456m555s789s55z1f", "9s")
     # Whoever records says what was called, of the hand that Ben's phone told as well.
     ann.tap("Ann's hand: was a set called?")

@@ -36,7 +36,7 @@ def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the faan").click()
     ann.expect_paid([2, -2, 0, 0])  # one faan
-    ann.tap("One more")
+    ann.choose_faan(2)
     ann.expect_paid([4, -4, 0, 0])
     ann.page.click("[data-responsible='3']")
     ann.expect_paid([4, 0, 0, -4])
@@ -44,6 +44,6 @@ def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
     assert ann.record(2)["points"] == [504, 500, 500, 496]
     ann.win(winner=2)
     ann.page.get_by_role("button", name="Only the faan").click()
-    ann.tap("One less")
+    ann.choose_faan(0)
     ann.expect_paid([-0.5, -0.5, 1.5, -0.5])
     assert ann.record(3)["points"] == [503.5, 499.5, 501.5, 495.5]

@@ -20,7 +20,7 @@ SCRIPT_PARTS = (
         re.compile(
             r"^(?:rules|club)/|^start/(?:house-(?:form|card|rows|mistakes)|example)\.js$"
             r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|links|score-sheet"
-            r"|standings-picture|turn-card|notes)\.js$|^entry/corrections\.js$"
+            r"|standings-picture|turn-card|notes)\.js$|^entry/(?:corrections|misread)\.js$"
         ),
     ),
 )

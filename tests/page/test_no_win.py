@@ -33,6 +33,21 @@ def test_a_hand_that_wins_with_no_tile_is_not_asked_which_tile_won(entering):
     expect(ann.page.locator(".which-won")).to_have_count(0)
 
 
+def test_a_hand_that_does_not_win_shows_what_is_left_over_and_the_ways_on(entering):
+    ann = entering("123m456m99p555s19s1z")
+    strays = ann.page.locator(".strays .tile")
+    expect(strays).to_have_count(3)
+    names = [strays.nth(k).get_attribute("alt") for k in range(3)]
+    assert names == ["1 of bamboo", "9 of bamboo", "East wind"]
+    expect(ann.page.locator(".record")).to_have_count(0)
+    ann.tap("False win")
+    ann.tap("No, go back")
+    ann.page.click(".short-ways >> text=Only the faan")
+    ann.choose_faan(3)
+    ann.page.wait_for_selector(".record >> text=Ann +48")
+    assert ann.record(2)["points"] == [548, 484, 484, 484]
+
+
 def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
     ann = entering("123m456m99p555s789s12z3z")
     ann.page.locator(".score-line", has_text="3 too many").wait_for()

@@ -54,8 +54,7 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     assert lonely.table(1)["points"] == [500] * 4
     lonely.win(winner=3, discarder=1)
     lonely.page.get_by_role("button", name="Only the faan").click()
-    for _ in range(6):
-        lonely.tap("One more")
+    lonely.choose_faan(7)
     lonely.tap("Keep it and send it later")
     lonely.page.wait_for_selector(".queue")
     draw(lonely)
@@ -159,8 +158,7 @@ def test_an_agreed_number_of_faan_says_what_it_moves_also_without_a_connection(c
     cut.off = True
     cut.win(winner=3, discarder=1)
     cut.page.get_by_role("button", name="Only the faan").click()
-    for _ in range(3):
-        cut.tap("One more")
+    cut.choose_faan(4)
     cut.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
     cut.expect_paid([-16, -32, -16, 64])  # four faan: one, and three more
     cut.tap("Keep it and send it later")

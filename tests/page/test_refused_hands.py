@@ -74,6 +74,7 @@ def test_another_winners_hand_is_asked_for_until_it_is_right(phone):
     ann.page.click("[data-also='2']")
     look(ann, 0)
     ann.tap("Cleo won, too: add the hand")
+    ann.tap("Enter the tiles instead")
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123m456m557s789s55z")
     look(ann, 0)

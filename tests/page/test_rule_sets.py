@@ -51,7 +51,7 @@ def test_the_other_hands_count_in_any_order_and_may_stay_unknown(phone):
     ann.page.wait_for_selector(".payments >> text=2 hands are unknown")
     paid = ann.paid()
     ann.page.get_by_role("button", name="Cleo's hand is still unknown: add it").wait_for()
-    expect(ann.page.locator(".other-hands [data-player='0']")).to_have_text(
+    expect(ann.page.locator(".hands-bar [data-player='0']")).to_have_text(
         "Ann 32 points", use_inner_text=True
     )
     assert sum(paid) == 0

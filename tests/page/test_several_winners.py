@@ -70,9 +70,7 @@ def test_both_winners_are_named_with_what_each_was_paid(phone):
     ann.enter("123m456m789m55z555p", "9m")
     ann.page.click("[data-also='0']")
     ann.page.get_by_role("button", name="Only the faan").click()
-    for _ in range(2):
-        ann.tap("One more")
-    ann.tap("Done with this hand")
+    ann.choose_faan(3)
     ann.page.click(".record:not([disabled])")
     ann.table(2)
     last = ann.page.locator(".recent-hand")

@@ -1,6 +1,7 @@
 // What the page's modules hand each other.
 
-import type { Event, Rules, Scored, SeenHand, State } from "./api/types";
+import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
+import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
 export type {
@@ -105,9 +106,82 @@ export interface OtherHand {
 
 export type Win = "discard" | "self-draw";
 
+/** What can be done to a win as a whole, with what each is told: see state/draft.js. */
+export interface WinSteps {
+  pickWinner: { winner: number };
+  pickWin: { win: Win; from: number | null };
+  agree: { win: Win; from: number | null; faan: number };
+  flipAlso: { player: number };
+  pickResponsible: { responsible: number | null };
+  go: { step: string; at?: number | null };
+  goOnAt: { seq: number };
+  takeShared: { patch: Partial<Draft> };
+  makeRoom: object;
+  know: { all?: SharedWin };
+  send: { sent: string };
+}
+
+/** What can be done to what was entered of one hand. */
+export interface HandSteps {
+  chooseEvents: { events: string[] };
+  awaitPhoto: { shot: string };
+  takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
+  showPhoto: { shot: string };
+  sharePhoto: { picture: string };
+  changeHand: { hand: Hand; whole?: Hand };
+  sayCalled: { hand: Hand };
+  enterByHand: object;
+  /** How many is asked on the first step, where it is not known here. */
+  enterFaan: { faan?: number };
+  changeFaan: { faan: number };
+  enterScores: object;
+  changeScores: { scores: (number | null)[] };
+  settle: object;
+  swapReading: object;
+  restart: object;
+}
+
+/** What can be done to the screen, and not to the draft: see state/win.js. */
+export interface ScreenSteps {
+  moveTable: { now: State; state: State };
+  record: { sending: boolean };
+  endMoment: object;
+  seeBeside: { beside: SharedDraft | null };
+  changeShot: { key: string; shot: Partial<Shot> };
+  add: { player: number | null; adding: boolean; isClosed?: boolean };
+  select: { player: number | null; selected: number };
+}
+
+type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
+export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
+export type WinAction = ActionsOf<ScreenSteps> | DraftAction;
+
+/** A photo in memory, and how far its reading is: `progress` is 0 to 1, null between two tries, undefined when it is over. */
+export interface Shot {
+  readonly blob: Blob | null;
+  /** null where this browser cannot open it. */
+  readonly url: string | null;
+  readonly size: number[] | null;
+  readonly progress?: number | null;
+  /** Why it was not read. */
+  readonly problem: Refusal | null;
+  /** Its id for other phones. */
+  readonly picture?: string | null;
+  /** It will be kept with the hand, or is already. */
+  readonly isKept?: boolean;
+  readonly isHeld?: boolean;
+  /** As the service read it. */
+  readonly reading?: Reading;
+  /** What this phone saw itself. */
+  readonly own?: OwnReading | null;
+}
+
 /** What was entered of one player's hand. */
 export interface Entry {
-  readonly mode?: "photo" | "camera" | "palette" | "faan" | "scores" | null;
+  /** How it is entered; "camera" before there is a photo. */
+  readonly mode?: "camera" | "photo" | "palette" | "faan" | "scores" | null;
+  /** The key of its photo on this phone. */
+  readonly shot?: string | null;
   readonly hand?: Hand | null;
   readonly faan?: number;
   readonly events?: string[];
@@ -118,6 +192,32 @@ export interface Entry {
   readonly notes?: string[];
   /** Somebody has said which sets were called. */
   readonly isCalledKnown?: boolean;
+}
+
+/** How a hand stands on the screen: whether tiles are being added, the tile that was tapped. */
+export interface HandView {
+  readonly adding?: boolean;
+  /** The palette has been put away by itself, once the hand was whole. */
+  readonly isClosed?: boolean;
+  readonly selected?: number | null;
+}
+
+/** All that the screen of a win is drawn from, but what it is worth. */
+export interface WinState {
+  readonly draft: Draft;
+  /** The table as it is, and as it was when the hand was played. */
+  readonly now: State;
+  readonly state: State;
+  readonly rules: RulesDetail;
+  readonly events: LedgerEvent[] | null;
+  readonly sending: boolean;
+  /** The moment of the result is over: it comes once. */
+  readonly isShown: boolean;
+  /** Another win, which another phone is entering. */
+  readonly beside: SharedDraft | null;
+  readonly shots: Readonly<Record<string, Shot>>;
+  /** By player, before one is named by "". */
+  readonly views: Readonly<Record<string, HandView>>;
 }
 
 /** What all phones of a table know of a win. */

@@ -2,6 +2,7 @@
 
 import { spoken, t } from "../i18n/translation.js";
 import { keepSeen, lastSeen } from "./cache.js";
+import { newKey } from "./key.js";
 
 /** @import { Refusal } from "../types" */
 
@@ -206,11 +207,6 @@ async function twice(send) {
  */
 export const make = (path, { body, token, key = newKey() }) =>
   twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
-
-/** Returns a fresh idempotency key; also on plain http, where crypto.randomUUID is missing. */
-export function newKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Returns a function that gives one key for as long as it is asked with the same content, so that who sends it again means the same. */
 export function keys() {

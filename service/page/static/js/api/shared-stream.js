@@ -8,7 +8,7 @@
 // A `SharedWorker` would do, too, but is missing on many phones, and this serves every browser alike.
 
 import { liveEvents } from "./client.js";
-import { newKey } from "./http.js";
+import { newKey } from "./key.js";
 
 const CHANNEL = "tableside.events";
 const ANSWER = 80; // milliseconds in which a page that leads answers a new one

@@ -1,6 +1,6 @@
 // The screen around the steps of a win: where one is, the way back, and the foot under the thumb.
 
-import { t } from "../i18n/translation.js";
+import { phrases, t } from "../i18n/translation.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
@@ -17,11 +17,11 @@ const isNothing = (child) =>
   Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
 
 /**
- * The screen; `side` stands beside the body where there is room, else below it.
+ * The screen; `onTitle` leads to what the title says, to change it, `side` stands beside the body where there is room, else below it.
  *
- * @param {{ step: string, title: string, body: Child, side?: Child, foot: Child, correcting: number | undefined, onBack: () => void, onDrop: () => void }} given
+ * @param {{ step: string, title: string, onTitle: (() => void) | null, body: Child, side?: Child, foot: Child, correcting: number | undefined, onBack: () => void, onDrop: () => void }} given
  */
-export function Frame({ step, title, body, side, foot, correcting, onBack, onDrop }) {
+export function Frame({ step, title, onTitle, body, side, foot, correcting, onBack, onDrop }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const above = useRef(null);
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
@@ -33,14 +33,17 @@ export function Frame({ step, title, body, side, foot, correcting, onBack, onDro
     watch.observe(edge);
     return () => watch.disconnect();
   }, []);
-  useLayoutEffect(() => announce(below.current?.querySelector(".score-line")?.textContent ?? ""));
+  useLayoutEffect(() => {
+    const [worth, paid] = [".score-line", ".pay-line"].map((name) => below.current?.querySelector(name));
+    announce(phrases([worth?.textContent?.trim() ?? "", paid?.getAttribute("aria-label") ?? ""]));
+  });
   const place = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
   return html`
     <header class="bar">
       <button class="icon" aria-label=${t("one-step-back")} onclick=${onBack}>${icon("back")}</button>
       <div class="bar-title">
-        <h1>${title}</h1>
-        <span class="steps">${correcting ? t("correcting-older-hand") : place}</span>
+        <h1>${onTitle ? html`<button type="button" onclick=${onTitle}>${title}${icon("change")}</button>` : title}</h1>
+        ${!onTitle && html`<span class="steps">${correcting ? t("correcting-older-hand") : place}</span>`}
       </div>
       <button class="quiet" onclick=${onDrop}>${t("cancel")}</button>
     </header>

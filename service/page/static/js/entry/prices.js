@@ -30,172 +30,190 @@ function holdScores(score) {
   return { recall, ask };
 }
 
-/** @typedef {ReturnType<typeof holdPrices>} Prices */
-
 /**
- * Holds what is known of the worth of a draft; `score` scores a hand, `pay` previews it at the table, `onResult` and `onPaid` are
+ * What is known of the worth of a draft; `score` scores a hand, `pay` previews it at the table, `onResult` and `onPaid` are
  * told of answers.
- *
- * @param {{ score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
  */
-export function holdPrices({ score, pay, onResult, onPaid }) {
-  const scores = holdScores(score);
-  /**
-   * @param {{ bodies: object[] }} all
-   * @param {AbortSignal} signal
-   */
-  const askAll = ({ bodies }, signal) => Promise.all(bodies.map((body) => scores.ask(body, signal)));
-  /** @param {{ bodies: object[] }} all */
-  const recallAll = ({ bodies }) => {
-    const known = bodies.map(scores.recall).filter((answer) => answer !== null);
-    return known.length === bodies.length ? known : null;
-  };
-  const plain = PLAYERS.map(() => createPreview(scores.ask, onResult, scores.recall));
-  const elsewise = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // if other sets had been called
-  const winners = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // whichever tile won
-  const explained = createPreview((body, signal) => score(body, signal, true), onResult);
-  const paid = createPreview(pay, onPaid);
-  const all = [...plain, ...elsewise, ...winners, explained, paid];
+export class Prices {
+  /** @param {{ score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given */
+  constructor({ score, pay, onResult, onPaid }) {
+    const scores = holdScores(score);
+    /**
+     * @param {{ bodies: object[] }} all
+     * @param {AbortSignal} signal
+     */
+    const askAll = ({ bodies }, signal) => Promise.all(bodies.map((body) => scores.ask(body, signal)));
+    /** @param {{ bodies: object[] }} all */
+    const recallAll = ({ bodies }) => {
+      const known = bodies.map(scores.recall).filter((answer) => answer !== null);
+      return known.length === bodies.length ? known : null;
+    };
+    this.plain = PLAYERS.map(() => createPreview(scores.ask, onResult, scores.recall));
+    this.elsewise = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // if other sets had been called
+    this.winners = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // whichever tile won
+    this.explanation = createPreview((body, signal) => score(body, signal, true), onResult);
+    this.payments = createPreview(pay, onPaid);
+    this.all = [...this.plain, ...this.elsewise, ...this.winners, this.explanation, this.payments];
+  }
 
-  /**
-   * @param {Draft} draft
-   * @param {number} player
-   * @returns {Hand | null}
-   */
-  const unsaid = (draft, player) => {
-    const { hand } = entryOf(draft, player);
-    return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
-  };
   /**
    * Says whether it is not known yet whether it matters which tile of a hand won.
    *
    * @param {Draft} draft
    * @param {number} player
    */
-  const isWaited = (draft, player) => unsaid(draft, player) !== null && winners[player].result().waiting;
+  isWaited(draft, player) {
+    return unsaid(draft, player) !== null && this.winners[player].result().waiting;
+  }
+
   /**
    * @param {Draft} draft
    * @param {number} player
    */
-  const supposed = (draft, player) => {
+  supposed(draft, player) {
     const hand = unsaid(draft, player);
-    const { answer, waiting } = winners[player].result();
+    const { answer, waiting } = this.winners[player].result();
     return hand && answer && !waiting ? anyWinner(everyWinner(hand), answer) : null;
-  };
+  }
+
   /**
    * Returns the draft as it counts: where nobody has said which tile won and it is all one, one of them did.
    *
    * @param {Draft} draft
    * @returns {Draft}
    */
-  function counted(draft) {
+  counted(draft) {
     const others = { ...draft.others };
     let { hand } = draft;
     for (const player of PLAYERS) {
-      const found = supposed(draft, player);
+      const found = this.supposed(draft, player);
       if (!found) continue;
       if (player === draft.winner) hand = found;
       else others[player] = { ...others[player], hand: found };
     }
     return { ...draft, hand, others };
   }
+
   /**
    * @param {State} state
    * @param {Draft} draft
    * @param {number} player
    */
-  function askElsewise(state, draft, player) {
+  askElsewise(state, draft, player) {
     const { hand } = entryOf(draft, player);
-    const { answer, waiting } = plain[player].result();
+    const { answer, waiting } = this.plain[player].result();
     if (hand && waiting) return;
     const bodies = (hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [])
       .map((other) => scoreBody({ state, draft, player, hand: other }))
       .filter(Boolean);
-    elsewise[player].ask(bodies.length ? { bodies } : null);
+    this.elsewise[player].ask(bodies.length ? { bodies } : null);
   }
 
-  return {
-    counted,
-    /**
-     * Asks what each hand of a draft is worth, and what it would be worth otherwise.
-     *
-     * @param {State} state
-     * @param {Draft} draft
-     */
-    askHands(state, draft) {
-      for (const player of PLAYERS) {
-        const hand = unsaid(draft, player);
-        const bodies = (hand ? everyWinner(hand) : [])
-          .map((each) => scoreBody({ state, draft, player, hand: each }))
-          .filter(Boolean);
-        winners[player].ask(bodies.length ? { bodies } : null);
-      }
-      const known = counted(draft);
-      for (const player of PLAYERS) {
-        const isReady = draft.winner !== null && draft.win && !isWaited(draft, player);
-        plain[player].ask(isReady ? scoreBody({ state, draft: known, player }) : null);
-        askElsewise(state, known, player);
-      }
-    },
-    /**
-     * Asks for the reasons of the winner's hand, and what the win pays; null asks for nothing.
-     *
-     * @param {object | null} won
-     * @param {object | null} sent
-     */
-    askPayments(won, sent) {
-      paid.ask(sent); // first: it is what recording waits for
-      explained.ask(won);
-    },
-    /**
-     * Says what a player's hand is worth; while it is not known whether it matters which tile won, nothing.
-     *
-     * @param {Draft} draft
-     * @param {number} player
-     * @returns {Result}
-     */
-    of(draft, player) {
-      return isWaited(draft, player) ? { answer: null, problem: null, waiting: true } : plain[player].result();
-    },
-    /**
-     * The same with what the winner's hand has missed.
-     *
-     * @param {Draft} draft
-     * @param {number} player
-     * @returns {Result}
-     */
-    explained(draft, player) {
-      const result = this.of(draft, player);
-      const full = player === draft.winner ? explained.result() : null;
-      return full?.answer && !full.waiting
-        ? { ...result, answer: result.answer && { ...result.answer, refused: full.answer.refused } }
-        : result;
-    },
-    /**
-     * Says what a player's hand would be worth if other sets had been called.
-     *
-     * @param {number} player
-     * @returns {Result<Scored[]>}
-     */
-    otherwise: (player) => elsewise[player].result(),
-    paid: () => paid.result(),
-    /** Says whether what the win pays is on its way for the first time. */
-    isFirst() {
-      const { answer, problem, waiting } = paid.result();
-      return waiting && !answer && !problem;
-    },
-    /**
-     * Says whether a player's hand counts although nobody has said which of its tiles won.
-     *
-     * @param {Draft} draft
-     * @param {number} player
-     */
-    isAllOne: (draft, player) => supposed(draft, player) !== null,
-    retry() {
-      for (const each of all) each.retry();
-    },
-    stop() {
-      for (const each of all) each.stop();
-    },
-  };
+  /**
+   * Asks what each hand of a draft is worth, and what it would be worth otherwise.
+   *
+   * @param {State} state
+   * @param {Draft} draft
+   */
+  askHands(state, draft) {
+    for (const player of PLAYERS) {
+      const hand = unsaid(draft, player);
+      const bodies = (hand ? everyWinner(hand) : [])
+        .map((each) => scoreBody({ state, draft, player, hand: each }))
+        .filter(Boolean);
+      this.winners[player].ask(bodies.length ? { bodies } : null);
+    }
+    const known = this.counted(draft);
+    for (const player of PLAYERS) {
+      const isReady = draft.winner !== null && draft.win && !this.isWaited(draft, player);
+      this.plain[player].ask(isReady ? scoreBody({ state, draft: known, player }) : null);
+      this.askElsewise(state, known, player);
+    }
+  }
+
+  /**
+   * Asks for the reasons of the winner's hand, and what the win pays; null asks for nothing.
+   *
+   * @param {object | null} won
+   * @param {object | null} sent
+   */
+  askPayments(won, sent) {
+    this.payments.ask(sent); // first: it is what recording waits for
+    this.explanation.ask(won);
+  }
+
+  /**
+   * Returns what is known of the worth of a player's hand; while it is not known whether it matters which tile won,
+   * nothing.
+   *
+   * @param {Draft} draft
+   * @param {number} player
+   * @returns {Result}
+   */
+  of(draft, player) {
+    return this.isWaited(draft, player) ? { answer: null, problem: null, waiting: true } : this.plain[player].result();
+  }
+
+  /**
+   * The same with what the winner's hand has missed.
+   *
+   * @param {Draft} draft
+   * @param {number} player
+   * @returns {Result}
+   */
+  explained(draft, player) {
+    const result = this.of(draft, player);
+    const full = player === draft.winner ? this.explanation.result() : null;
+    return full?.answer && !full.waiting
+      ? { ...result, answer: result.answer && { ...result.answer, refused: full.answer.refused } }
+      : result;
+  }
+
+  /**
+   * Returns what a player's hand would be worth if other sets had been called.
+   *
+   * @param {number} player
+   * @returns {Result<Scored[]>}
+   */
+  otherwise(player) {
+    return this.elsewise[player].result();
+  }
+
+  paid() {
+    return this.payments.result();
+  }
+
+  /** Says whether what the win pays is on its way for the first time. */
+  isFirst() {
+    const { answer, problem, waiting } = this.paid();
+    return waiting && !answer && !problem;
+  }
+
+  /**
+   * Says whether a player's hand counts although nobody has said which of its tiles won.
+   *
+   * @param {Draft} draft
+   * @param {number} player
+   */
+  isAllOne(draft, player) {
+    return this.supposed(draft, player) !== null;
+  }
+
+  retry() {
+    for (const each of this.all) each.retry();
+  }
+
+  stop() {
+    for (const each of this.all) each.stop();
+  }
+}
+
+/**
+ * @param {Draft} draft
+ * @param {number} player
+ * @returns {Hand | null}
+ */
+function unsaid(draft, player) {
+  const { hand } = entryOf(draft, player);
+  return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
 }

@@ -9,7 +9,7 @@ import { isSupposed } from "../state/reading.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
 import { readingProblem } from "../ui/words.js";
-import { html, useRef } from "../vendor/preact.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
@@ -35,30 +35,38 @@ const layout = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hidden="tr
 /**
  * A photo from the camera, or one that is there already.
  *
- * The camera shows a live picture where the address is secure; else, and where it is refused, it is the phone's own.
+ * The camera shows a live picture where the address is secure, at once where it `opens` by itself; else, and where it is
+ * refused, it is the phone's own.
  *
- * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, size?: number, onFile: (file: File, own?: OwnReading | null) => void }} given
+ * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, opens?: boolean, size?: number, onFile: (file: File, own?: OwnReading | null) => void }} given
  */
-function FileChoice({ label, hint, sign, isCamera = false, size, onFile }) {
+function FileChoice({ label, hint, sign, isCamera = false, opens = false, size, onFile }) {
   const own = useRef(false); // the phone's own camera was asked for
-  /** @param {UiEvent} event */
-  const open = async (event) => {
-    if (own.current || !canView()) {
-      own.current = false;
-      return;
-    }
-    event.preventDefault();
-    const { currentTarget: input } = event;
+  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
+  const input = useRef(null);
+  const view = async () => {
     const { openViewfinder } = await withWords(import("./viewfinder.js"), "camera");
+    if (!input.current) return; // another screen has been opened meanwhile
     openViewfinder({
       size,
       onPhoto: onFile,
       onPhone: () => {
         own.current = true;
-        input.click();
+        input.current?.click();
       },
     });
   };
+  /** @param {UiEvent} event */
+  const open = (event) => {
+    if (!own.current && canView()) {
+      event.preventDefault();
+      view();
+    }
+    own.current = false;
+  };
+  useEffect(() => {
+    if (opens && canView()) view();
+  }, []);
   /** @param {UiEvent} event */
   const take = ({ target }) => {
     const [file] = target.files;
@@ -75,6 +83,7 @@ function FileChoice({ label, hint, sign, isCamera = false, size, onFile }) {
       accept="image/*"
       capture=${isCamera ? "environment" : undefined}
       class="hidden-input"
+      ref=${input}
       onclick=${isCamera && open}
       onchange=${take}
     />
@@ -96,17 +105,18 @@ function wayButton(label, hint, sign, run) {
 
 /**
  * Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}; `leave` goes on without them.
- * `size` is how many tiles the hand has.
+ * `size` is how many tiles the hand has, `opens` opens the camera at once.
  *
- * @param {{ size: number, onFile: (file: File, own?: OwnReading | null) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
+ * @param {{ size: number, opens?: boolean, onFile: (file: File, own?: OwnReading | null) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
  */
-export function waysView({ size, onFile, onTiles, agreed = null, leave = null }) {
+export function waysView({ size, opens = false, onFile, onTiles, agreed = null, leave = null }) {
   return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}
       label=${t("take-photo")}
       hint=${t("from-above-winning-tile-apart")}
       sign="camera"
       isCamera
+      opens=${opens}
       size=${size}
       onFile=${onFile}
     />

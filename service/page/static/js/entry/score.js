@@ -2,16 +2,15 @@
 // and what keeps it from being recorded.
 
 import { refusal, tellingProblems } from "../i18n/refusals.js";
-import { list, plural, rowName, t } from "../i18n/translation.js";
+import { list, phrases, plural, rowName, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { copies, count, emptyHand } from "../state/hand.js";
 import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
-import { FACES, isBonus, windTile } from "../state/tiles.js";
-import { breakdown, worthWords } from "../ui/breakdown.js";
-import { icon } from "../ui/icons.js";
+import { FACES, isBonus } from "../state/tiles.js";
+import { breakdown } from "../ui/breakdown.js";
 import { paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
@@ -97,36 +96,6 @@ export function toChips({ state, draft, rules, results }) {
 }
 
 /**
- * @param {Context} given
- * @param {number} player
- */
-function handLine({ state, draft, results, toHand }, player) {
-  const { hand } = entryOf(draft, player);
-  const tiles = hand ? count(hand) + hand.bonus.length : 0;
-  const { answer } = results(player);
-  const said = !tiles ? t("unknown-word") : answer?.valid ? worthWords(answer) : answer ? t("please-check") : "…";
-  return html`<li>
-    <button type="button" class="hand-line" data-player=${player} onclick=${() => toHand(player)}>
-      ${tileImage(windTile(state.players[player].seat_wind), { silent: true })}
-      <span><b>${state.players[player].name}</b><small>${said}</small></span>
-      ${icon(tiles ? "tiles" : "camera")}
-    </button>
-  </li>`;
-}
-
-/** @param {Context} context */
-function otherHands(context) {
-  const { state, draft, rules } = context;
-  if (!everyoneScores(rules)) return null;
-  const order = [1, 2, 3].map((k) => (draft.winner + k) % state.players.length);
-  return html`<section class="card other-hands">
-    <h2>${t("other-three-hands")}</h2>
-    <p class="hint">${t("they-count-too-hand-left")}</p>
-    <ul class="plain">${order.map((player) => handLine(context, player))}</ul>
-  </section>`;
-}
-
-/**
  * Where the house plays it: who fed the hand pays for all, for a limit or in the house's own ways.
  *
  * @param {Context} given
@@ -186,7 +155,8 @@ export function payLine({ state, draft, paid }) {
   const moved = paid.answer?.event?.changes;
   if (!moved || paid.problem) return null;
   const caption = draft.correcting && html`<small class="pay-caption">${t("still-to-moved")}</small>`;
-  return html`<div class="pay-line" aria-hidden="true">
+  const said = phrases(moved.map((/** @type {number} */ _, /** @type {number} */ k) => gainWords(state, k, moved)));
+  return html`<div class="pay-line" role="img" aria-label=${said}>
     ${caption}
     ${moved.map(
       (
@@ -290,13 +260,21 @@ export function nextHand(context) {
  */
 
 /**
+ * @param {State} state
+ * @param {number} player
+ * @param {number[]} changes
+ */
+const gainWords = (state, player, changes) =>
+  `${state.players[player].name} ${changes[player] ? change(changes[player]) : "0"}`;
+
+/**
  * Says what recording the win does, and whether it can be recorded now.
  *
  * @param {Recording} given
  */
 export function recordState({ state, draft, sending, stale, paid, blocked }) {
-  const moved = paid.answer?.event?.changes?.[draft.winner];
-  const { name } = state.players[draft.winner];
+  const changes = paid.answer?.event?.changes;
+  const gains = changes?.[draft.winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
   const away = paid.problem?.code === "not_reached"; // what it moves is counted when it is sent
   const what = sending
     ? t("recording")
@@ -304,8 +282,8 @@ export function recordState({ state, draft, sending, stale, paid, blocked }) {
       ? t("record-correction")
       : away
         ? t("keep-and-send-later")
-        : moved
-          ? t("record-name-points", { name, points: change(moved) })
+        : gains
+          ? t("record-gains", { gains: phrases(gains) })
           : t("record-label");
   const isCounted = Boolean(paid.answer || away) && !paid.waiting;
   return { what, ready: isCounted && !sending && !stale && !blocked };
@@ -322,15 +300,23 @@ export function recordButton(given) {
 }
 
 /**
- * Returns the ways on from a hand with fewer faan than the table asks for: nothing can be recorded of it as a win.
+ * Returns the ways on from a hand that cannot be recorded as a win: too few faan for the table, or no winning hand, of
+ * which the tiles are shown that lie in no set.
  *
- * @param {{ onFalse: () => void, onPoints: () => void, onBack: () => void }} given
+ * @param {{ strays?: string[], onFalse: () => void, instead: { label: string, run: () => void }, onBack: () => void }} given
  */
-export const shortWays = ({ onFalse, onPoints, onBack }) => html`<div class="short-ways" role="group">
-  <button type="button" onclick=${onFalse}>${t("false-win-label")}</button>
-  <button type="button" onclick=${onPoints}>${t("only-points")}</button>
-  <button type="button" onclick=${onBack}>${t("play-on")}</button>
-</div>`;
+export const shortWays = ({ strays = [], onFalse, instead, onBack }) => [
+  strays.length > 0 &&
+    html`<p class="strays">
+      <span>${t("left-over")}</span>
+      <span class="row-tiles">${strays.map((code) => tileImage(code))}</span>
+    </p>`,
+  html`<div class="short-ways" role="group">
+    <button type="button" onclick=${onFalse}>${t("false-win-label")}</button>
+    <button type="button" onclick=${instead.run}>${instead.label}</button>
+    <button type="button" onclick=${onBack}>${t("play-on")}</button>
+  </div>`,
+];
 
 /**
  * Returns what is known of a winner's tiles by themselves: what is wrong with them, or their rows.
@@ -398,7 +384,6 @@ export function scoreCards(context) {
       (result.answer || !away) &&
       worthOf({ state, draft, rules, player: draft.winner, result }),
     whoPaysForAll(context),
-    draft.mode !== "scores" && otherHands(context),
     pays,
   ];
 }
@@ -445,10 +430,9 @@ export function scoreLine({
     answer.here && html`<small class="here">${t("counted-on-phone")}</small>`,
   ];
   if (answer.faan === undefined)
-    return html`<p class="score-line good"><b>${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
+    return html`<p class="score-line good"><b class="figure">${pointWords(answer.score ?? 0)}</b>${limit}${unless}</p>`;
   return html`<p class="score-line good">
-    <b>${faanWords(answer.faan ?? 0)}</b>
-    ${` · ${pointWords(answer.points ?? 0)}${limit}`}
+    <b class="figure">${faanWords(answer.faan ?? 0)}</b>${limit}
     ${unless}
   </p>`;
 }

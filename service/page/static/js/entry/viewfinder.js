@@ -12,7 +12,9 @@ import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
 import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
 import { plural, t } from "../i18n/translation.js";
+import { observable } from "../state/observable.js";
 import { keepTakesItself, takesItself } from "../state/storage.js";
+import { useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
 import { showDialog } from "../ui/sheet.js";
@@ -54,8 +56,7 @@ const pause = (/** @type {number} */ time) =>
  */
 function sightWords({ tiles, advice }, dark = false) {
   const seen = plural(tiles, "n-tile-seen");
-  if (dark || advice.includes("more_light")) return t("too-dark-switch-on-light");
-  if (!tiles) return t("no-tiles-seen-yet");
+  if (!tiles) return dark || advice.includes("more_light") ? t("too-dark-switch-on-light") : t("no-tiles-seen-yet");
   if (advice.includes("closer")) return t("too-far-away-move-closer", { seen });
   if (advice.includes("less_glare")) return t("glare-on-tiles-tilt-phone", { seen });
   return seen;
@@ -226,143 +227,173 @@ function drawnSighting({ tiles, beside, wants }, size) {
 const outlined = (quad, kind) =>
   html`<polygon class=${kind} points=${quad.map((point) => point.join(",")).join(" ")} />`;
 
-/** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given */
-function Viewfinder({ onShot, onPhone, onClose, size }) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
-  const picture = useRef(null);
-  /** @type {import("../vendor/preact.js").RefObject<HTMLButtonElement>} */
-  const shutter = useRef(null);
-  const [words, say] = useState(() => t("opening-camera"));
-  const [drawn, draw] = useState(/** @type {Drawn | null} */ (null));
-  const [track, hold] = useState(/** @type {MediaStreamTrack | null} */ (null)); // once there is a picture
-  const [networks, setNetworks] = useState(
-    /** @type {NetworksState} */ ({ told: null, bytes: 0, progress: null, isOpen: false, failed: null }),
-  );
-  const [byItself, setByItself] = useState(takesItself);
-  // What the watch over the camera's picture finds when it looks, whatever was drawn last.
-  const now = useRef(/** @type {any} */ ({ over: null, glances: null, last: null, track: null, byItself }));
-  const state =
-    /** @type {{ over: AbortSignal, glances: AbortController | null, last: { seen: Sighting, size: [number, number] } | null, track: MediaStreamTrack | null, byItself: boolean }} */ (
-      now.current
-    );
-  const video = () => /** @type {HTMLVideoElement} */ (picture.current);
+/**
+ * The camera while one aims: what it sees is watched, by the service or by this phone, until the photo is taken.
+ *
+ * What is drawn is in `view`: the words, what was seen, the track once there is a picture, the networks.
+ */
+class Aim {
+  over = new AbortController();
+  glances = new AbortController();
+  /** @type {{ seen: Sighting, size: [number, number] } | null} */
+  last = null;
+  view = observable({
+    words: t("opening-camera"),
+    drawn: /** @type {Drawn | null} */ (null),
+    track: /** @type {MediaStreamTrack | null} */ (null),
+    networks: /** @type {NetworksState} */ ({ told: null, bytes: 0, progress: null, isOpen: false, failed: null }),
+    byItself: takesItself(),
+  });
+
+  /** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, size: number }} given */
+  constructor({ onShot, size }) {
+    this.onShot = onShot;
+    this.size = size;
+  }
+
+  /**
+   * @param {string} words
+   * @param {Drawn=} drawn
+   */
+  tell(words, drawn) {
+    this.view.change(drawn ? { words, drawn } : { words });
+    announce(words);
+  }
+
   /** @param {Partial<NetworksState>} patch */
-  const change = (patch) => setNetworks((before) => ({ ...before, ...patch }));
-  /** @param {string} text */
-  const tell = (text) => {
-    say(text);
-    announce(text);
-  };
+  change(patch) {
+    this.view.change({ networks: { ...this.view.value().networks, ...patch } });
+  }
+
+  /** @param {HTMLVideoElement} video */
+  async open(video) {
+    this.video = video;
+    const { signal } = this.over;
+    let stream;
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ video: WISH, audio: false });
+    } catch (problem) {
+      this.tell(cameraWords(problem.name));
+      return;
+    }
+    if (signal.aborted) {
+      end(stream);
+      return;
+    }
+    signal.addEventListener("abort", () => end(stream));
+    video.srcObject = stream;
+    await video.play().catch(() => {});
+    this.view.change({ track: stream.getVideoTracks()[0] });
+    this.glance();
+    this.offer();
+  }
+
   /** Has the service look at small pictures, until this phone does. */
-  function glance() {
-    const glances = new AbortController();
-    state.glances = glances;
-    state.over.addEventListener("abort", () => glances.abort());
+  glance() {
+    this.glances = new AbortController();
+    this.over.signal.addEventListener("abort", () => this.glances.abort());
     watch({
-      video: video(),
-      over: glances.signal,
-      onSight: (seen, dark) => {
-        tell(sightWords(seen, dark));
-        draw(drawnSight(seen));
-      },
+      video: /** @type {HTMLVideoElement} */ (this.video),
+      over: this.glances.signal,
+      onSight: (seen, dark) => this.tell(sightWords(seen, dark), drawnSight(seen)),
     });
   }
-  const shoot = async () => {
-    const { track: camera, last } = state;
-    if (!camera) return;
-    state.track = null; // one photo is enough
-    hold(null);
-    const own = last?.seen.tiles.length ? ownReading(last.seen, last.size) : null;
-    onShot(await shot(video(), camera), own);
-  };
+
+  /** Takes the camera's track: one photo is enough. */
+  takeTrack() {
+    const { track } = this.view.value();
+    this.view.change({ track: null });
+    return track;
+  }
+
+  async shoot() {
+    const track = this.takeTrack();
+    if (!track || !this.video) return;
+    const own = this.last?.seen.tiles.length ? ownReading(this.last.seen, this.last.size) : null;
+    this.onShot(await shot(this.video, track), own);
+  }
+
   /**
    * Takes the photo without a tap, if it still shows what was seen: the table may have changed since.
    *
    * @param {PhoneNetworks} opened
    * @param {Sighting} seen
    */
-  async function shootItself(opened, seen) {
-    const { track: camera } = state;
-    if (!camera) return;
-    const blob = await shot(video(), camera);
+  async autoCapture(opened, seen) {
+    const { track } = this.view.value();
+    if (!track || !this.video || !this.view.value().byItself) return;
+    const blob = await shot(this.video, track);
     const look = await opened.look(await frameOf(blob));
-    const again = sighting(look, size);
-    if (again.key !== seen.key || state.track !== camera || !state.byItself) return;
-    state.track = null;
-    onShot(blob, ownReading(again, look.size));
+    const again = sighting(look, this.size);
+    const { track: now, byItself } = this.view.value();
+    if (again.key !== seen.key || now !== track || !byItself) return;
+    this.takeTrack();
+    this.onShot(blob, ownReading(again, look.size));
   }
+
   /** @param {PartList} told */
-  async function load(told) {
+  async load(told) {
     const ended = new AbortController(); // with the camera, or with what went wrong
-    state.over.addEventListener("abort", () => ended.abort());
-    change({ progress: 0, failed: null });
+    this.over.signal.addEventListener("abort", () => ended.abort());
+    this.change({ progress: 0, failed: null });
     try {
-      const opened = await openNetworks(told, { signal: ended.signal, onProgress: (progress) => change({ progress }) });
-      change({ isOpen: true, progress: null, bytes: 0 });
-      state.glances?.abort();
-      await watchFrames(video(), {
+      const onProgress = (/** @type {number} */ progress) => this.change({ progress });
+      const opened = await openNetworks(told, { signal: ended.signal, onProgress });
+      this.change({ isOpen: true, progress: null, bytes: 0 });
+      this.glances.abort();
+      await watchFrames(/** @type {HTMLVideoElement} */ (this.video), {
         networks: opened,
-        size,
+        size: this.size,
         over: ended.signal,
-        onSight: (seen, frame) => {
-          state.last = { seen, size: frame };
-          tell(sightingWords(seen, state.byItself));
-          draw(drawnSighting(seen, frame));
+        onSight: (seen, size) => {
+          this.last = { seen, size };
+          this.tell(sightingWords(seen, this.view.value().byItself), drawnSighting(seen, size));
         },
-        onSteady: (seen) => state.byItself && shootItself(opened, seen),
+        onSteady: (seen) => this.autoCapture(opened, seen),
       });
     } catch (problem) {
       ended.abort();
-      if (state.over.aborted) return;
-      state.last = null;
-      change({ isOpen: false, progress: null, failed: networksWords(problem) });
-      if (state.glances?.signal.aborted) glance();
+      if (this.over.signal.aborted) return;
+      this.last = null;
+      this.change({ isOpen: false, progress: null, failed: networksWords(problem) });
+      if (this.glances.signal.aborted) this.glance();
     }
   }
-  async function offer() {
+
+  async offer() {
     const told = await listParts("camera").catch(() => null);
-    if (!told || state.over.aborted) return; // out of reach, and never fetched: the service is asked, too
+    if (!told || this.over.signal.aborted) return; // out of reach, and never fetched: the service is asked, too
     const bytes = await missingBytes("camera", told);
-    change({ told, bytes });
-    if (!bytes && !state.over.aborted) load(told);
+    this.change({ told, bytes });
+    if (!bytes && !this.over.signal.aborted) this.load(told);
   }
-  /** @param {AbortSignal} over */
-  async function run(over) {
-    state.over = over;
-    let stream;
-    try {
-      stream = await navigator.mediaDevices.getUserMedia({ video: WISH, audio: false });
-    } catch (problem) {
-      tell(cameraWords(problem.name));
-      return;
-    }
-    if (over.aborted) {
-      end(stream);
-      return;
-    }
-    over.addEventListener("abort", () => end(stream));
-    video().srcObject = stream;
-    await video()
-      .play()
-      .catch(() => {});
-    [state.track] = stream.getVideoTracks();
-    hold(state.track);
-    glance();
-    offer();
+
+  /** @param {boolean} byItself */
+  switchByItself(byItself) {
+    this.view.change({ byItself });
+    keepTakesItself(byItself);
   }
+}
+
+/** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given */
+function Viewfinder({ onShot, onPhone, onClose, size }) {
+  /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
+  const picture = useRef(null);
+  /** @type {import("../vendor/preact.js").RefObject<HTMLButtonElement>} */
+  const shutter = useRef(null);
+  const [aim] = useState(() => new Aim({ onShot, size }));
+  const { words, drawn, track, networks, byItself } = useObservable(aim.view);
   useEffect(() => {
-    const over = new AbortController();
-    run(over.signal);
-    return () => over.abort();
+    aim.open(/** @type {HTMLVideoElement} */ (picture.current));
+    return () => aim.over.abort();
   }, []);
   useLayoutEffect(() => {
     if (track) shutter.current?.focus();
   }, [track]);
-  /** @param {boolean} on */
-  const switchByItself = (on) => {
-    state.byItself = on;
-    setByItself(on);
-    keepTakesItself(on);
+  const offered = {
+    byItself,
+    onLoad: () => networks.told && aim.load(networks.told),
+    onByItself: (/** @type {boolean} */ on) => aim.switchByItself(on),
   };
   return html`
     <div class="sight">
@@ -377,9 +408,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
       <span>${words}</span>
       ${Boolean(drawn?.wants.length) && html`<span class="sight-wants">${drawn?.wants.map((code) => tileImage(code))}</span>`}
     </p>
-    <div class="sight-networks">
-      ${track && networksPart(networks, { byItself, onLoad: () => networks.told && load(networks.told), onByItself: switchByItself })}
-    </div>
+    <div class="sight-networks">${track && networksPart(networks, offered)}</div>
     <div class="sight-foot">
       <button type="button" class="text" onclick=${onPhone}>${t("phones-camera")}</button>
       <button
@@ -388,7 +417,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
         aria-label=${t("take-the-photo")}
         disabled=${!track}
         autofocus
-        onclick=${shoot}
+        onclick=${() => aim.shoot()}
         ref=${shutter}
       />
       <button type="button" class="icon" aria-label=${t("close-camera")} onclick=${onClose}>

@@ -2,12 +2,24 @@
 
 import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { handText } from "../state/notation.js";
 import { everybody, othersInTurn } from "../state/players.js";
+import { everyoneScores, faanLimits } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
+import { isEntered } from "../state/win.js";
+import { worthWords } from "../ui/breakdown.js";
+import { handPictures } from "../ui/hands.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
+import { agreedPreview, payLine, recordButton } from "./score.js";
+import { photoOnItsWay, waysOf } from "./tiles-step.js";
+import { faanPart } from "./worth-form.js";
 
-/** @import { Child, Draft, Result, State, Win, WonDraft } from "../types" */
+/** @import { WinSession } from "./session.js" */
+/** @import { Draft, Result, State, Win, WonDraft } from "../types" */
+
+/** How a win was got whose faan were tapped before anything was said of it. */
+const SELF_DRAW = /** @type {const} */ ({ win: "self-draw", from: null });
 
 /**
  * @param {State} state
@@ -23,64 +35,126 @@ function personButton(state, k, { label, pressed, onpick }) {
 }
 
 /**
- * The step as it is drawn: `faan` are the chips to agree on faan without tiles, `ways` the ways to enter tiles.
- *
- * @typedef {object} Who
- * @property {State} state
- * @property {Draft} draft
- * @property {(player: number) => void} pickWinner
- * @property {(win: Win, from: number | null) => void} pickWin
- * @property {Child} faan
- * @property {Child} ways
- * @property {Child} foot
+ * @param {WinSession} session
  */
+function winnerCard(session) {
+  const { state, draft } = session.win;
+  return html`<section class="card who" aria-label=${t("who-won")}>
+    <h2>${t("who-won")}</h2>
+    <div class=${draft.winner === null ? "people" : "people four"}>
+      ${state.players.map((_, k) =>
+        personButton(state, k, {
+          pressed: draft.winner === k,
+          onpick: () => session.dispatch({ type: "pickWinner", winner: k }),
+        }),
+      )}
+    </div>
+  </section>`;
+}
 
 /**
- * Returns the step as {body, side, foot}; `pickWinner(player)`, then `pickWin(win, from)`.
- *
- * @param {Who} given
+ * @param {WinSession} session
+ * @param {number} winner
  */
-export function whoStep({ state, draft, pickWinner, pickWin, faan, ways, foot }) {
-  const others = othersInTurn(state, draft.winner ?? 0);
+function howCard(session, winner) {
+  const { state, draft } = session.win;
+  /**
+   * @param {Win} win
+   * @param {number | null} from
+   */
+  const pick = (win, from) => session.dispatch({ type: "pickWin", win, from });
+  return html`<section class="card who" aria-label=${t("how")}>
+    <h2>${t("how-did-name-get-last", state.players[winner])}</h2>
+    <div class="people four">
+      <button
+        type="button"
+        class="person wide"
+        aria-pressed=${String(draft.win === "self-draw")}
+        onclick=${() => pick("self-draw", null)}
+      >
+        ${tileImage("x", { silent: true })}
+        <span><b>${t("drew-it")}</b></span>
+      </button>
+      ${othersInTurn(state, winner).map((k) =>
+        personButton(state, k, {
+          label: t("from-word"),
+          pressed: draft.win === "discard" && draft.from === k,
+          onpick: () => pick("discard", k),
+        }),
+      )}
+    </div>
+    <p class="hint">${t("for-robbed-kong-choose-player")}</p>
+  </section>`;
+}
+
+/**
+ * Returns the foot of the step: what records a win whose faan are agreed, or leads back to the tiles that are there.
+ *
+ * @param {WinSession} session
+ */
+function whoFoot(session) {
+  const { state, draft, rules, sending } = session.win;
+  if (draft.winner === null || !draft.win) return null;
+  if (isEntered(draft))
+    // who came back, or sets a hand right, need not say again what is said
+    return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
+  if (draft.mode !== "faan" || !Number.isInteger(draft.faan)) return null;
+  const paid = session.paidNow();
+  const away = paid.problem?.code === "not_reached" && agreedPreview({ state, draft: session.won, rules });
+  return [
+    payLine({ state, draft, paid: away ? { answer: away, problem: null, waiting: false } : paid }),
+    recordButton({
+      ...{ state, draft: session.won, paid, sending, stale: session.isStale(), blocked: false },
+      confirm: () => session.confirm(),
+    }),
+  ];
+}
+
+/**
+ * Returns what is there of a photo that was taken before all of who and how was said, or the ways to take it.
+ *
+ * @param {WinSession} session
+ */
+function photoFirst(session) {
+  const { draft } = session.win;
+  if (draft.mode === "camera") return waysOf(session, draft.winner);
+  if (draft.win || draft.mode !== "photo") return null;
+  const shot = session.photos.of(draft.winner);
+  const hand = draft.hand && handText(draft.hand);
+  if (!hand) return photoOnItsWay(session, draft.winner) ?? waysOf(session, draft.winner);
+  return html`<section class="card seen" role="status">
+    ${shot?.url && html`<img class="seen-photo" src=${shot.url} alt="" />`}
+    ${handPictures(hand)}
+  </section>`;
+}
+
+/**
+ * Returns the step as {body, side, foot}: who won, then how, then by how many faan, or the ways to enter the tiles; first
+ * the photo, where one is taken first.
+ *
+ * @param {WinSession} session
+ */
+export function whoStep(session) {
+  const { state, draft, rules } = session.win;
+  const { winner, mode } = draft;
+  const isBegun = winner !== null && !everyoneScores(rules);
+  const first = photoFirst(session);
   return {
-    body: html`<section class="card who" aria-label=${t("who-won")}>
-      <h2>${t("who-won")}</h2>
-      <div class=${draft.winner === null ? "people" : "people four"}>
-        ${state.players.map((_, k) =>
-          personButton(state, k, {
-            pressed: draft.winner === k,
-            onpick: () => pickWinner(k),
-          }),
-        )}
-      </div>
-    </section>`,
-    side: draft.winner !== null && [
-      html`<section class="card who" aria-label=${t("how")}>
-        <h2>${t("how-did-name-get-last", state.players[draft.winner])}</h2>
-        <div class="people four">
-          <button
-            type="button"
-            class="person wide"
-            aria-pressed=${String(draft.win === "self-draw")}
-            onclick=${() => pickWin("self-draw", null)}
-          >
-            ${tileImage("x", { silent: true })}
-            <span><b>${t("drew-it")}</b></span>
-          </button>
-          ${others.map((k) =>
-            personButton(state, k, {
-              label: t("from-word"),
-              pressed: draft.win === "discard" && draft.from === k,
-              onpick: () => pickWin("discard", k),
-            }),
-          )}
-        </div>
-        <p class="hint">${t("for-robbed-kong-choose-player")}</p>
-      </section>`,
-      faan,
-      ways,
+    body: [first, winnerCard(session)],
+    side: winner !== null && [
+      howCard(session, winner),
+      isBegun &&
+        (mode !== "photo" || draft.win) &&
+        faanPart({
+          ...{ state, draft: session.won, rules, limits: faanLimits(state, rules), title: t("only-faan") },
+          onFaan: (faan) => {
+            const { win, from } = draft.win ? draft : SELF_DRAW;
+            session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
+          },
+        }),
+      isBegun && draft.win && !first && waysOf(session, winner),
     ],
-    foot,
+    foot: whoFoot(session),
   };
 }
 
@@ -122,14 +196,17 @@ export function handsBar({ state, draft, shown, everyone, results, clashing, onp
   return html`<div class="hands-bar" role="group" aria-label=${t("whose-hand")}>
     ${players.map((k) => {
       const entry = entryOf(draft, k);
-      const refused = entry.hand && results(k).answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
+      const { answer } = results(k);
+      const refused = entry.hand && answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
       const wrong = refused || clashing.includes(k);
       const said = wrong
         ? t("please-check")
         : isWinner(draft, k)
           ? t("won-word")
           : isKnown(entry)
-            ? t("entered")
+            ? answer?.valid
+              ? worthWords(answer)
+              : t("entered")
             : t("unknown-word");
       return html`<button
         type="button"

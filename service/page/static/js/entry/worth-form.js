@@ -6,45 +6,22 @@ import { othersInTurn } from "../state/players.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Entry, RulesDetail, State, Win, WonDraft } from "../types" */
-
-/**
- * Returns the card that asks how many faan.
- *
- * @param {{ entry: Entry, limits: { minimum: number, cap: number }, onFaan: (faan: number) => void, restart: () => void }} given
- */
-export function faanPart({ entry, limits, onFaan, restart }) {
-  const { faan = limits.minimum } = entry;
-  /** @param {number} by */
-  const step = (by) => onFaan(Math.min(limits.cap, Math.max(limits.minimum, faan + by)));
-  return html`<section class="card agreed">
-    <h2>${t("how-many-faan")}</h2>
-    <div class="stepper">
-      <button aria-label=${t("one-less")} disabled=${faan <= limits.minimum} onclick=${() => step(-1)}>−</button>
-      <output aria-live="polite"><b>${faan}</b> ${t("faan-word")}</output>
-      <button aria-label=${t("one-more")} disabled=${faan >= limits.cap} onclick=${() => step(1)}>+</button>
-    </div>
-    <p class="hint">
-      ${faan >= limits.cap ? t("most-counts-at-table") : t("from-minimum-to-cap", limits)}
-    </p>
-    <button class="quiet" onclick=${restart}>${t("enter-tiles-instead")}</button>
-  </section>`;
-}
+/** @import { RulesDetail, State, WonDraft } from "../types" */
 
 /**
  * Returns a chip for each number of faan that a hand can count at this table, with what its winner gets for it: of a
- * drawn tile, or of the discard that was chosen. `onFaan` gets how the tile came, too.
+ * drawn tile, or of the discard that was chosen. `restart` offers the tiles instead.
  *
- * @param {{ state: State, draft: WonDraft, rules: RulesDetail, limits: { minimum: number, cap: number }, onFaan: (agreed: { win: Win, from: number | null, faan: number }) => void }} given
+ * @param {{ state: State, draft: WonDraft, rules: RulesDetail, limits: { minimum: number, cap: number }, title: string, onFaan: (faan: number) => void, restart?: () => void }} given
  */
-export function faanChips({ state, draft, rules, limits: { minimum, cap }, onFaan }) {
-  const win = draft.win ?? "self-draw";
-  const from = win === "discard" ? draft.from : null;
-  const { winner } = draft;
+export function faanPart({ state, draft, rules, limits: { minimum, cap }, title, onFaan, restart }) {
+  const { winner, win: how, from: discarder, faan: chosen, mode } = draft;
+  const win = how ?? "self-draw";
+  const from = win === "discard" ? discarder : null;
   const faans = Array.from({ length: cap - minimum + 1 }, (_, k) => minimum + k);
-  return html`<section class="card faan-chips" aria-label=${t("only-faan")}>
+  return html`<section class="card faan-chips" aria-label=${title}>
     <h2>
-      ${t("only-faan")}
+      ${title}
       <small>${winWords(state, { winner, win, from })}</small>
     </h2>
     <div class="faans">
@@ -54,15 +31,16 @@ export function faanChips({ state, draft, rules, limits: { minimum, cap }, onFaa
           type="button"
           class="faan"
           data-faan=${faan}
-          aria-pressed=${String(draft.mode === "faan" && draft.faan === faan)}
+          aria-pressed=${String(mode === "faan" && chosen === faan)}
           aria-label=${faanWords(faan)}
-          onclick=${() => onFaan({ win, from, faan })}
+          onclick=${() => onFaan(faan)}
         >
-          <b>${faan}</b>
+          <b class="figure">${faan}</b>
           ${gain !== undefined && html`<small>${change(gain)}</small>`}
         </button>`;
       })}
     </div>
+    ${restart && html`<button class="quiet" onclick=${restart}>${t("enter-tiles-instead")}</button>`}
   </section>`;
 }
 

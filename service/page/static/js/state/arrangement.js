@@ -58,3 +58,37 @@ export function setsBesideEyes(codes) {
   }
   return [];
 }
+
+/**
+ * Returns the concealed tiles that are left over, where as many as can lie in sets and one pair.
+ *
+ * @param {string[]} codes
+ * @returns {string[]}
+ */
+export function strayTiles(codes) {
+  let fewest = codes;
+  /**
+   * @param {string[]} left sorted
+   * @param {string[]} strays
+   * @param {boolean} hasEyes
+   */
+  const search = (left, strays, hasEyes) => {
+    if (strays.length >= fewest.length) return;
+    if (!left.length) {
+      fewest = strays;
+      return;
+    }
+    const [code] = left;
+    for (const set of [...setsFrom(code), ...(hasEyes ? [] : [[code, code]])]) {
+      const rest = less(left, set);
+      if (rest) search(rest, strays, hasEyes || set.length === 2);
+    }
+    search(left.slice(1), [...strays, code], hasEyes);
+  };
+  search(
+    [...codes].sort((a, b) => order(a) - order(b)),
+    [],
+    false,
+  );
+  return fewest;
+}

@@ -1,34 +1,35 @@
-// A win being entered: a value that nobody changes, and the actions that put another in its place; and what of it goes
-// to the service.
+// A win being entered: a value, a reducer that puts another in its place, and what of it goes to the service.
 //
 // Of the winner's hand the draft itself has what was entered, of each other player's an entry in `others`.
 
-import { newKey } from "../api/http.js";
+import { newKey } from "../api/key.js";
+import { allTiles, changeTile, emptyHand } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
 import { MOST } from "./players.js";
 import { everyoneScores } from "./rules.js";
 
-/** @import { Draft, Entry, Hand, LedgerEvent, OtherHand, RulesDetail, State, SharedWin, Win } from "../types" */
+/** @import { Draft, DraftAction, Entry, Hand, HandSteps, LedgerEvent, RulesDetail, State, WinSteps } from "../types" */
 
 /** What an entry has of a photo, before there is one. */
-const UNSEEN = { size: null, picture: null, otherwise: null, isCalledKnown: false };
+const UNSEEN = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
 
-/** What is forgotten of a draft when another player has won. */
+/** What a draft has of the winner's hand, before anything was entered. */
 const UNENTERED = { hand: null, mode: null, ...UNSEEN, scores: undefined, at: null };
 
 /**
- * Returns a draft in which nothing is entered yet, but perhaps who won; `apart` says that it is another win than the one
- * that another phone enters.
+ * Returns a draft in which nothing is entered yet, but perhaps who won, or how it will be entered: "camera" photographs the
+ * tiles first, "faan" asks for no tiles. `apart` says that it is another win than the one that another phone enters.
  *
- * @param {{ game: string, seq: number, winner?: number | null, apart?: boolean }} given
+ * @param {{ game: string, seq: number, winner?: number | null, mode?: "camera" | "faan" | null, apart?: boolean }} given
  * @returns {Draft}
  */
-export const newDraft = ({ game, seq, winner = null, apart = false }) => ({
+export const newDraft = ({ game, seq, winner = null, mode = null, apart = false }) => ({
   game,
   seq,
   winner,
   win: null,
   from: null,
+  mode,
   events: [],
   key: newKey(),
   apart,
@@ -79,232 +80,154 @@ function recordedEntry(event) {
 export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "score", held });
 
 /**
- * Returns the same value, which can no longer be changed.
+ * What is done to a win as a whole; each returns what changes of its draft.
  *
- * @template Value
- * @param {Value} value
- * @returns {Value}
+ * @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }}
  */
-function frozen(value) {
-  if (value === null || typeof value !== "object" || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) frozen(part);
-  return Object.freeze(value);
-}
-
-/**
- * How the holder of a draft tells what was done: `onChange` after a change, with what was `taken` from other phones, or
- * null where it was done on this one; `onKeep` where only what is kept beside the win has changed.
- *
- * @typedef {object} Listener
- * @property {(draft: Draft, taken: Partial<Draft> | null) => void} onChange
- * @property {(draft: Draft) => void} onKeep
- * @property {(draft: Draft, player: number) => string[]} possible the events chosen by a winner that the win still allows
- */
-
-/** @typedef {ReturnType<typeof holdDraft>} DraftHolder */
-
-/** @typedef {ReturnType<DraftHolder["handOf"]>} HandHolder */
-
-/**
- * Holds a draft: `value()` is what is entered by now, everything else an action that changes it.
- *
- * @param {Draft} first
- * @param {Listener} listener
- */
-export function holdDraft(first, { onChange, onKeep, possible }) {
-  let draft = frozen({ ...first });
-
-  /** @param {Partial<Draft>} patch */
-  const keep = (patch) => {
-    draft = frozen({ ...draft, ...patch });
-    onKeep(draft);
-  };
-  /** @param {Draft} newer */
-  const withPossible = (newer) => {
-    if (newer.winner === null) return newer;
-    const others = { ...newer.others };
-    for (const player of newer.also ?? [])
-      if (others[player]) others[player] = { ...others[player], events: possible(newer, player) };
-    return { ...newer, events: possible(newer, newer.winner), others };
-  };
+const OF_WIN = {
   /**
-   * @param {Partial<Draft>} patch
-   * @param {Partial<Draft> | null=} taken
+   * Says who won: how is to be said again. The tiles that were entered for the winner stay the winner's, unless the hand
+   * of that player is known already.
    */
-  const change = (patch, taken = null) => {
-    draft = frozen(withPossible({ ...draft, ...patch }));
-    onChange(draft, taken);
-  };
+  pickWinner(draft, { winner }) {
+    const unsaid = { winner, win: null, from: null, events: [], also: [] };
+    if (winner === draft.winner) return unsaid;
+    const { [winner]: own = {}, ...others } = draft.others ?? {};
+    if (!isKnown(own)) return { ...unsaid, others, at: null, responsible: null };
+    if (draft.winner !== null) others[draft.winner] = entered(draft);
+    return { ...unsaid, ...UNENTERED, ...own, events: [], others, responsible: null };
+  },
+  /** Says how it was won, and from whom. */
+  pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
+  /** Says how it was won and by how many faan, as the table has agreed without tiles. */
+  agree: (_, { win, from, faan }) => ({
+    ...{ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null },
+    ...UNSEEN,
+  }),
+  /** Says that a player won on the same discard, or not after all. */
+  flipAlso({ also = [], others, mode }, { player }) {
+    const isOne = also.includes(player);
+    return {
+      also: isOne ? also.filter((each) => each !== player) : [...also, player],
+      others: { ...others, [player]: mode === "faan" && !isOne ? { mode } : {} }, // agreed without tiles, as the first
+      responsible: null,
+    };
+  },
+  /** Says who pays for all, or that nobody does. */
+  pickResponsible: (_, { responsible }) => ({ responsible }),
+  /** Shows a step, and whose hand. */
+  go: (_, { step, at = null }) => ({ step, at }),
+  /** Says that the win is still to be entered, on the table as it is at event `seq`. */
+  goOnAt: (_, { seq }) => ({ seq }),
+  /** Takes what others have changed, as `adopt` tells it. */
+  takeShared: (_, { patch }) => patch,
+  /** Makes room for a win that another phone is entering. */
+  makeRoom: () => ({ ...UNENTERED, apart: false }),
   /**
-   * @param {number} player
-   * @param {Partial<Draft>} patch
+   * Keeps what all phones know of it, which goes with the draft: so a page opened again still tells what is its own
+   * from what is older. Without it the others know nothing.
    */
-  const enter = (player, patch) => {
-    if (player === draft.winner) change(patch);
-    else change({ others: { ...draft.others, [player]: { ...entryOf(draft, player), ...patch } } });
-  };
-
-  return {
-    value: () => draft,
-
-    /**
-     * Says who won. How is to be said again; what was entered of another winner's hand is forgotten.
-     *
-     * @param {number} winner
-     */
-    pickWinner(winner) {
-      const other = winner === draft.winner ? {} : { ...UNENTERED, others: {}, responsible: null };
-      change({ winner, win: null, from: null, events: [], also: [], ...other });
-    },
-    /**
-     * Says how it was won, and from whom.
-     *
-     * @param {Win} win
-     * @param {number | null} from
-     */
-    pickWin: (win, from) => change({ win, from, events: [], also: [] }),
-    /**
-     * Says how it was won and by how many faan, as the table has agreed without tiles.
-     *
-     * @param {{ win: Win, from: number | null, faan: number }} agreed
-     */
-    agree: ({ win, from, faan }) =>
-      change({ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null, ...UNSEEN }),
-    /**
-     * Says that a player won on the same discard, or not after all; returns whether it is one more winner now.
-     *
-     * @param {number} player
-     */
-    flipAlso(player) {
-      const also = draft.also ?? [];
-      const isNew = !also.includes(player);
-      change({
-        also: isNew ? [...also, player] : also.filter((each) => each !== player),
-        others: { ...draft.others, [player]: {} },
-        responsible: null,
-      });
-      return isNew;
-    },
-    /**
-     * Says who pays for all, or that nobody does.
-     *
-     * @param {number | null} responsible
-     */
-    pickResponsible: (responsible) => change({ responsible }),
-    /**
-     * Says where the screen is: at which step, at whose hand.
-     *
-     * @param {string} step
-     * @param {number | null} at
-     */
-    moveTo: (step, at) => change({ step, at }),
-    /**
-     * Says that the win is still to be entered, on the table as it is at event `seq`.
-     *
-     * @param {number} seq
-     */
-    goOnAt: (seq) => change({ seq }),
-
-    /**
-     * Returns the actions on what was entered of one player's hand.
-     *
-     * @param {number} player
-     */
-    handOf: (player) => ({
-      value: () => entryOf(draft, player),
-      /** @param {string[]} events */
-      chooseEvents: (events) => enter(player, { events }),
-      /** A photo of it is on its way. */
-      awaitPhoto: () => enter(player, { mode: "photo", hand: null, events: [], ...UNSEEN }),
-      /**
-       * Takes what was read from its photo.
-       *
-       * @param {{ hand: Hand, otherwise: OtherHand | null, size: number[], notes: string[] }} reading
-       */
-      takeReading: (reading) => enter(player, { ...reading, picture: null, events: [], isCalledKnown: false }),
-      /**
-       * Says by which id the other phones have its photo.
-       *
-       * @param {string} picture
-       */
-      sharePhoto: (picture) => enter(player, { picture }),
-      /** @param {Hand} hand */
-      changeHand: (hand) => enter(player, { hand }),
-      /**
-       * Says which of its sets were called, by a hand that has them so.
-       *
-       * @param {Hand} hand
-       */
-      sayCalled: (hand) => enter(player, { hand, isCalledKnown: true }),
-      /**
-       * Has it entered by hand, from these tiles on.
-       *
-       * @param {Hand} hand
-       */
-      enterByHand: (hand) => enter(player, { mode: "palette", hand, events: [], ...UNSEEN }),
-      /** @param {number} faan */
-      enterFaan: (faan) => enter(player, { mode: "faan", faan, hand: null, events: [], ...UNSEEN }),
-      /** @param {number} faan */
-      changeFaan: (faan) => enter(player, { faan }),
-      /** Has the points of all four entered in place of tiles. */
-      enterScores: () =>
-        enter(player, { mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN }),
-      /** @param {(number | null)[]} scores */
-      changeScores: (scores) => enter(player, { scores }),
-      /**
-       * Says that the marked tiles are right, by a hand that has them so.
-       *
-       * @param {Hand} hand
-       */
-      settle: (hand) => enter(player, { hand, otherwise: null }),
-      /** Puts the other reading of its photo in the place of this one, which stays at hand. */
-      swapReading() {
-        const { hand, otherwise } = entryOf(draft, player);
-        if (hand && otherwise) enter(player, { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } });
-      },
-      /** Forgets it, and how it was entered. */
-      restart: () =>
-        enter(player, { mode: null, hand: null, faan: undefined, scores: undefined, notes: [], events: [], ...UNSEEN }),
-    }),
-
-    /**
-     * Takes what others have changed, as `adopt` tells it.
-     *
-     * @param {Partial<Draft>} patch
-     */
-    take: (patch) => change(patch, patch),
-    /** Makes room for a win that another phone is entering. */
-    makeRoom: () => keep({ ...UNENTERED, apart: false }),
-    /**
-     * Keeps what all phones know of it, which goes with the draft: so a page opened again still tells what is its own
-     * from what is older.
-     *
-     * @param {SharedWin} all
-     */
-    know: (all) => keep({ shared: { seq: draft.seq, all } }),
-    /** Says that the others know nothing of it. */
-    forgetKnown: () => keep({ shared: undefined }),
-    /**
-     * Returns the key to confirm a body under: another one where something else was sent before.
-     *
-     * @param {object} body
-     */
-    keyFor(body) {
-      const sent = JSON.stringify(body);
-      keep({ sent, key: draft.sent && draft.sent !== sent ? newKey() : draft.key });
-      return draft.key;
-    },
-  };
-}
+  know: ({ seq }, { all }) => ({ shared: all && { seq, all } }),
+  /** Notes the body that it is sent with: under another key where something else was sent before. */
+  send: ({ sent: before, key }, { sent }) => ({ sent, key: before && before !== sent ? newKey() : key }),
+};
 
 /**
- * Returns what was entered of a player's hand: the draft itself for the winner, else one of `others`.
+ * What is done to what was entered of one hand; each returns what changes of it.
+ *
+ * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }}
+ */
+const OF_HAND = {
+  chooseEvents: (_, { events }) => ({ events }),
+  /** A photo of it is on its way; `shot` is its key on this phone. */
+  awaitPhoto: (_, { shot }) => ({ mode: "photo", hand: null, events: [], ...UNSEEN, shot }),
+  /** Takes what was read from its photo. */
+  takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
+  /** Shows a photo that has come to this phone. */
+  showPhoto: (_, { shot }) => ({ shot }),
+  /** Says by which id the other phones have its photo. */
+  sharePhoto: (_, { picture }) => ({ picture }),
+  /**
+   * Puts another hand in its place, `whole` where its number of tiles makes more certain. One that lies otherwise on the
+   * table says which of its sets were called.
+   */
+  changeHand: (entry, { hand, whole = hand }) =>
+    laid(hand) === laid(entry.hand ?? emptyHand()) ? { hand: whole } : { hand: whole, isCalledKnown: true },
+  /** Says which of its sets were called, by a hand that has them so. */
+  sayCalled: (_, { hand }) => ({ hand, isCalledKnown: true }),
+  /** Has it entered by hand, from the tiles on that are there. */
+  enterByHand: ({ hand }) => ({ mode: "palette", hand: hand ?? emptyHand(), events: [], ...UNSEEN }),
+  enterFaan: (_, { faan }) => ({ mode: "faan", faan, hand: null, events: [], ...UNSEEN }),
+  changeFaan: (_, { faan }) => ({ faan }),
+  /** Has the points of all four entered in place of tiles. */
+  enterScores: () => ({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN }),
+  changeScores: (_, { scores }) => ({ scores }),
+  /** Says that the marked tiles are right. */
+  settle({ hand }) {
+    if (!hand) return {};
+    const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
+    return { hand: doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand), otherwise: null };
+  },
+  /** Puts the other reading of its photo in the place of this one, which stays at hand. */
+  swapReading: ({ hand, otherwise }) =>
+    hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
+  /** Forgets it, and how it was entered; before it is known whose it is, the camera is at hand again. */
+  restart: (_, { player }) => ({
+    ...{
+      mode: player === null ? "camera" : null,
+      hand: null,
+      faan: undefined,
+      scores: undefined,
+      notes: [],
+      events: [],
+    },
+    ...UNSEEN,
+  }),
+};
+
+/**
+ * Returns the draft after something was done to it; what is done to one hand says whose (null: the winner's who is still
+ * to be named).
  *
  * @param {Draft} draft
- * @param {number} player
+ * @param {DraftAction} action
+ * @returns {Draft}
+ */
+export function reduceDraft(draft, action) {
+  if (!(action.type in OF_HAND)) return { ...draft, .../** @type {any} */ (OF_WIN)[action.type](draft, action) };
+  const { player } = /** @type {{ player: number | null }} */ (action);
+  const entry = entryOf(draft, player);
+  const patch = /** @type {any} */ (OF_HAND)[action.type](entry, action);
+  if (player === draft.winner || player === null) return { ...draft, ...patch };
+  return { ...draft, others: { ...draft.others, [player]: { ...entry, ...patch } } };
+}
+
+/**
+ * Returns what a draft itself has of a hand, the winner's.
+ *
+ * @param {Draft} draft
  * @returns {Entry}
  */
-export const entryOf = (draft, player) => (player === draft.winner ? draft : (draft.others?.[player] ?? {}));
+const entered = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot }) => ({
+  ...{ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot },
+});
+
+/**
+ * What lies on the table of a hand, to see whether a person has said something about it.
+ *
+ * @param {Hand} hand
+ */
+const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
+
+/**
+ * Returns what was entered of a player's hand: the draft itself for the winner, named or not, else one of `others`.
+ *
+ * @param {Draft} draft
+ * @param {number | null} player
+ * @returns {Entry}
+ */
+export const entryOf = (draft, player) =>
+  player === draft.winner || player === null ? draft : (draft.others?.[player] ?? {});
 
 /**
  * Returns who won: the winner, then those who won on the same discard.
@@ -333,7 +256,7 @@ const textOf = (entry) =>
  *
  * @param {Entry} entry
  */
-export const isKnown = (entry) => entry.mode === "faan" || textOf(entry) !== null;
+export const isKnown = (entry) => (entry.mode === "faan" ? Number.isInteger(entry.faan) : textOf(entry) !== null);
 
 /** @param {Entry} given */
 const claimOf = ({ mode, faan, hand, events = [] }) =>

@@ -6,7 +6,8 @@
 // meanwhile it is not forced, but shown and offered again.
 
 import { record } from "../api/client.js";
-import { isTemporary, newKey, Problem } from "../api/http.js";
+import { isTemporary, Problem } from "../api/http.js";
+import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
 import {

@@ -1,7 +1,7 @@
 // A line that somebody writes to a hand: "the last tile, in the last round".
 
 import { record } from "../api/client.js";
-import { newKey } from "../api/http.js";
+import { newKey } from "../api/key.js";
 import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";

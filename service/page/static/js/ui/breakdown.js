@@ -90,24 +90,26 @@ const LIMITS = {
 function noteWords(row) {
   if (row.drawn)
     return t("another-players-tile-completed-set", {
-      n: worth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }),
+      n: rowWorth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }),
     });
   return row.note && row.note in LIMITS ? t(LIMITS[row.note]) : null;
 }
 
 /** @param {ScoreRow} row */
-function worth(row) {
+export function rowWorth(row) {
   if (row.excluded_by) return "–";
   if (row.faan !== undefined) return String(row.faan);
   return row.times ? `×${row.times}` : `${row.points}`;
 }
+
+/** @param {ScoreRow} row */
+export const rowLabel = (row) => rowName(row) + (row.count > 1 ? ` × ${row.count}` : "");
 
 /**
  * @param {ScoreRow} row
  * @param {ScoreRow[]} rows
  */
 function rowLine(row, rows) {
-  const times = row.count > 1 ? ` × ${row.count}` : "";
   const explainRow = () =>
     withPart(
       () => withWords(import("../rules/cards.js"), "rare"),
@@ -116,7 +118,7 @@ function rowLine(row, rows) {
   return html`<li data-row=${row.id}>
     <span>
       <button type="button" class="row-name" aria-label=${t("row-what", { row: rowName(row) })} onclick=${explainRow}>
-        ${rowName(row) + times}
+        ${rowLabel(row)}
       </button>
       ${row.tiles ? pictures(row.tiles) : null}
       ${
@@ -127,7 +129,7 @@ function rowLine(row, rows) {
             : null
       }
     </span>
-    <b>${worth(row)}</b>
+    <b>${rowWorth(row)}</b>
   </li>`;
 }
 
@@ -156,17 +158,17 @@ const explain = (term) =>
 export function total(answer) {
   if (answer.faan === undefined) {
     return html`<div class="total">
-      <span class="total-score"><b>${answer.score}</b> ${plural(answer.score ?? 0, "point")}</span>
+      <span class="total-score"><b class="figure">${answer.score}</b> ${plural(answer.score ?? 0, "point")}</span>
       <span class="total-points">${answer.limit ? t("limit-word") : formula(answer)}</span>
     </div>`;
   }
   return html`<div class="total">
     <button type="button" class="total-faan" aria-label=${t("n-faan-what-faan", { n: answer.faan })} onclick=${() => explain("faan")}>
-      <b>${answer.faan}</b> ${t("faan-word")}
+      <b class="figure">${answer.faan}</b> ${t("faan-word")}
     </button>
     <span class="total-points">
       ${answer.limit ? html`<button type="button" onclick=${() => explain("limit")}>${t("limit-word")}</button> · ` : ""}
-      ${answer.points === null ? "" : pointWords(answer.points ?? 0)}
+      ${answer.points === null ? "" : t("points-a-share", { points: pointWords(answer.points ?? 0) })}
     </span>
   </div>`;
 }
@@ -175,12 +177,19 @@ export function total(answer) {
 const earns = (row) => !row.excluded_by && (row.faan !== undefined || (row.times ?? 0) > 1 || (row.points ?? 0) > 0);
 
 /**
+ * Returns the rows of an answer that earn something.
+ *
+ * @param {Scored} answer
+ */
+export const countedRows = (answer) => answer.rows.filter(earns);
+
+/**
  * Returns the rows of an answer: those that earn something, and folded those swallowed or missed by a little.
  *
  * @param {Scored} answer
  */
 export function rowLists(answer) {
-  const counted = answer.rows.filter(earns);
+  const counted = countedRows(answer);
   const swallowed = answer.rows.filter((row) => row.excluded_by);
   const missed = /** @type {(ScoreRow & { why: string, reading?: Scored })[]} */ (answer.refused ?? []);
   return [

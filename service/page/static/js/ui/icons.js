@@ -26,6 +26,7 @@ const PATHS = {
   more: ["M5.5 12h.01M12 12h.01M18.5 12h.01"],
   plus: ["M12 5v14M5 12h14"],
   club: ["M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z"],
+  change: ["M4 20l1-4.5L16.5 4 20 7.5 8.5 19Z", "M14 6.5l3.5 3.5"],
   erase: ["M8 6h12.5v12H8l-5.5-6Z", "M11.5 9.5l5 5M16.5 9.5l-5 5"],
 };
 

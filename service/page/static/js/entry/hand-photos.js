@@ -1,0 +1,245 @@
+// The photos of the hands of a win: taken, read by the service, passed on to the other phones, and theirs fetched.
+
+import { draftPicture } from "../api/client.js";
+import { newKey } from "../api/key.js";
+import { isPassing, prepare, read, shownTiles } from "../api/photo.js";
+import { asCalled } from "../state/claims.js";
+import { entryOf } from "../state/draft.js";
+import { allTiles } from "../state/hand.js";
+import { heldPhoto } from "../state/photos.js";
+import { fromReading, otherReading } from "../state/reading.js";
+import { isFaceDown } from "../state/tiles.js";
+import { ownerOf, roleOf, shotOf, wholeHand } from "../state/win.js";
+
+/** @import { OwnReading } from "../camera/own-reading.js" */
+/** @import { WinSession } from "./session.js" */
+/** @import { Hand, Reading } from "../types" */
+
+const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
+const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
+const PLAYERS = [0, 1, 2, 3];
+
+/**
+ * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
+ *
+ * @param {Reading} given
+ */
+const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
+  ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
+  ...(shown?.fits === false ? ["other_tiles"] : []),
+  ...advice,
+];
+
+export class HandPhotos {
+  /** @type {Map<string, AbortController>} the latest try to have a photo read */
+  tries = new Map();
+  /** @type {Map<string, ReturnType<typeof setTimeout>>} the next try, while a photo waits for the service */
+  timers = new Map();
+  /** @type {Set<string>} the ids of other phones' photos that were asked for */
+  asked = new Set();
+
+  /** @param {WinSession} session */
+  constructor(session) {
+    this.session = session;
+  }
+
+  /** @param {number | null} player */
+  of(player) {
+    return shotOf(this.session.win, player);
+  }
+
+  /** @param {string} key */
+  end(key) {
+    this.tries.get(key)?.abort();
+    clearTimeout(this.timers.get(key));
+  }
+
+  /**
+   * Lets go of the photo of a hand.
+   *
+   * @param {number | null} player
+   */
+  forget(player) {
+    const shot = this.of(player);
+    if (!shot) return;
+    this.end(shot.key);
+    if (shot.url) URL.revokeObjectURL(shot.url);
+    this.session.dispatch({ type: "changeShot", key: shot.key, shot: { blob: null, url: null } });
+  }
+
+  /**
+   * @param {number | null} player
+   * @param {File} file
+   * @param {OwnReading | null=} own what this phone saw itself when it was taken
+   */
+  async take(player, file, own = null) {
+    const { session } = this;
+    this.forget(player);
+    const key = newKey();
+    const controller = new AbortController();
+    this.tries.set(key, controller);
+    session.dispatch({ type: "changeShot", key, shot: { own, progress: 0 } });
+    session.watch.photograph();
+    session.dispatch({ type: "awaitPhoto", player, shot: key });
+    const tileSet = shownTiles(session.id); // on its way while the photo is made smaller
+    const prepared = await prepare(file);
+    if (controller.signal.aborted) return;
+    session.dispatch({ type: "changeShot", key, shot: prepared });
+    await this.send(key, { controller, tileSet });
+  }
+
+  /**
+   * Has a photo read. Once it waits, its failure and the ways on stay in sight until it does go.
+   *
+   * @param {string} key
+   * @param {{ controller?: AbortController, waits?: boolean, tileSet?: Promise<string | null> }=} given
+   */
+  async send(key, given = {}) {
+    const { session } = this;
+    const { controller = new AbortController(), waits = false, tileSet = shownTiles(session.id) } = given;
+    if (this.tries.get(key) !== controller) this.end(key);
+    clearTimeout(this.timers.get(key));
+    this.tries.set(key, controller);
+    const { blob, own } = session.win.shots[key];
+    if (!blob) return;
+    /** @param {import("../types").Shot["progress"]} progress @param {import("../types").Refusal | null=} problem */
+    const tell = (progress, problem = null) =>
+      session.dispatch({ type: "changeShot", key, shot: { progress, problem } });
+    if (!waits) tell(0);
+    try {
+      const reading = await read({ blob }, session.win.rules.id, {
+        signal: controller.signal,
+        tileSet: await tileSet,
+        onProgress: (progress) => {
+          if (!controller.signal.aborted && (!waits || progress)) tell(progress);
+        },
+      });
+      if (controller.signal.aborted) return;
+      session.watch.read();
+      this.takeReading(key, reading);
+      own?.tell(reading);
+      setTimeout(() => this.pass(key), PASS);
+    } catch (problem) {
+      if (controller.signal.aborted) return; // given up; another photo may be on its way by now
+      session.watch.read();
+      if (isPassing(problem))
+        this.timers.set(
+          key,
+          setTimeout(() => this.send(key, { waits: true }), AGAIN),
+        );
+      tell(undefined, problem);
+    }
+  }
+
+  /**
+   * @param {string} key
+   * @param {Reading} reading
+   */
+  takeReading(key, reading) {
+    const { session } = this;
+    const player = ownerOf(session.win, key);
+    session.dispatch({ type: "changeShot", key, shot: { progress: undefined, problem: null, reading } });
+    if (player === undefined) return;
+    const { draft } = session.win;
+    /** @param {Hand} hand */
+    const mine = (hand) =>
+      roleOf(draft, player) === "winner" ? wholeHand(draft, player, hand) : { ...hand, winning: null };
+    const otherwise = otherReading(reading);
+    session.dispatch({
+      type: "takeReading",
+      player,
+      reading: {
+        hand: mine(asCalled(fromReading(reading), reading)),
+        otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
+        size: /** @type {number[]} */ (reading.size),
+        notes: readingNames(reading),
+      },
+    });
+  }
+
+  /**
+   * Takes what this phone saw itself, where the service does not answer: to be corrected as entered tiles are.
+   *
+   * @param {number | null} player
+   */
+  takeOwn(player) {
+    const shot = this.of(player);
+    const reading = shot?.own?.reading(shot.size);
+    if (!shot || !reading) return;
+    this.end(shot.key);
+    this.takeReading(shot.key, { ...reading, problems: [], advice: [] });
+    this.session.dispatch({ type: "changeShot", key: shot.key, shot: { reading: undefined } }); // the service read nothing
+    shot.own?.tell(null);
+  }
+
+  /** @param {string} key */
+  async pass(key) {
+    const { session } = this;
+    const { blob, url } = session.win.shots[key];
+    const player = ownerOf(session.win, key);
+    if (!blob || player === undefined || player === null) return; // it goes with who won
+    const picture = await session.together?.picture(player, blob);
+    const owner = ownerOf(session.win, key);
+    if (!picture || owner === undefined) return;
+    // One that this browser cannot open comes back as one that it can.
+    session.dispatch({ type: "changeShot", key, shot: { picture: url ? picture : null } });
+    session.dispatch({ type: "sharePhoto", player: owner, picture });
+  }
+
+  /**
+   * Fetches the photo that another phone took, or this one before the page was opened again.
+   *
+   * @param {number} player
+   * @param {string} picture
+   */
+  async borrow(player, picture) {
+    if (this.asked.has(picture)) return;
+    this.asked.add(picture);
+    const { session } = this;
+    const passed = await draftPicture(session.id, session.token, picture).catch(() => null);
+    const blob = passed ?? (await heldPhoto(session.win.draft.held, player));
+    const { picture: wanted, size = null } = entryOf(session.win.draft, player);
+    if (!blob || wanted !== picture) return;
+    this.forget(player);
+    const key = newKey();
+    const url = URL.createObjectURL(blob);
+    session.dispatch({ type: "changeShot", key, shot: { blob, url, size, picture, isHeld: !passed } });
+    session.dispatch({ type: "showPhoto", player, shot: key });
+  }
+
+  /** Sends the photos again, at once, that a lost connection has kept from being read. */
+  retry() {
+    for (const [key, { problem }] of Object.entries(this.session.win.shots))
+      if (problem && isPassing(problem) && ownerOf(this.session.win, key) !== undefined) this.send(key);
+  }
+
+  /** Returns the photos that are to be kept, by player, null where there is none. */
+  kept() {
+    return PLAYERS.map((player) => {
+      const shot = this.of(player);
+      return shot?.isKept ? shot.blob : null;
+    });
+  }
+
+  /** Returns by photo the tiles that were given another name than they were read by. */
+  renamed() {
+    return PLAYERS.flatMap((player) => {
+      const { url = null, reading } = this.of(player) ?? {};
+      const codes = reading?.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile) ?? [];
+      const { hand, size } = entryOf(this.session.win.draft, player);
+      const tiles = hand
+        ? allTiles(hand).filter(
+            ({ id, code, corners }) => corners && codes[id] && codes[id] !== code && !isFaceDown(code),
+          )
+        : [];
+      return url && size && tiles.length ? [{ url, size, tiles }] : [];
+    });
+  }
+
+  stop() {
+    for (const [key, { url }] of Object.entries(this.session.win.shots)) {
+      this.end(key);
+      if (url) URL.revokeObjectURL(url);
+    }
+  }
+}

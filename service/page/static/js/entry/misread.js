@@ -1,0 +1,74 @@
+// A photo that was read wrong, with its reading and what the table made of it, in one file for those who make the reader.
+// It leaves the phone only by the hand of whoever looks at it here first.
+
+import { t } from "../i18n/translation.js";
+import { handText } from "../state/notation.js";
+import { handPictures } from "../ui/hands.js";
+import { notice } from "../ui/page.js";
+import { openSheet } from "../ui/sheet.js";
+import { html } from "../vendor/preact.js";
+
+/** @import { Hand, Shot } from "../types" */
+
+const NAME = "misread.json";
+
+/** @param {Blob} blob @returns {Promise<string>} */
+const dataUrl = (blob) =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+/**
+ * Returns the file: the photo, its reading as the service gave it, and the hand as it stands corrected.
+ *
+ * @param {Shot} shot
+ * @param {Hand} hand
+ * @returns {Promise<File>}
+ */
+async function misreadFile({ blob, size, reading }, hand) {
+  const photo = await dataUrl(/** @type {Blob} */ (blob));
+  const told = { photo, size, reading, corrected: handText(hand) };
+  return new File([JSON.stringify(told, null, 1)], NAME, { type: "application/json" });
+}
+
+/** @param {File} file */
+function save(file) {
+  const url = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
+  setTimeout(URL.revokeObjectURL, 60_000, url);
+}
+
+/**
+ * Shows what the file will hold, and hands it on by what the phone shares with, or saves it.
+ *
+ * @param {Shot} shot
+ * @param {Hand} hand
+ */
+export async function openMisread(shot, hand) {
+  const file = await misreadFile(shot, hand);
+  const canShare = navigator.canShare?.({ files: [file] });
+  const share = () =>
+    navigator.share({ files: [file] }).catch((problem) => {
+      if (problem.name !== "AbortError") notice(t("cannot-fetched-now-try-again"), { alarm: true });
+    });
+  openSheet(
+    t("read-wrong"),
+    (_, after) => html`
+      <p class="lead">${t("read-wrong-what-file-holds")}</p>
+      <img class="busy-photo" src=${shot.url} alt=${t("a-photo")} />
+      <h3>${t("as-it-was-read")}</h3>
+      ${handPictures(shot.reading?.hand ?? "")}
+      <h3>${t("as-it-is-right")}</h3>
+      ${handPictures(handText(hand))}
+      <div class="actions">
+        <button type="button" class=${canShare ? "quiet" : "primary"} onclick=${after(() => save(file))}>
+          ${t("save-the-file")}
+        </button>
+        ${canShare && html`<button type="button" class="primary" onclick=${after(share)}>${t("share-label")}</button>`}
+      </div>
+    `,
+  );
+}

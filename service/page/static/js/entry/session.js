@@ -1,0 +1,406 @@
+// What happens around a win that is being entered: its worth is asked, the table followed, the draft shared with the other
+// phones, the hand recorded. What is on the screen is a value (state/win.js) that this keeps.
+
+import { freshState, gameState, handOn, history, previewHand, scoreThere } from "../api/client.js";
+import { shownTiles } from "../api/photo.js";
+import { follow } from "../api/stream.js";
+import { t, withWords } from "../i18n/translation.js";
+import { phoneScorer, score } from "../scorer/score.js";
+import { entryOf, handBody, scoreBody, winnersOf } from "../state/draft.js";
+import { DraftExchange } from "../state/draft-exchange.js";
+import { observable } from "../state/observable.js";
+import { confirm } from "../state/outbox.js";
+import { keepPhotos } from "../state/photos.js";
+import { faanLimits, sameRules, waysForAll } from "../state/rules.js";
+import { startWatch } from "../state/stopwatch.js";
+import * as storage from "../state/storage.js";
+import { openWin, reduceWin, shownPlayer, viewOf } from "../state/win.js";
+import { explainRefusal } from "../table/connection.js";
+import { joinedWords } from "../table/draft-cards.js";
+import { isNote, stateBefore } from "../table/events.js";
+import { leaveTo } from "../ui/navigation.js";
+import { notice } from "../ui/page.js";
+import { ask } from "../ui/sheet.js";
+import { isCalledAsked, isCalledWaited } from "./claims.js";
+import { HandPhotos } from "./hand-photos.js";
+import { holdPalette } from "./palette.js";
+import { Prices } from "./prices.js";
+
+/** @import { Problem } from "../api/http.js" */
+/** @import { Draft, LedgerEvent, RulesDetail, State, WinAction, WonDraft } from "../types" */
+
+const PLAYERS = [0, 1, 2, 3];
+
+/** What is told by other phones, or noted for them: it is no news to them. */
+const TOLD = new Set(["takeShared", "know", "makeRoom", "send"]);
+
+export class WinSession {
+  over = false; // the screen was left: what comes in late changes nothing any more
+  isMoving = false; // the table has moved on, and it is not known yet by what
+  /** @type {DraftExchange | null} */
+  together = null;
+  /** @type {Record<string, ReturnType<typeof holdPalette>>} */
+  palettes = {};
+
+  /** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given */
+  constructor({ id, token, now, rules, begun, events, isBehind }) {
+    this.id = id;
+    this.token = token;
+    this.isBehind = isBehind;
+    this.watch = startWatch(id);
+    this.store = observable(openWin({ draft: begun, now, state: tableThen(now, events, begun), rules, events }));
+    this.prices = new Prices({
+      score: isBehind ? scoreThere : score,
+      pay: (body, signal) => previewHand(id, token, body, signal).catch((problem) => this.payHere(problem, body)),
+      onResult: () => this.refresh(),
+      onPaid: () => {
+        if (this.isOutdated()) this.catchUp();
+        this.refresh();
+      },
+    });
+    this.photos = new HandPhotos(this);
+    if (!begun.correcting && token) this.share(token);
+    this.unfollow = follow(id, {
+      onState: (newer) => this.moveOn(newer),
+      onLink: (up) => {
+        if (up) this.reconnect();
+      },
+      seq: now.seq,
+    });
+    this.refresh();
+  }
+
+  get win() {
+    return this.store.value();
+  }
+
+  get won() {
+    return /** @type {WonDraft} */ (this.win.draft);
+  }
+
+  /**
+   * Has every phone of the table see what is entered and go on with it; where all four hands count, each adds some.
+   *
+   * @param {string} token
+   */
+  share(token) {
+    this.together = new DraftExchange({
+      id: this.id,
+      token,
+      draft: () => this.win.draft,
+      take: (patch) => this.dispatch({ type: "takeShared", patch }),
+      know: (all) => this.dispatch({ type: "know", all }),
+      makeRoom: () => this.dispatch({ type: "makeRoom" }),
+      me: () => storage.phonePlayer(this.win.now),
+      onJoin: (by) => notice(joinedWords(this.win.state, by)),
+      onBeside: (beside) => this.dispatch({ type: "seeBeside", beside }),
+    });
+  }
+
+  /** @param {WinAction} action */
+  dispatch(action) {
+    if (this.over) return;
+    const before = this.win;
+    const win = reduceWin(before, action);
+    this.store.change(win);
+    if (win.draft !== before.draft) {
+      storage.keepDraft(win.draft);
+      if (!TOLD.has(action.type)) this.together?.push();
+    }
+    // The ways to enter a hand lie far down, its tiles at the top.
+    if (win.draft.step !== before.draft.step || shownPlayer(win) !== shownPlayer(before)) window.scrollTo(0, 0);
+    this.refresh();
+  }
+
+  /** Asks what is to be known of the win as it is by now, and has the screen drawn anew. */
+  refresh() {
+    if (this.over) return;
+    this.askPrices();
+    for (const player of PLAYERS)
+      if (
+        viewOf(this.win, player).adding &&
+        !viewOf(this.win, player).isClosed &&
+        this.prices.isAllOne(this.win.draft, player)
+      )
+        this.store.change(reduceWin(this.win, { type: "add", player, adding: false, isClosed: true }));
+    this.store.change({});
+  }
+
+  askPrices() {
+    const { draft, state, now, sending } = this.win;
+    if (sending) return; // the table that the hand itself moves on is none to count it on
+    this.prices.askHands(state, draft);
+    const isValid =
+      draft.winner !== null &&
+      draft.win &&
+      (draft.step === "hand" || draft.mode === "faan") &&
+      winnersOf(draft).every((player) => this.isCounted(player));
+    this.prices.askPayments(
+      isValid ? scoreBody({ state, draft: this.prices.counted(draft), player: this.won.winner }) : null,
+      isValid ? { ...this.told(), expected_seq: now.seq } : null, // on the table as it is shown
+    );
+  }
+
+  /**
+   * Says whether it is known what a player's hand is worth, and that it is a hand.
+   *
+   * @param {number} player
+   */
+  isCounted(player) {
+    const { draft } = this.win;
+    const { mode, faan } = entryOf(draft, player);
+    if (mode === "faan") return Number.isInteger(faan);
+    return draft.mode === "scores" || Boolean(this.prices.of(draft, player).answer?.valid);
+  }
+
+  /** Says whether every winner has as many faan as count at most: then somebody may have to pay for all. */
+  limitReached() {
+    const { draft, state, rules } = this.win;
+    const { cap } = faanLimits(state, rules);
+    return winnersOf(draft).every((player) => {
+      const { mode, faan } = entryOf(draft, player);
+      return ((mode === "faan" ? faan : this.prices.of(draft, player).answer?.faan) ?? 0) >= cap;
+    });
+  }
+
+  body() {
+    const { draft, state, rules } = this.win;
+    return handBody(this.prices.counted(draft), rules, {
+      forAll: waysForAll(state, rules, this.limitReached()).length > 0,
+      players: state.players.length,
+    });
+  }
+
+  /** Returns what the service is told: the hand, or what an older one is set right to. */
+  told() {
+    const { correcting } = this.win.draft;
+    return correcting ? { seq: correcting, hand: this.body() } : this.body();
+  }
+
+  /**
+   * Counts on this phone what a hand pays, where the service does not answer.
+   *
+   * @param {Problem} problem
+   * @param {any} body
+   */
+  async payHere(problem, { expected_seq: _, ...body }) {
+    const isOurs = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
+    const { moveHere } = (isOurs && (await phoneScorer())) || {};
+    const moved = await moveHere?.(this.win.now, body);
+    if (!moved) throw problem;
+    return moved;
+  }
+
+  /** Says whether the service has refused to count the payments, because the table has moved on. */
+  isOutdated() {
+    return this.prices.paid().problem?.code === "stale_seq";
+  }
+
+  /** Returns what the hand pays on the table as it is shown: counted again where that was not the latest. */
+  paidNow() {
+    return this.isOutdated() ? { answer: null, problem: null, waiting: true } : this.prices.paid();
+  }
+
+  /** Takes the table as it is, where the word that it has moved on has not come yet. */
+  async catchUp() {
+    const newer = await freshState(this.id).catch(() => null);
+    if (newer && !this.over && newer.seq > this.win.now.seq) this.moveOn(newer);
+  }
+
+  reconnect() {
+    this.prices.retry();
+    this.photos.retry();
+    this.refresh();
+  }
+
+  /** @param {State} now */
+  moveTable(now) {
+    this.dispatch({ type: "moveTable", now, state: tableThen(now, this.win.events, this.win.draft) });
+  }
+
+  /**
+   * Takes the table as it is now; a win that another phone has recorded is over here too.
+   *
+   * @param {State} newer
+   */
+  async moveOn(newer) {
+    const { now, draft, sending } = this.win;
+    this.isMoving = !draft.correcting && !sending && newer.seq !== draft.seq;
+    this.moveTable(newer);
+    if (draft.correcting || sending) return;
+    if (!sameRules(now, newer)) {
+      notice(t("table-changed-rules"));
+      window.dispatchEvent(new HashChangeEvent("hashchange")); // the screen anew, by those
+      return;
+    }
+    if (!this.isMoving) return;
+    const events = (await history(this.id).catch(() => null))?.events ?? [];
+    this.isMoving = false;
+    if (this.over) return;
+    const since = events.filter(({ seq }) => seq > draft.seq);
+    const last = events.at(-1);
+    if (since.length && since.every(isNote))
+      this.dispatch({ type: "goOnAt", seq: this.win.now.seq }); // somebody wrote a line to an older hand
+    else if (last?.kind === "hand_won" && last.winner === this.win.draft.winner && last.seq === draft.seq + 1)
+      this.close(t("another-phone-recorded-win"));
+    else this.refresh();
+  }
+
+  /**
+   * Forgets the draft and goes to the table.
+   *
+   * @param {string=} words to be said there
+   */
+  close(words) {
+    storage.dropDraft();
+    if (words) notice(words);
+    this.toTable();
+  }
+
+  toTable() {
+    leaveTo(`#game=${this.id}`);
+  }
+
+  /**
+   * @param {string} step
+   * @param {number | null=} at
+   */
+  go(step, at = null) {
+    this.dispatch({ type: "go", step, at });
+    window.scrollTo(0, 0);
+  }
+
+  /** @param {number | null} player */
+  restart(player) {
+    this.photos.forget(player);
+    this.dispatch({ type: "restart", player });
+  }
+
+  /** @param {number | null} player */
+  enterByHand(player) {
+    this.photos.forget(player);
+    this.dispatch({ type: "enterByHand", player });
+  }
+
+  drop() {
+    ask(t("drop-entry"), t("tiles-and-choices-entered"), t("drop-it"), async () => {
+      await this.together?.giveUp();
+      this.close();
+    });
+  }
+
+  /** @param {number} player */
+  flipAlso(player) {
+    const isNew = !this.win.draft.also?.includes(player);
+    this.dispatch({ type: "flipAlso", player });
+    if (isNew && this.win.draft.mode !== "scores") this.go("hand", player);
+  }
+
+  /** Records the win: at once, or when the service answers again. */
+  async confirm() {
+    const { id, token, photos } = this;
+    this.dispatch({ type: "record", sending: true });
+    try {
+      const sent = this.told();
+      this.dispatch({ type: "send", sent: JSON.stringify(this.body()) });
+      const { draft } = this.win;
+      const { key, seq } = draft;
+      const [kept, renamed] = [photos.kept(), photos.renamed()];
+      const set = renamed.length ? shownTiles(id) : null; // asked for meanwhile
+      const answer = await confirm(id, draft.correcting ? "corrections" : "hands", sent, { key, seq, draft });
+      keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: kept, before: draft.held });
+      if (answer) {
+        await teachRenamed({ token, key, renamed, set: await set }).catch(() => {}); // the hand stands, and the next one is read as before
+        handOn(answer.state);
+      } else notice(t("kept-on-phone-sent"));
+      this.watch.confirm();
+      this.close();
+    } catch (problem) {
+      this.dispatch({ type: "record", sending: false });
+      this.moveTable(problem.code === "stale_seq" ? await gameState(id).catch(() => this.win.now) : this.win.now);
+      explainRefusal(problem, this.win.now);
+    }
+  }
+
+  /**
+   * Records what the table agrees on in the place of this win.
+   *
+   * @param {string} what
+   * @param {object} body
+   */
+  async recordIncident(what, body) {
+    const { now } = this.win;
+    try {
+      const answer = await confirm(this.id, what, body, { seq: now.seq });
+      this.together?.giveUp(); // where it waits, others go on with it
+      this.close(answer ? undefined : t("kept-on-phone-sent"));
+    } catch (problem) {
+      explainRefusal(problem, now);
+    }
+  }
+
+  /**
+   * Returns what is known of the price of a hand, and of what it would be otherwise.
+   *
+   * @param {number} player
+   */
+  priced(player) {
+    const { draft } = this.win;
+    return {
+      entry: entryOf(draft, player),
+      result: this.prices.of(draft, player),
+      others: this.prices.otherwise(player),
+    };
+  }
+
+  /** @param {number} player */
+  isAsked(player) {
+    return isCalledAsked(this.priced(player));
+  }
+
+  /** Says whether nothing is left to be said of the hands before they are recorded. */
+  isSettled() {
+    return (
+      winnersOf(this.win.draft).every((player) => this.isCounted(player)) &&
+      !PLAYERS.some((player) => isCalledWaited(this.priced(player)))
+    );
+  }
+
+  /** Says whether the table has moved on since the win was begun. */
+  isStale() {
+    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isMoving;
+  }
+
+  /** @param {number | null} player */
+  paletteOf(player) {
+    this.palettes[player ?? ""] ??= holdPalette();
+    return this.palettes[player ?? ""];
+  }
+
+  stop() {
+    this.over = true;
+    this.unfollow();
+    this.together?.stop();
+    for (const each of [this.watch, this.prices, this.photos]) each.stop();
+  }
+}
+
+/**
+ * Returns the table as it was when the hand of a draft was played.
+ *
+ * @param {State} now
+ * @param {LedgerEvent[] | null} events
+ * @param {Draft} draft
+ */
+const tableThen = (now, events, { correcting }) => (correcting ? stateBefore(now, events ?? [], correcting) : now);
+
+/**
+ * Teaches the table's tile set what was renamed on the photos; what is cut out is sent while the table goes on.
+ *
+ * @param {{ token: string | null, key: string, renamed: { url: string, size: number[], tiles: import("../types").Tile[] }[], set: string | null }} given
+ */
+async function teachRenamed({ token, key, renamed, set }) {
+  if (!set) return;
+  const { picturesOf, teach } = await withWords(import("./corrections.js"), "rare");
+  for (const photo of renamed) teach(set, token, key, await picturesOf(photo)).catch(() => {});
+}

@@ -1,0 +1,225 @@
+// The screen of a win as a value: the draft, the table, the photos in memory and whose hand is shown; and the reducer
+// that puts another in its place.
+
+import { keepPossible } from "./circumstances.js";
+import { withCertainKongs } from "./claims.js";
+import { entryOf, isWinner, reduceDraft } from "./draft.js";
+import { count } from "./hand.js";
+import { everyoneScores, faanLimits, house } from "./rules.js";
+
+/** @import { Draft, DraftAction, Hand, HandView, LedgerEvent, RulesDetail, ScreenSteps, Shot, State, WinAction, WinState, WonDraft } from "../types" */
+
+/** What a draft goes through that nobody did on the screen. */
+const UNSEEN = new Set(["know", "makeRoom", "send"]);
+
+/** What begins to enter a hand. */
+const BEGINS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]);
+
+/** @type {Shot} */
+const NO_SHOT = { blob: null, url: null, size: null, problem: null };
+
+/**
+ * Returns the screen of a win as it opens.
+ *
+ * @param {{ draft: Draft, now: State, state: State, rules: RulesDetail, events: LedgerEvent[] | null }} given
+ * @returns {WinState}
+ */
+export const openWin = ({ draft, ...table }) => ({
+  ...table,
+  draft: {
+    ...draft,
+    // Where all four hands count no faan are agreed, but the points of all four.
+    ...(draft.mode === "faan" && everyoneScores(table.rules) && { mode: "scores", scores: [null, null, null, null] }),
+    step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
+  },
+  sending: false,
+  isShown: Boolean(draft.correcting),
+  beside: null,
+  shots: {},
+  views: {},
+});
+
+/**
+ * Returns whose hand is on the screen, null where it is not known yet who won.
+ *
+ * @param {WinState} win
+ */
+export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
+
+/**
+ * Returns the part that a player has in a win; a hand is the winner's before one is named.
+ *
+ * @param {Draft} draft
+ * @param {number | null} player
+ */
+export const roleOf = (draft, player) => (player === null || isWinner(draft, player) ? "winner" : "loser");
+
+/**
+ * Returns the photo of a hand that is in this phone's memory, with its key.
+ *
+ * @param {WinState} win
+ * @param {number | null} player
+ * @returns {Shot & { key: string } | null}
+ */
+export function shotOf({ draft, shots }, player) {
+  const { shot: key } = entryOf(draft, player);
+  return key && shots[key] ? { ...shots[key], key } : null;
+}
+
+/**
+ * Returns whose photo this is: a player, null before one is named, undefined where nobody's any more.
+ *
+ * @param {WinState} win
+ * @param {string} key
+ */
+export function ownerOf({ draft }, key) {
+  if (draft.shot === key) return draft.winner;
+  const found = Object.entries(draft.others ?? {}).find(([, { shot }]) => shot === key);
+  return found && Number(found[0]);
+}
+
+/**
+ * @param {WinState} win
+ * @param {number | null} player
+ * @returns {HandView}
+ */
+export const viewOf = ({ views }, player) => views[player ?? ""] ?? {};
+
+/**
+ * @param {WinState} win
+ * @param {number | null} player
+ * @param {HandView} patch
+ * @returns {WinState}
+ */
+const withView = (win, player, patch) => ({
+  ...win,
+  views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
+});
+
+/**
+ * What is done to the screen, and not to the draft.
+ *
+ * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }}
+ */
+const OF_SCREEN = {
+  /** Takes the table as it is, and as it was when the hand was played. */
+  moveTable: (win, { now, state }) => ({ ...win, now, state }),
+  record: (win, { sending }) => ({ ...win, sending }),
+  endMoment: (win) => ({ ...win, isShown: true }),
+  /** Takes what another phone enters that is not this win. */
+  seeBeside: (win, { beside }) => ({ ...win, beside }),
+  /** Notes what is known of a photo. */
+  changeShot: (win, { key, shot }) => ({
+    ...win,
+    shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...shot } },
+  }),
+  /** Opens the palette, or puts it away. */
+  add: (win, { player, adding, isClosed }) => withView(win, player, { adding, ...(isClosed && { isClosed }) }),
+  select: (win, { player, selected }) => withView(win, player, { selected }),
+};
+
+/**
+ * Returns the screen after something was done, here or on another phone of the table.
+ *
+ * @param {WinState} win
+ * @param {WinAction} action
+ * @returns {WinState}
+ */
+export function reduceWin(win, action) {
+  if (action.type in OF_SCREEN) return /** @type {any} */ (OF_SCREEN)[action.type](win, action);
+  const asked = /** @type {DraftAction} */ (action);
+  const known =
+    asked.type === "changeHand" ? { ...asked, whole: wholeHand(win.draft, asked.player, asked.hand) } : asked;
+  const draft = reduceDraft(win.draft, known);
+  if (UNSEEN.has(asked.type)) return { ...win, draft };
+  const moved = { ...draft, step: stepAfter(win, draft, asked) };
+  return withViewAfter({ ...win, draft: withPossible(win, moved) }, win, asked);
+}
+
+/**
+ * Returns a hand that was entered with what its number of tiles makes certain.
+ *
+ * @param {Draft} draft
+ * @param {number | null} player
+ * @param {Hand} hand
+ */
+export const wholeHand = (draft, player, hand) => (roleOf(draft, player) === "winner" ? withCertainKongs(hand) : hand);
+
+/**
+ * Returns the step to show: the tiles once it is known who won and how, and something of them is there.
+ *
+ * @param {WinState} win
+ * @param {Draft} draft
+ * @param {DraftAction} action
+ */
+function stepAfter({ draft: before, rules, state }, draft, action) {
+  const { step = "who", mode } = draft;
+  if (!draft.win) return "who";
+  if (action.type === "takeShared") {
+    const { winner, win } = action.patch;
+    return winner !== undefined || win || (mode && mode !== before.mode) ? "hand" : step;
+  }
+  if (BEGINS.has(action.type)) return "hand";
+  if (action.type === "pickWin")
+    return everyoneScores(rules) || isEntered(draft) || (mode === "faan" && draft.correcting) ? "hand" : step;
+  if (action.type === "agree") return draft.correcting || asksMore({ state, rules, draft }) ? "hand" : "who";
+  return step;
+}
+
+/**
+ * Says whether something of the winner's tiles is there, or on its way.
+ *
+ * @param {Draft} draft
+ */
+export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
+
+/**
+ * Says whether the table has to say more of a win than its faan: who pays for all, who else won.
+ *
+ * @param {{ state: State, rules: RulesDetail, draft: Draft }} given
+ */
+function asksMore({ state, rules, draft }) {
+  const isLimit =
+    (draft.faan ?? 0) >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
+  return isLimit || (draft.win === "discard" && house(state, rules, "multiple_winners") === "all");
+}
+
+/**
+ * Returns a draft with the events only that it still allows.
+ *
+ * @param {WinState} win
+ * @param {Draft} draft
+ * @returns {Draft}
+ */
+function withPossible({ state, rules }, draft) {
+  if (draft.winner === null) return draft;
+  /** @param {number} player */
+  const possible = (player) => keepPossible({ state, draft, rules, player });
+  const others = { ...draft.others };
+  for (const player of draft.also ?? [])
+    if (others[player]) others[player] = { ...others[player], events: possible(player) };
+  return { ...draft, events: possible(/** @type {WonDraft} */ (draft).winner), others };
+}
+
+/**
+ * Returns the screen with the palette and the tapped tile as they are after an action.
+ *
+ * @param {WinState} win
+ * @param {WinState} before
+ * @param {DraftAction} action
+ */
+function withViewAfter(win, before, action) {
+  if (action.type === "pickWinner" && before.draft.winner !== action.winner)
+    return withView(win, action.winner, viewOf(before, before.draft.winner));
+  if (action.type === "enterByHand") return withView(win, action.player, { adding: true });
+  if (!["changeHand", "settle", "swapReading"].includes(action.type) || !("player" in action)) return win;
+  const { player } = action;
+  const [old, hand] = [entryOf(before.draft, player).hand, entryOf(win.draft, player).hand];
+  if (!hand) return win;
+  const isMarked = action.type === "changeHand" && hand.winning !== null && old?.winning !== hand.winning;
+  return withView(win, player, {
+    selected: null,
+    ...(isMarked && { adding: false }),
+    ...(count(hand) < 14 && { isClosed: false }),
+  });
+}

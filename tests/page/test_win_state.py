@@ -1,0 +1,160 @@
+"""The screen of a win as a value and its reducer, run by Node: no browser, no page."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+STATE = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "js" / "state"
+PLAYED = f"""
+  const {{ openWin, ownerOf, reduceWin, shotOf, viewOf }} =
+    await import({json.dumps((STATE / "win.js").as_uri())});
+  const {{ newDraft }} =
+    await import({json.dumps((STATE / "draft.js").as_uri())});
+  const {{ handText, parseHand }} = await import({json.dumps((STATE / "notation.js").as_uri())});
+  const players = ["E", "S", "W", "N"].map((seat_wind) => ({{ seat_wind, points: 500 }}));
+  const table = {{ id: "g", seq: 3, rules: "r", options: {{}}, round_wind: "E", players }};
+  const rules = {{ id: "r", roles: ["winner"], options: [], circumstances: [] }};
+  const open = (draft, more = {{}}) =>
+    openWin({{ draft: {{ ...newDraft({{ game: "g", seq: 3 }}), ...draft }},
+      now: table, state: table, rules, events: null, ...more }});
+  const play = (win, ...actions) => actions.reduce(reduceWin, win);
+  const who = {{ type: "pickWinner", winner: 1 }};
+  const off = {{ type: "pickWin", win: "discard", from: 2 }};
+  const hand = parseHand("123m456m555s789s55z");
+  const reading = {{ hand, otherwise: null, size: [4, 3], notes: [] }};
+  const shoot = (player) => ({{ type: "awaitPhoto", player, shot: "s" }});
+  const read = (player) => ({{ type: "takeReading", player, reading }});
+"""
+
+
+@pytest.fixture
+def run():
+    """Run the body of an async function by Node and return its value."""
+    node = shutil.which("node") or pytest.skip("Node is not there")
+
+    def call(body):
+        script = f"const told = await (async () => {{ {PLAYED} {body} }})();"
+        script += "console.log(JSON.stringify(told ?? null));"
+        command = [node, "--input-type=module", "--eval", script]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return call
+
+
+def test_a_hand_follows_who_won_how_and_what_was_entered(run):
+    told = run(
+        """
+        const win = play(open({}), who, off, shoot(1), read(1));
+        const { draft } = win;
+        return [draft.step, draft.winner, draft.from, handText(draft.hand), draft.mode];
+        """
+    )
+    assert told == ["hand", 1, 2, "123456m 555789s 55z", "photo"]
+
+
+def test_a_photo_taken_before_a_winner_is_named_is_that_winners(run):
+    told = run(
+        """
+        const shot = { type: "changeShot", key: "s", shot: { progress: 0 } };
+        const begun = play(open({ mode: "camera" }), shot, shoot(null));
+        const named = play(begun, who);
+        const known = play(named, read(ownerOf(named, "s")), off);
+        return [begun.draft.step, ownerOf(begun, "s"), named.draft.step, shotOf(known, 1).key,
+          known.draft.step, handText(known.draft.hand)];
+        """
+    )
+    assert told == ["who", None, "who", "s", "hand", "123456m 555789s 55z"]
+
+
+def test_the_tiles_stay_when_another_player_has_won(run):
+    told = run(
+        """
+        const read_ = play(open({}), who, off, shoot(1), read(1));
+        const other = play(read_, { type: "pickWinner", winner: 3 });
+        const how = play(other, off);
+        return [other.draft.step, other.draft.win, how.draft.step, handText(how.draft.hand)];
+        """
+    )
+    assert told == ["who", None, "hand", "123456m 555789s 55z"]
+
+
+def test_two_hands_that_are_known_change_places_with_the_winner(run):
+    told = run(
+        """
+        const everyone = { rules: { ...rules, roles: ["winner", "loser"] } };
+        const mine = { type: "changeHand", player: 3, hand: parseHand("11z") };
+        const both = play(open({}, everyone), who, off, shoot(1), read(1), mine);
+        const { draft } = play(both, { type: "pickWinner", winner: 3 });
+        return [handText(draft.hand), handText(draft.others[1].hand), Object.keys(draft.others)];
+        """
+    )
+    assert told == ["11z", "123456m 555789s 55z", ["1"]]
+
+
+def test_another_photo_comes_to_the_tiles(run):
+    told = run(
+        """
+        const back = play(open({}), who, off, shoot(1), read(1), { type: "go", step: "who" });
+        return [back.draft.step, play(back, shoot(1)).draft.step];
+        """
+    )
+    assert told == ["who", "hand"]
+
+
+def test_agreed_faan_stay_where_nothing_more_is_asked(run):
+    told = run(
+        """
+        const agree = { type: "agree", win: "discard", from: 2, faan: 3 };
+        const options = [{ name: "multiple_winners", default: "all" }];
+        const several = { rules: { ...rules, options } };
+        return [play(open({}), who, agree).draft, play(open({}, several), who, agree).draft]
+          .map(({ step, faan, mode }) => [step, faan, mode]);
+        """
+    )
+    assert told == [["who", 3, "faan"], ["hand", 3, "faan"]]
+
+
+def test_only_the_faan_asks_who_won_and_keeps_it(run):
+    told = run("return play(open({ mode: 'faan' }), who, off).draft")
+    assert (told["mode"], told["step"], told["from"]) == ("faan", "who", 2)
+
+
+def test_a_set_that_is_laid_down_says_what_was_called(run):
+    told = run(
+        """
+        const win = play(open({}), who, off, { type: "enterByHand", player: 1 });
+        const added = play(win, { type: "changeHand", player: 1, hand });
+        const laid = parseHand("123m456m789s55z(555s)");
+        const called = play(added, { type: "changeHand", player: 1, hand: laid });
+        return [viewOf(win, 1).adding, added.draft.isCalledKnown, called.draft.isCalledKnown];
+        """
+    )
+    assert told == [True, False, True]
+
+
+def test_a_win_taken_from_another_phone_shows_its_tiles(run):
+    told = run(
+        """
+        const patch = { winner: 0, win: "self-draw", from: null };
+        const { draft } = play(open({}), { type: "takeShared", patch });
+        return [draft.step, draft.winner];
+        """
+    )
+    assert told == ["hand", 0]
+
+
+def test_something_else_is_sent_under_another_key(run):
+    told = run(
+        """
+        const first = play(open({}), { type: "send", sent: "a" });
+        const same = play(first, { type: "send", sent: "a" });
+        const other = play(same, { type: "send", sent: "b" });
+        return [first, same, other].map(({ draft }) => draft.key);
+        """
+    )
+    assert told[0] == told[1] != told[2]
