@@ -12,7 +12,7 @@ from enum import IntFlag, StrEnum, auto
 from functools import lru_cache, reduce
 from operator import or_
 from types import MappingProxyType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from scorer.core.problems import Finding, HandProblem
 from scorer.core.sentences import Sentence, join_sentences
@@ -263,8 +263,7 @@ class Hand:
         return " ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class HandSheet:
+class HandSheet(NamedTuple):
     """What could be read of a hand text, and what could not; `is_marked`: it has a + somewhere."""
 
     hand: Hand

@@ -18,8 +18,7 @@ WINNER_ONLY = (Role.WINNER,)
 LIMIT = "limit"
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """A row's value to which nothing adds: `total` in all, or the most a hand can score if None."""
 
     total: int | None = None

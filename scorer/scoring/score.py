@@ -241,12 +241,8 @@ class Score:
                 )
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             for finding in hand.findings:
-                yield replace(
-                    finding,
-                    detail=Sentence(
-                        "The hand of {wind}: {detail}", wind=wind, detail=finding.detail
-                    ),
-                )
+                detail = Sentence("The hand of {wind}: {detail}", wind=wind, detail=finding.detail)
+                yield finding._replace(detail=detail)
 
     def _copy_findings(self) -> Iterator[Finding]:
         """Find tiles of which the hands hold more than there are, though none does by itself."""

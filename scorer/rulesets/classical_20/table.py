@@ -22,7 +22,6 @@ from scorer.rules.row import (
     exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
-from scorer.rulesets.classical_20.guide import GUIDE
 from scorer.rulesets.classical_20.options import CUSTOMS, OPTIONS, PRESETS
 
 # What it is, then what earns it and its value on hand and retired; majors are ones, nines, winds
@@ -76,6 +75,5 @@ CLASSICAL_20 = RuleSet(
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

@@ -25,7 +25,6 @@ from scorer.rules.row import (
     exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
-from scorer.rulesets.classical_british.guide import GUIDE
 from scorer.rulesets.classical_british.options import CUSTOMS, FORMS, LIMIT, OPTIONS, PRESETS
 
 
@@ -144,6 +143,5 @@ CLASSICAL_BRITISH = RuleSet(
     limit=LIMIT,
     settle=every_pair,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

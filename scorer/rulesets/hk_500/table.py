@@ -13,7 +13,6 @@ from scorer.patterns import bonus, chows, pungs, suits, winning_tile
 from scorer.rules.faan import FAAN
 from scorer.rules.row import MAX, Row
 from scorer.rules.rule_set import Ladder, RuleSet, eighth_drawn
-from scorer.rulesets.hk_500.guide import GUIDE
 from scorer.rulesets.hk_500.options import OPTIONS, PRESETS
 
 # Two lines a row as on the sheet: what it is, then its pattern and its closed and open values.
@@ -123,6 +122,5 @@ HK_500 = RuleSet(
     minimum=1,
     cap=10,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

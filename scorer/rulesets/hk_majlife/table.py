@@ -14,7 +14,6 @@ from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_t
 from scorer.rules.faan import FAAN
 from scorer.rules.row import Limit, Row
 from scorer.rules.rule_set import Ladder, RuleSet, no_bonus_win
-from scorer.rulesets.hk_majlife.guide import GUIDE
 from scorer.rulesets.hk_majlife.options import CUSTOMS, OPTIONS, PRESETS
 
 TEN = Limit(10)
@@ -131,6 +130,5 @@ HK_MAJLIFE = RuleSet(
     cap=10,
     table=CUSTOMS,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

@@ -24,7 +24,6 @@ from scorer.rules.row import (
     exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
-from scorer.rulesets.simplified_300.guide import GUIDE
 from scorer.rulesets.simplified_300.options import CUSTOMS, OPTIONS, PRESETS
 
 # What it is, then what earns it and its value closed and open; majors are terminals and honours.
@@ -146,6 +145,5 @@ SIMPLIFIED_300 = RuleSet(
     refused=REFUSALS,
     unlawful=UNLAWFUL_WINS,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )
