@@ -50,11 +50,12 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(_HOMES[name]), name)
+        value = globals()[name] = getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError as error:
         if (remedy := optional_dependencies.remedy(error)) is None:
             raise
         raise ModuleNotFoundError(remedy, name=error.name) from error
+    return value
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,6 @@
 """The grammar of faan: rows add up to the cap, and only the winner counts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
@@ -49,7 +49,7 @@ class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
 
 def count(rules: RuleSet, win: Win) -> FaanCount:
     """Count one reading: lines, then what swallows what, then the cap."""
-    lines = exclude(tuple(_lines(win, rules)))
+    lines = exclude(_lines(win, rules))
     for resolve in rules.resolutions:
         lines = resolve(rules, win, lines)
     counted = [line for line in lines if line.excluded_by is None]
@@ -67,8 +67,8 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
     return FaanCount(rules, win, lines, min(rules.cap, total), missing)
 
 
-def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
-    lacks = win.lacks
+def _lines(win: Win, rules: RuleSet) -> tuple[Line, ...]:
+    lacks, lines = win.lacks, []
     for row in rules.rows:
         if row.needs & lacks:
             continue
@@ -76,7 +76,8 @@ def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
         if times:
             value = row.closed if row.is_fixed else _value(row, win, rules)
             if value is not None:
-                yield Line(row, times, value, rules.faan(value, times))
+                lines.append(Line(row, times, value, rules.faan(value, times)))
+    return tuple(lines)
 
 
 def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:

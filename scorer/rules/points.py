@@ -1,6 +1,6 @@
 """The grammar of points: (base × multiplier + added) × final, at most the limit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
@@ -73,7 +73,7 @@ def count(rules: RuleSet, win: Win) -> PointCount:
 
     A row that is a limit is the whole base, and everything else only information.
     """
-    lines = exclude(tuple(_lines(rules, win)))
+    lines = exclude(_lines(rules, win))
     limits = [line for line in lines if isinstance(line.value, Limit) and line.excluded_by is None]
     if limits:
         most = max(line.amount for line in limits)
@@ -96,8 +96,9 @@ def count(rules: RuleSet, win: Win) -> PointCount:
     return PointCount(win, lines, base, multiplier, added, final, rules.limit)
 
 
-def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
+def _lines(rules: RuleSet, win: Win) -> tuple[PointLine, ...]:
     role, lacks = win.declared.role, win.lacks
+    lines: list[PointLine] = []
     for row in rules.rows:
         if row.needs & lacks or role not in row.who:
             continue
@@ -113,12 +114,12 @@ def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
             value = row.closed
             if not row.is_fixed:
                 value = _worth(rules, row, win, all_places(win) if places is None else places)
-            if times == 1 and isinstance(value, int):
-                amount: int | None = value
-            else:
+            amount = value if times == 1 else None
+            if not isinstance(amount, int):
                 amount = _amount(rules, row, times, value)
             if value is not None and amount is not None:
-                yield PointLine(row, times, value, amount, places)
+                lines.append(PointLine(row, times, value, amount, places))
+    return tuple(lines)
 
 
 def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:

@@ -16,6 +16,7 @@ from scorer.core.sentences import CodedError, Sentence
 from scorer.core.suggestions import hint
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
+from scorer.ledger.seats import WINDS
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
@@ -273,7 +274,7 @@ class RuleSet:
     @property
     def winds(self) -> tuple[Wind, ...]:
         """The winds that somebody sits at."""
-        return tuple(Wind)[: self.table.players]
+        return WINDS[: self.table.players]
 
     def points(self, faan: int) -> int:
         """Return what some faan pay, in coins; beyond the cap, for as many limits as they are."""
