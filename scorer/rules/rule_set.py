@@ -20,7 +20,7 @@ from scorer.ledger.seats import WINDS
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
-from scorer.rules.row import Closedness, Limit, Line, Places, PointLine, Row, Value
+from scorer.rules.row import Closedness, Limit, Line, Places, Row, Value
 
 
 def one_limit(limits: int) -> int:
@@ -99,7 +99,7 @@ class AnyCount(Protocol):
         """The reading."""
 
     @property
-    def lines(self) -> tuple[Line, ...] | tuple[PointLine, ...]:
+    def lines(self) -> tuple[Line, ...]:
         """Its rows, swallowed ones included."""
 
     @property
