@@ -14,7 +14,7 @@ from scorer.core.hand import TILES_IN_A_HAND, Meld
 from scorer.core.problems import Refusal
 from scorer.core.sentences import CodedError, Sentence
 from scorer.core.suggestions import hint
-from scorer.core.tiles import Tile, Wind
+from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.seats import WINDS
 from scorer.ledger.table import TableRules
@@ -89,6 +89,7 @@ class Ladder(NamedTuple):
 
 
 NO_STEPS = Ladder(())
+BONUS_WINDS = MappingProxyType({tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus})
 
 
 class AnyCount(Protocol):
@@ -181,8 +182,8 @@ class RuleSet:
     contradictions: tuple[Circumstance, ...]
     forms: Mapping[Form, Arranger]
     bonus_only: Callable[[Declaration], bool]
-    bonus_winds: Mapping[Tile, Wind]
     grammar: Grammar
+    bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
     ladder: Ladder = NO_STEPS
     minimum: int = 0
     cap: int = 0

@@ -8,7 +8,6 @@ are the winner's alone.
 """
 
 from scorer.core.arrangements import Form, standard
-from scorer.core.tiles import TILES, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Role
 from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.rules.point_payments import losers_pay_difference
@@ -68,7 +67,6 @@ CLASSICAL_20 = RuleSet(
     contradictions=(),
     forms={Form.STANDARD: standard},
     bonus_only=no_bonus_win,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),

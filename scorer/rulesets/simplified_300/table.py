@@ -10,7 +10,6 @@ from scorer.core.arrangements import Form, standard
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.problems import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import TILES, Wind
 from scorer.core.win import Circumstance, Declaration, Role
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.points import POINTS
@@ -136,7 +135,6 @@ SIMPLIFIED_300 = RuleSet(
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
     bonus_only=no_bonus_win,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
