@@ -6,12 +6,13 @@ A page that index.rst does not name and a link that leads nowhere fail.
 
 import logging
 import os
-import tomllib
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+
+from service import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -19,7 +20,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of each plugi
 
 project = "tableside"
 author = "the tableside maintainers"
-release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+release = __version__
 repository = os.environ.get("TABLESIDE_REPOSITORY", "").rstrip("/")
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"

@@ -3,7 +3,6 @@
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
+from service import __version__
 from service.auth.join_codes import JoinCodes
 from service.auth.links import Links
 from service.db.clock import Clock, wall_clock
@@ -144,7 +144,7 @@ def create_app(
     # the description again for each request: `routes.reference` replaces both.
     app = Application(
         title="tableside",
-        version=_version(),
+        version=__version__,
         lifespan=_lifespan,
         openapi_url=None,
         docs_url=None,
@@ -338,10 +338,3 @@ def end_streams(app: FastAPI) -> None:
     """End every stream of games and drafts, and let no new one start."""
     app.state.notifier.close()
     app.state.drafts.notifier.close()
-
-
-def _version() -> str:
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return "0"

@@ -6,7 +6,6 @@ refuse in its words, too; `service.http.problem_documents` builds the answer.
 """
 
 from collections.abc import Mapping
-from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
@@ -115,6 +114,8 @@ def status_of(code: str) -> int:
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the refusals of a call for its OpenAPI description (see `service.http.openapi`)."""
+    from http import HTTPStatus  # noqa: PLC0415  (no command answers by HTTP)
+
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
         status: {"description": HTTPStatus(status).phrase, "content": content}

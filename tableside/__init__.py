@@ -8,7 +8,7 @@ beside it.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from service import optional_dependencies
+from service import __version__, optional_dependencies
 
 if TYPE_CHECKING:
     from scorer.rules.rule_set import RuleSet
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tableside.reading import read
     from vision.reader import Reader
     from vision.reading import Reading
-
-    __version__: str
 
 # The module that each name is loaded from on first use: scoring a hand loads no networks.
 _HOMES = {
@@ -49,25 +47,15 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load a public name on first use; AttributeError for any other name."""
-    if name == "__version__":
-        return _version()
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(_HOMES[name]), name)
+        value = globals()[name] = getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError as error:
         if (remedy := optional_dependencies.remedy(error)) is None:
             raise
         raise ModuleNotFoundError(remedy, name=error.name) from error
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  (takes 20 ms)
-
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return "0"
+    return value
 
 
 def __dir__() -> list[str]:

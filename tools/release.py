@@ -16,13 +16,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hatch_build import REPOSITORY
+from service import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 LARGEST = 20 * 2**20  # bytes of a wheel: a fifth more than it has, 6.4 MB of it Python for phones
@@ -156,7 +156,7 @@ def main() -> int:
         if given.built is None:
             build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
             subprocess.run(build, check=True)
-        release = Release(_version(), _only(built, "*.whl"), _only(built, "*.tar.gz"), given.trial)
+        release = Release(__version__, _only(built, "*.whl"), _only(built, "*.tar.gz"), given.trial)
         faults = 0
         for look in LOOKS:
             found = list(look(release))
@@ -167,11 +167,6 @@ def main() -> int:
     what = "a trial of " if given.trial else ""
     print(f"{what}{release.version}: {f'{faults} faults' if faults else 'ready'}")
     return int(bool(faults))
-
-
-def _version() -> str:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["version"])
 
 
 def _only(folder: Path, pattern: str) -> Path:

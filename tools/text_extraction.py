@@ -14,7 +14,7 @@ import scorer
 import service
 import vision
 from scorer.api import requests
-from scorer.api.patterns import patterns_list
+from scorer.api.houses import patterns_list
 from scorer.api.setup import guide_texts
 from scorer.api.training import course_texts
 from scorer.core.tiles import TILES

@@ -1,4 +1,4 @@
-"""A house beside its base: what its file says, and what some hands bring by either."""
+"""A house beside its base: what its file says, what it could say, and what some hands bring."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, answer
 from scorer.api.scores import Json
+from scorer.patterns.catalogue import PATTERNS
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.row import Limit, Value
 from scorer.rules.rule_set import RuleSet
@@ -67,6 +68,27 @@ def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
         ],
         "ways": [way.public for way in RESPONSIBILITIES.values()],
     }
+
+
+def patterns_list() -> list[Json]:
+    """Return every pattern with its arguments and an example, which is a request without rules.
+
+    `told` are the arguments with which the example has the pattern.
+    """
+    return [
+        {
+            "id": pattern.id,
+            "what": pattern.what,
+            "zh": pattern.zh,
+            "arguments": [
+                {"name": each.name, "what": each.what, "values": list(each.values)}
+                for each in pattern.arguments
+            ],
+            "example": pattern.example,
+            "told": pattern.given,
+        }
+        for pattern in PATTERNS.values()
+    ]
 
 
 def _worth(value: Value | None) -> int | str | None:

@@ -6,9 +6,8 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
@@ -45,6 +44,9 @@ class Source(StrEnum):
     SELF_DRAW = "self-draw"
 
 
+_CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = MappingProxyType(
+    {kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)}
+)
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 FIELDS = (
     *("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers"),
@@ -315,23 +317,19 @@ def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
 def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -> T:
     if name not in given:
         return default
-    value, known = given[name], _names(kind)
-    if value not in known:
+    value = given[name]
+    known: Mapping[object, T] = _CHOICES[kind]
+    if not isinstance(value, str) or value not in known:
         raise RequestError(
             "bad_value",
             Sentence(
                 "{name} is one of {known}, not {value}.",
                 name=name,
-                known=", ".join(known),
+                known=", ".join(kind),
                 value=repr(value),
             ),
         )
-    return kind(value)
-
-
-@cache
-def _names(kind: type[StrEnum]) -> tuple[str, ...]:
-    return tuple(str(each) for each in kind)
+    return known[value]
 
 
 def _text(value: object, name: str) -> str:

@@ -1,6 +1,7 @@
 """A score as public JSON: its rows with their reasons, and who pays."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
@@ -9,7 +10,7 @@ from scorer.core.sentences import RowName, Sentence, join_sentences, points_text
 from scorer.core.tiles import WIND_NAMES, Tile, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
-from scorer.rules.row import LIMIT, Limit, Line, PointLine, Row
+from scorer.rules.row import LIMIT, Limit, Line, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.explanation import explain
 from scorer.scoring.hand_score import HandScore, score_hand
@@ -17,7 +18,6 @@ from scorer.scoring.near_misses import NearMiss, as_drawn, near_misses
 from scorer.scoring.row_tiles import tiles_at, tiles_of
 from scorer.scoring.score import Score
 
-AnyLine: TypeAlias = Line | PointLine
 Json: TypeAlias = dict[str, Any]
 
 
@@ -139,11 +139,16 @@ def _rows(scored: HandScore, best: AnyCount) -> list[Json]:
     return rows
 
 
-def _may_close(line: AnyLine) -> bool:
+def _may_close(line: Line) -> bool:
     """Whether a row counts, and for less than it is worth where its sets lie closed."""
     row = line.row
     depends = row.majors is not None or row.closed is not row.open
     return line.counts and depends and line.value != row.closed
+
+
+_WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(
+    {"faan": lambda n: Sentence("{n} faan", n=n), "points": points_text, "times": str}
+)
 
 
 def _tell_what_a_draw_brings(
@@ -153,19 +158,12 @@ def _tell_what_a_draw_brings(
     instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
     known = {_place(line, win): line for win, line in drawn}
-    lines: tuple[AnyLine, ...] = best.lines
-    for row, line in zip(rows, lines, strict=True):
+    for row, line in zip(rows, best.lines, strict=True):
         other = known.get(_place(line, best.win))
         if other is None or not line.counts or other.worth <= line.worth:
             continue
         row["drawn"] = other.worth
-        worth: object = (
-            Sentence("{n} faan", n=other.worth)
-            if isinstance(line, Line)
-            else other.worth
-            if line.row.part.multiplies
-            else points_text(other.worth)
-        )
+        worth = _WORTH_TEXTS[_kind_of_worth(line, scored.rules)](other.worth)
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)
         row["note"] = Sentence(
@@ -176,22 +174,28 @@ def _tell_what_a_draw_brings(
         )
 
 
-def _place(line: AnyLine, win: Win) -> tuple[str, str]:
+def _place(line: Line, win: Win) -> tuple[str, str]:
     """A row with the tiles that earn it."""
     return line.row.id, format_tiles(_tiles(line, win))
 
 
-def _tiles(line: AnyLine, win: Win) -> tuple[Tile, ...]:
-    places = line.places if isinstance(line, PointLine) else None
-    return tiles_of(line.row, win) if places is None else tiles_at(places, win)
+def _tiles(line: Line, win: Win) -> tuple[Tile, ...]:
+    return tiles_of(line.row, win) if line.places is None else tiles_at(line.places, win)
 
 
-def _line(line: AnyLine, win: Win, scored: HandScore) -> Json:
+def _kind_of_worth(line: Line, rules: RuleSet) -> str:
+    """Return the public name of what a row is worth."""
+    if "faan" in rules.grammar.figures:
+        return "faan"
+    return "times" if line.row.part.multiplies else "points"
+
+
+def _line(line: Line, win: Win, scored: HandScore) -> Json:
     row = line.row
     answer: Json = {
         **_labels(row),
         "count": line.times,
-        **line.figures,
+        _kind_of_worth(line, scored.rules): line.worth,
         "tiles": format_tiles(_tiles(line, win)),
         "excluded_by": line.excluded_by,
     }
@@ -216,7 +220,7 @@ def _labels(row: Row) -> Json:
     }
 
 
-def _swallowed(line: AnyLine, scored: HandScore) -> str:
+def _swallowed(line: Line, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
         return Sentence("the limit is reached without it")
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
-from scorer.rulesets import RULE_SETS
+from scorer.rulesets import RULE_SETS, guide_of
 from scorer.setup import wording
 from scorer.setup.guide import (
     IN_CHINESE,
@@ -41,7 +41,7 @@ def setup_answer(
     there.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
-    guide = chosen.guide.agreed(chosen.customs)
+    guide = guide_of(chosen).agreed(chosen.customs)
     players = chosen.table.players
     walls = Walls.of(len(chosen.bonus_winds), Direction(chosen.table.direction))
     answer: Json = {
@@ -66,7 +66,7 @@ def setup_answer(
 def guide_texts() -> Iterator[str]:
     """Yield every English text of the guides, for translations into further languages."""
     for rules in RULE_SETS.values():
-        for step in (*SEATING_STEPS.values(), *rules.guide.steps):
+        for step in (*SEATING_STEPS.values(), *guide_of(rules).steps):
             yield step.text.en
             if step.unclear:
                 yield step.unclear.en

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from scorer.core.problems import Finding, HandProblem
 from scorer.core.sentences import Sentence, join_sentences
@@ -125,7 +125,7 @@ class Meld:
             "is_kong": kind is MeldKind.KONG,
             "is_eyes": kind is MeldKind.EYES,
             "text": f"{opening}{format_tiles(tiles)}{'+' if self.added else ''}{closing}",
-            "traits": int(_traits(kind, tiles)),
+            "traits": _traits(kind, tiles),
         }
         for name, fact in facts.items():
             object.__setattr__(self, name, fact)
@@ -173,24 +173,37 @@ def chow_tiles(lowest: Tile) -> tuple[Tile, Tile, Tile]:
     return lowest, Tile.parse(f"{rank + 1}{suit}"), Tile.parse(f"{rank + 2}{suit}")
 
 
-def _traits(kind: MeldKind, tiles: tuple[Tile, ...]) -> Trait:
+# Plain numbers: a hand makes many sets, and flags take ten times as long.
+_KIND_TRAITS = {
+    MeldKind.CHOW: Trait.CHOW.value,
+    MeldKind.PUNG: Trait.PUNG.value,
+    MeldKind.KONG: (Trait.PUNG | Trait.KONG).value,
+}
+_SUIT_TRAITS = {
+    Suit.CHARACTERS: Trait.CHARACTERS.value,
+    Suit.DOTS: Trait.DOTS.value,
+    Suit.BAMBOO: Trait.BAMBOO.value,
+    Suit.HONOURS: Trait.HONOUR.value,
+}
+_SIMPLE, _TERMINAL = Trait.SIMPLE.value, Trait.TERMINAL.value
+_DRAGON_PUNG, _WIND_PUNG = Trait.DRAGON_PUNG.value, Trait.WIND_PUNG.value
+_HONOUR_EYES = Trait.HONOUR_EYES.value
+
+
+def _traits(kind: MeldKind, tiles: tuple[Tile, ...]) -> int:
+    """Return the traits of a set, as a number."""
     first = tiles[0]
-    is_pung = kind in (MeldKind.PUNG, MeldKind.KONG)
-    facts = {
-        Trait.CHOW: kind is MeldKind.CHOW,
-        Trait.PUNG: is_pung,
-        Trait.KONG: kind is MeldKind.KONG,
-        Trait.DRAGON_PUNG: is_pung and first.is_dragon,
-        Trait.WIND_PUNG: is_pung and first.is_wind,
-        Trait.HONOUR_EYES: kind is MeldKind.EYES and first.is_honour,
-        Trait.CHARACTERS: first.suit is Suit.CHARACTERS,
-        Trait.DOTS: first.suit is Suit.DOTS,
-        Trait.BAMBOO: first.suit is Suit.BAMBOO,
-        Trait.SIMPLE: any(tile.is_simple for tile in tiles),
-        Trait.TERMINAL: any(tile.is_terminal for tile in tiles),
-        Trait.HONOUR: first.is_honour,
-    }
-    return reduce(or_, (trait for trait, holds in facts.items() if holds), Trait(0))
+    has = _KIND_TRAITS.get(kind, 0) | _SUIT_TRAITS.get(first.suit, 0)
+    for tile in tiles:
+        if tile.is_simple:
+            has |= _SIMPLE
+        elif tile.is_terminal:
+            has |= _TERMINAL
+    if first.is_honour and kind is MeldKind.EYES:
+        has |= _HONOUR_EYES
+    elif first.is_honour and kind in _KIND_TRAITS:
+        has |= _DRAGON_PUNG if first.is_dragon else _WIND_PUNG
+    return has
 
 
 def _check_brackets(meld: Meld, text: str) -> None:
@@ -263,8 +276,7 @@ class Hand:
         return " ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class HandSheet:
+class HandSheet(NamedTuple):
     """What could be read of a hand text, and what could not; `is_marked`: it has a + somewhere."""
 
     hand: Hand
@@ -298,8 +310,8 @@ def read_hand(text: str) -> HandSheet:
 
     before, _, after = text.partition("|")
     parts = _PART.findall(before)
-    concealed = each((part for part in parts if part[0] not in "([+)]"), _plain)
-    melds = each((part for part in parts if part[0] in "([)]"), _meld)
+    concealed = each([part for part in parts if part[0] not in "([+)]"], _plain)
+    melds = each([part for part in parts if part[0] in "([)]"], _meld)
     marked = [part for part in parts if part[0] == "+"]
     winning = each(marked, _winning)
     bonus = each(_PART.findall(after), _bonus)
@@ -307,10 +319,10 @@ def read_hand(text: str) -> HandSheet:
         detail = Sentence("Mark one winning tile with +, and write it once.")
         findings.append(Finding(HandProblem.BAD_NOTATION, detail))
     hand = Hand(
-        tuple(tile for run in concealed for tile in run),
+        tuple(chain.from_iterable(concealed)),
         tuple(melds),
         winning[0] if winning else None,
-        tuple(tile for run in bonus for tile in run),
+        tuple(chain.from_iterable(bonus)),
     )
     return HandSheet(hand, tuple(findings), is_marked=bool(marked))
 
@@ -333,7 +345,7 @@ def _meld(part: str) -> Meld:
 
 def _plain(part: str) -> tuple[Tile, ...]:
     tiles = parse_tiles(_face_up(part))
-    if any(tile.is_bonus for tile in tiles):
+    if True in [tile.is_bonus for tile in tiles]:
         raise NotationError(Sentence("{part}: bonus tiles are written after |.", part=repr(part)))
     return tiles
 

@@ -1,11 +1,10 @@
 """What can be wrong with a hand or with what is said about its win: flags that list everything."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import IntFlag, auto
 from functools import reduce
 from operator import or_
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -35,16 +34,14 @@ class HandProblem(IntFlag):
         return tuple(flag.name.lower() for flag in HandProblem if flag in self and flag.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One problem and the sentence that says where it is and what to do about it."""
 
     problem: HandProblem
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal(Generic[T]):
+class Refusal(NamedTuple, Generic[T]):
     """What a rule set does not allow: a fact, the problem that it makes, and the sentence on it."""
 
     problem: HandProblem

@@ -1,7 +1,6 @@
 """Help for a name that is not known."""
 
 from collections.abc import Collection
-from difflib import SequenceMatcher
 
 from scorer.core.sentences import Sentence
 
@@ -18,6 +17,8 @@ def nearest(name: str, known: Collection[str]) -> str | None:
     >>> nearest("frist-draw", ["last-discard", "first-draw"])
     'first-draw'
     """
+    from difflib import SequenceMatcher  # noqa: PLC0415  (for mistakes only)
+
     given = name[:LONGEST].lower()
 
     def likeness(each: str) -> float:

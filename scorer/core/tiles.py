@@ -172,7 +172,11 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             Sentence("{text} is not numbers followed by m, p, s, z, f or g.", text=repr(text))
         )
     runs = _RUN.findall(packed)
-    return tuple([Tile.parse(digit + letter) for digits, letter in runs for digit in digits])
+    codes = [digit + letter for digits, letter in runs for digit in digits]
+    try:
+        return tuple([_BY_CODE[code] for code in codes])
+    except KeyError:
+        return tuple(map(Tile.parse, codes))  # which names the one that is none
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -1,7 +1,6 @@
 """What players owe against what they have: customs for those who cannot pay in full."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -13,8 +12,7 @@ from scorer.ledger.seats import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PaidDues:
+class PaidDues(NamedTuple):
     """What really changed hands (`changes`), and what each player still owes (`unpaid`)."""
 
     changes: Points

@@ -113,7 +113,7 @@ class HandWon(Settled):
     @property
     def winners(self) -> tuple[Player, ...]:
         """Everyone who won."""
-        return tuple(win.player for win in self.wins)
+        return tuple([win.player for win in self.wins])
 
 
 @dataclass(frozen=True, slots=True)

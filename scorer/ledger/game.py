@@ -420,8 +420,8 @@ def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
     if isinstance(event, FalseWin):
         named, each = (event.player,), (event.changes, event.due)
     players = game.table.players
-    counted = all(one is None or len(one) == len(players) for one in each)
-    if not counted or not set(named) <= {None, *players}:
+    counts = {len(one) for one in each if one is not None}
+    if counts != {len(players)} or not {None, *players}.issuperset(named):
         detail = Sentence(
             "This game has {players} players: name one of them, and an amount for each.",
             players=len(players),

@@ -46,7 +46,7 @@ def in_points(coins: int, per_point: int) -> int | float:
 
 def plus(points: Points, changes: Points) -> Points:
     """Add amounts to others."""
-    return tuple(have + more for have, more in zip(points, changes, strict=True))
+    return tuple([have + more for have, more in zip(points, changes, strict=True)])
 
 
 def minus(points: Points, before: Points) -> Points:

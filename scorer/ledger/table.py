@@ -7,7 +7,6 @@ can be written down: `TableRules` holds their names.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -110,14 +109,15 @@ class TableRules:
 
     def in_coins(self, points: float) -> int:
         """Return points as whole coins; ValueError for what no coins of this table make."""
+        from decimal import Decimal  # noqa: PLC0415  (scoring needs none)
+
         coins = Decimal(str(points)) * self.coins
         if coins != coins.to_integral_value():
             raise ValueError(f"{points} is no whole number of coins of {1 / self.coins}")
         return int(coins)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One player's place: equal points share a rank, and the next rank is left out."""
 
     player: Player
@@ -125,8 +125,7 @@ class Standing:
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
+class Coming(NamedTuple):
     """Rules that a table has agreed on for after so many further hands, at least one."""
 
     after: int
@@ -220,8 +219,7 @@ class TableState(NamedTuple):
         return self.seating[self.seat_of(wind)]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundChange:
+class RoundChange(NamedTuple):
     """A reading of what happens to the winds when the round is over."""
 
     dealer: Callable[[TableState], Seat]

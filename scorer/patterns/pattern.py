@@ -8,7 +8,7 @@ also offers it to house files, under the name of the function.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.core.hand import Trait
 from scorer.core.tiles import Tile
@@ -24,8 +24,7 @@ SIMPLES = "234m 567m 345p 678s 8s +8s"
 PUNGS = "111m 222p (333s) 444m 5z +5z"
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """An argument of a pattern: `values` are the possible ones, the default first.
 
     The default None cannot be written: it holds where a house leaves the argument out. `example` is

@@ -81,7 +81,7 @@ def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
             raise _winner_unknown(claim, Sentence("hand"))
         request = reported.request(claim, text)
         if claim is reported.claims[0]:
-            request = replace(request, losers=losing)
+            request = request._replace(losers=losing)
         won = score_win(request)
         scores[claim.player] = won.points
         for seat, hand in won.losers.items():

@@ -27,7 +27,7 @@ def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
     for places in line.row.places(win):
         value: Value | None = rules.worth(line.row, win, places)
         if value is not None:
-            yield line._replace(value=value, faan=rules.faan(value, line.times)), places
+            yield line._replace(value=value, worth=rules.faan(value, line.times)), places
 
 
 def _disjoint(pick: tuple[Use, ...]) -> bool:
@@ -35,7 +35,7 @@ def _disjoint(pick: tuple[Use, ...]) -> bool:
 
 
 def _faan(pick: tuple[Use, ...]) -> int:
-    return sum(line.faan for line, _ in pick)
+    return sum(line.worth for line, _ in pick)
 
 
 def _reduced_line(line: Line, kept: dict[str, Line]) -> Line:
@@ -59,7 +59,7 @@ def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
             return lines
         others = [line for line in lines if _stands_alone(line, specials)]
         best = max(held, key=lambda line: _total(line, others, specials))
-        if _total(best, others, specials) >= min(rules.cap, sum(line.faan for line in others)):
+        if _total(best, others, specials) >= min(rules.cap, sum(line.worth for line in others)):
             kept = {best.row.id, *specials[best.row.id]}
             kept |= {line.row.id for line in held if isinstance(line.value, Limit)}
             return tuple(_marked_line(line, kept, best) for line in lines)
@@ -76,7 +76,7 @@ def _stands_alone(line: Line, specials: Mapping[str, tuple[str, ...]]) -> bool:
 
 def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...]]) -> int:
     held = specials[line.row.id]
-    return line.faan + sum(other.faan for other in others if other.row.id in held)
+    return line.worth + sum(other.worth for other in others if other.row.id in held)
 
 
 def _marked_line(line: Line, kept: set[str], swallower: Line) -> Line:

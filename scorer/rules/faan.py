@@ -1,11 +1,11 @@
 """The grammar of faan: rows add up to the cap, and only the winner counts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
 from scorer.core.win import Win
-from scorer.rules.row import LIMIT, Limit, Line, Row, Value, exclude, exclude_by_limit
+from scorer.rules.row import LIMIT, Limit, Line, Row, Value, exclude, exclude_by_limit, tie_break
 from scorer.rules.rule_set import Grammar, RuleSet
 
 
@@ -19,16 +19,9 @@ class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
     missing: int
 
     @property
-    def limits(self) -> int:
-        """How many lines reach the maximum by themselves."""
-        return sum(line.counts and isinstance(line.value, Limit) for line in self.lines)
-
-    @property
     def rank(self) -> tuple[object, ...]:
         """Its place among the readings of a win, the best first (docs/rules/README.md, 2.3)."""
-        items = sum(line.counts for line in self.lines)
-        text = tuple(str(part) for part in self.win.sets)
-        return self.missing > 0, -self.faan, -self.limits, items, self.win.form, text
+        return self.missing > 0, -self.faan, *tie_break(self.win, self.lines)
 
     @property
     def is_limit(self) -> bool:
@@ -49,26 +42,26 @@ class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
 
 def count(rules: RuleSet, win: Win) -> FaanCount:
     """Count one reading: lines, then what swallows what, then the cap."""
-    lines = exclude(tuple(_lines(win, rules)))
+    lines = exclude(_lines(win, rules))
     for resolve in rules.resolutions:
         lines = resolve(rules, win, lines)
     counted = [line for line in lines if line.excluded_by is None]
     limits = [line for line in counted if isinstance(line.value, Limit)]
     if limits:
-        most = max(line.faan for line in limits)
+        most = max(line.worth for line in limits)
         swallower = LIMIT if most >= rules.cap else limits[0].row.id
         lines = tuple(exclude_by_limit(line, swallower) for line in lines)
         faan = most * rules.limits_counted(len(limits))
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
-    total = towards = sum([line.faan for line in counted])
+    total = towards = sum([line.worth for line in counted])
     if rules.minimum_ignores:
-        towards -= sum(line.faan for line in counted if line.row.id in rules.minimum_ignores)
+        towards -= sum(line.worth for line in counted if line.row.id in rules.minimum_ignores)
     missing = max(0, rules.minimum - min(rules.cap, towards))
     return FaanCount(rules, win, lines, min(rules.cap, total), missing)
 
 
-def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
-    lacks = win.lacks
+def _lines(win: Win, rules: RuleSet) -> tuple[Line, ...]:
+    lacks, lines = win.lacks, []
     for row in rules.rows:
         if row.needs & lacks:
             continue
@@ -76,7 +69,8 @@ def _lines(win: Win, rules: RuleSet) -> Iterator[Line]:
         if times:
             value = row.closed if row.is_fixed else _value(row, win, rules)
             if value is not None:
-                yield Line(row, times, value, rules.faan(value, times))
+                lines.append(Line(row, times, value, rules.faan(value, times)))
+    return tuple(lines)
 
 
 def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:

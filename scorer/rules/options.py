@@ -326,7 +326,7 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
             _replace_deal(_EAST_PASSES if keeps else _EAST_STAYS),
             default=keeps,
         ),
-        replace(draw, alias="dealer_stays_on_draw"),
+        draw._replace(alias="dealer_stays_on_draw"),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scorer.core.hand import Hand
 from scorer.core.sentences import Sentence
@@ -22,8 +23,7 @@ class PaidAmount(StrEnum):
     SELF_DRAW = "self_draw"
 
 
-@dataclass(frozen=True, slots=True)
-class FedWin:
+class FedWin(NamedTuple):
     """What is known of a win about who fed it; `hand` is None where its tiles are unknown."""
 
     is_limit: bool
@@ -32,8 +32,7 @@ class FedWin:
     hand: Hand | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Responsibility:
+class Responsibility(NamedTuple):
     """A way in which one player comes to pay for all: what a win needs for it, and who says so.
 
     `by_rules`: the circumstances of the win say who it is, else the table names the player. `needs`

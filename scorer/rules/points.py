@@ -1,6 +1,6 @@
 """The grammar of points: (base × multiplier + added) × final, at most the limit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
@@ -8,14 +8,15 @@ from scorer.core.win import Win
 from scorer.rules.row import (
     LIMIT,
     Limit,
+    Line,
     Part,
     Places,
-    PointLine,
     Row,
     Value,
     all_places,
     exclude,
     exclude_by_limit,
+    tie_break,
 )
 from scorer.rules.rule_set import Grammar, RuleSet
 
@@ -24,7 +25,7 @@ class PointCount(NamedTuple):  # one a reading, made as cheaply as lines are
     """One reading in points: the four parts of the formula and `score`, after the limit."""
 
     win: Win
-    lines: tuple[PointLine, ...]
+    lines: tuple[Line, ...]
     base: int
     multiplier: int
     added: int
@@ -46,10 +47,7 @@ class PointCount(NamedTuple):  # one a reading, made as cheaply as lines are
     @property
     def rank(self) -> tuple[object, ...]:
         """Its place among the readings of a hand, the best first (docs/rules/README.md, 2.3)."""
-        limits = sum(line.counts and isinstance(line.value, Limit) for line in self.lines)
-        items = sum(line.counts for line in self.lines)
-        text = tuple(str(part) for part in self.win.sets)
-        return -self.score, -limits, items, self.win.form, text
+        return -self.score, *tie_break(self.win, self.lines)
 
     @property
     def worth(self) -> tuple[int, str]:
@@ -73,10 +71,10 @@ def count(rules: RuleSet, win: Win) -> PointCount:
 
     A row that is a limit is the whole base, and everything else only information.
     """
-    lines = exclude(tuple(_lines(rules, win)))
+    lines = exclude(_lines(rules, win))
     limits = [line for line in lines if isinstance(line.value, Limit) and line.excluded_by is None]
     if limits:
-        most = max(line.amount for line in limits)
+        most = max(line.worth for line in limits)
         swallower = LIMIT if most == rules.limit else limits[0].row.id
         lines = tuple(exclude_by_limit(line, swallower) for line in lines)
         return PointCount(win, lines, most, 1, 0, 1, rules.limit)
@@ -86,18 +84,19 @@ def count(rules: RuleSet, win: Win) -> PointCount:
             continue
         part = line.row.part
         if part is Part.BASE:
-            base += line.amount
+            base += line.worth
         elif part is Part.MULTIPLIER:
-            multiplier *= line.amount
+            multiplier *= line.worth
         elif part is Part.ADDED:
-            added += line.amount
+            added += line.worth
         else:
-            final *= line.amount
+            final *= line.worth
     return PointCount(win, lines, base, multiplier, added, final, rules.limit)
 
 
-def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
+def _lines(rules: RuleSet, win: Win) -> tuple[Line, ...]:
     role, lacks = win.declared.role, win.lacks
+    lines: list[Line] = []
     for row in rules.rows:
         if row.needs & lacks or role not in row.who:
             continue
@@ -113,12 +112,12 @@ def _lines(rules: RuleSet, win: Win) -> Iterator[PointLine]:
             value = row.closed
             if not row.is_fixed:
                 value = _worth(rules, row, win, all_places(win) if places is None else places)
-            if times == 1 and isinstance(value, int):
-                amount: int | None = value
-            else:
+            amount = value if times == 1 else None
+            if not isinstance(amount, int):
                 amount = _amount(rules, row, times, value)
             if value is not None and amount is not None:
-                yield PointLine(row, times, value, amount, places)
+                lines.append(Line(row, times, value, amount, places))
+    return tuple(lines)
 
 
 def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:

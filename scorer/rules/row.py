@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Tile
 from scorer.core.win import Role, Win
@@ -18,8 +18,7 @@ WINNER_ONLY = (Role.WINNER,)
 LIMIT = "limit"
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """A row's value to which nothing adds: `total` in all, or the most a hand can score if None."""
 
     total: int | None = None
@@ -130,41 +129,16 @@ def each_set(
 
 
 class Line(NamedTuple):  # made many times a hand: a frozen dataclass takes three times as long
-    """One row as it counts in one win: `faan` in all, `excluded_by` a row id or `limit`."""
+    """One row as it counts in one win: `worth` is faan or points in all, or times as a factor.
 
-    row: Row
-    times: int
-    value: Value
-    faan: int
-    excluded_by: str | None = None
-
-    @property
-    def counts(self) -> bool:
-        """Whether nothing swallowed it."""
-        return self.excluded_by is None
-
-    @property
-    def worth(self) -> int:
-        """What it is worth in all, in faan."""
-        return self.faan
-
-    @property
-    def figures(self) -> dict[str, object]:
-        """What it is worth, by its public names."""
-        return {"faan": self.faan}
-
-
-class PointLine(NamedTuple):  # as above
-    """One row as it counts for one set, or for the hand: `amount` points, or times as a factor.
-
-    `places` are the sets that earn it, None where it is for the hand; `excluded_by` is a row id or
-    `limit`.
+    `places` are the sets that earn it in points, None where it is for the hand; `excluded_by` is a
+    row id or `limit`.
     """
 
     row: Row
     times: int
     value: Value
-    amount: int
+    worth: int
     places: Places | None = None
     excluded_by: str | None = None
 
@@ -173,22 +147,8 @@ class PointLine(NamedTuple):  # as above
         """Whether nothing swallowed it."""
         return self.excluded_by is None
 
-    @property
-    def worth(self) -> int:
-        """What it is worth in all, in points, or as a factor."""
-        return self.amount
 
-    @property
-    def figures(self) -> dict[str, object]:
-        """What it is worth, by its public name."""
-        worth = "times" if self.row.part.multiplies else "points"
-        return {worth: self.amount}
-
-
-AnyLine = TypeVar("AnyLine", Line, PointLine)
-
-
-def exclude(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
+def exclude(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Mark what the table's rows swallow; a swallowed row still swallows others."""
     swallowing = [line.row for line in lines if line.row.excludes]
     if not swallowing:
@@ -200,11 +160,18 @@ def exclude(lines: tuple[AnyLine, ...]) -> tuple[AnyLine, ...]:
     )
 
 
-def exclude_by_limit(line: AnyLine, swallower: str) -> AnyLine:
+def exclude_by_limit(line: Line, swallower: str) -> Line:
     """Mark a line as swallowed by a limit, unless it is one itself."""
     if line.counts and not isinstance(line.value, Limit):
         return line._replace(excluded_by=swallower)
     return line
+
+
+def tie_break(win: Win, lines: tuple[Line, ...]) -> tuple[object, ...]:
+    """Return what decides between readings of equal worth (docs/rules/README.md, 2.3)."""
+    counting = [line for line in lines if line.excluded_by is None]
+    limits = sum([isinstance(line.value, Limit) for line in counting])
+    return -limits, len(counting), win.form, tuple([part.text for part in win.sets])
 
 
 def all_places(win: Win) -> Places:

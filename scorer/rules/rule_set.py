@@ -7,20 +7,20 @@ that scores ever asks which rule set it works for.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld
 from scorer.core.problems import Refusal
 from scorer.core.sentences import CodedError, Sentence
 from scorer.core.suggestions import hint
-from scorer.core.tiles import Tile, Wind
+from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
+from scorer.ledger.seats import WINDS
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
-from scorer.rules.row import Closedness, Limit, Line, Places, PointLine, Row, Value
-from scorer.setup.guide import Guide
+from scorer.rules.row import Closedness, Limit, Line, Places, Row, Value
 
 
 def one_limit(limits: int) -> int:
@@ -75,8 +75,7 @@ def eighth_drawn_or_robbed(declared: Declaration) -> bool:
     return eighth_drawn(replace(declared, self_drawn=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(NamedTuple):
     """What a table pays for faan: pairs of (least faan, coins), rising.
 
     A coin is a point, or a part of one where points are money (`TableRules.coins`).
@@ -89,6 +88,10 @@ class Ladder:
         return next(points for least, points in reversed(self.steps) if faan >= least)
 
 
+NO_STEPS = Ladder(())
+BONUS_WINDS = MappingProxyType({tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus})
+
+
 class AnyCount(Protocol):
     """One reading as a rule set counts it, in faan or in points."""
 
@@ -97,7 +100,7 @@ class AnyCount(Protocol):
         """The reading."""
 
     @property
-    def lines(self) -> tuple[Line, ...] | tuple[PointLine, ...]:
+    def lines(self) -> tuple[Line, ...]:
         """Its rows, swallowed ones included."""
 
     @property
@@ -137,8 +140,7 @@ class OptionError(CodedError, ValueError):
     """An unknown house option (`unknown_option`) or an impossible value (`bad_option`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A house option: the question for the table, what may be answered, and what it changes.
 
     `values` are the possible answers, or a sentence on them where there are too many. `change`
@@ -165,9 +167,9 @@ class RuleSet:
     each other player, or once, paid to the bank, with `penalty_to_bank`. `customs` are answers to
     options that change no score, where they are not the default. `presets` are named sets of
     answers that a table may begin with; `chosen_options` are the answers of the house.
-    `fewer_player_options` are asked only where fewer than four play. `guide` describes how the
-    document sets up the table; `version` grows with every change that changes a score. `base` is
-    the id of the rule set that a house began with, empty for the rule sets of the documents.
+    `fewer_player_options` are asked only where fewer than four play. `version` grows with every
+    change that changes a score. `base` is the id of the rule set that a house began with, empty for
+    the rule sets of the documents.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -180,10 +182,9 @@ class RuleSet:
     contradictions: tuple[Circumstance, ...]
     forms: Mapping[Form, Arranger]
     bonus_only: Callable[[Declaration], bool]
-    bonus_winds: Mapping[Tile, Wind]
     grammar: Grammar
-    guide: Guide
-    ladder: Ladder = Ladder(())
+    bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
+    ladder: Ladder = NO_STEPS
     minimum: int = 0
     cap: int = 0
     payment: Payment = field(default_factory=Payment)
@@ -274,7 +275,7 @@ class RuleSet:
     @property
     def winds(self) -> tuple[Wind, ...]:
         """The winds that somebody sits at."""
-        return tuple(Wind)[: self.table.players]
+        return WINDS[: self.table.players]
 
     def points(self, faan: int) -> int:
         """Return what some faan pay, in coins; beyond the cap, for as many limits as they are."""

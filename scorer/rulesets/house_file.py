@@ -317,4 +317,4 @@ def _with_one_answer(option: Option, answer: object) -> Option:
             )
         return rules
 
-    return replace(option, values=(answer,), default=answer, change=keep)
+    return option._replace(values=(answer,), default=answer, change=keep)

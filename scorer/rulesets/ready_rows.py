@@ -1,14 +1,13 @@
 """Rows that houses often add, ready to switch on in a house file (docs/rules/house.md, 5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scorer.rules.row import MAX, Value
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyRow:
+class ReadyRow(NamedTuple):
     """A row with the value that most houses give it; `excludes` are rows it swallows if there.
 
     Those that are a limit are so in points, too: the special hands of classical tables. `points`
@@ -21,7 +20,7 @@ class ReadyRow:
     pattern: str
     closed: Value | None
     open: Value | None
-    given: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    given: Mapping[str, object] = MappingProxyType({})
     excludes: tuple[str, ...] = ()
     points: tuple[int, int] | None = None
 

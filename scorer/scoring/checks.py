@@ -126,12 +126,13 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     if declared.discarder is not None and declared.self_drawn:
         detail = Sentence("A self-draw comes from nobody: leave from out, or say win discard.")
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
+    winds = rules.winds
     for wind in (declared.seat, declared.discarder):
-        if wind is not None and wind not in rules.winds:
+        if wind is not None and wind not in winds:
             detail = Sentence(
                 "Nobody sits {wind} at this table: name one of {winds}.",
                 wind=wind,
-                winds=", ".join(rules.winds),
+                winds=", ".join(winds),
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     if declared.discarder is declared.seat:

@@ -8,9 +8,9 @@ dozens of hands, so it is for a person who asks.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.arrangements import PLAIN, completing_tiles
 from scorer.core.circumstances import OF_A_DISCARD
@@ -28,8 +28,7 @@ Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
 Say: TypeAlias = Callable[[Sequence[str]], str]
 
 
-@dataclass(frozen=True, slots=True)
-class NearMiss:
+class NearMiss(NamedTuple):
     """A row that was not earned, and why; `reading` is the one that has it and is worth less."""
 
     row: Row

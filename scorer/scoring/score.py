@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scorer.core.hand import HandSheet
 from scorer.core.problems import Finding, HandProblem, flags
@@ -35,8 +36,7 @@ UNSURE_IF_UNREAD = (
 )
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """A hand to score: its tiles as they were written, how it was won, and by which rules.
 
     `discarder` is the seat wind of who threw the winning tile, `circumstances` what else was
@@ -53,7 +53,7 @@ class Request:
     self_drawn: bool = False
     discarder: Wind | None = None
     circumstances: Circumstance = NO_CIRCUMSTANCE
-    losers: Mapping[Wind, HandSheet] = field(default_factory=lambda: MappingProxyType({}))
+    losers: Mapping[Wind, HandSheet] = MappingProxyType({})
     responsible: Wind | None = None
     way: str | None = None
 
@@ -241,12 +241,8 @@ class Score:
                 )
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             for finding in hand.findings:
-                yield replace(
-                    finding,
-                    detail=Sentence(
-                        "The hand of {wind}: {detail}", wind=wind, detail=finding.detail
-                    ),
-                )
+                detail = Sentence("The hand of {wind}: {detail}", wind=wind, detail=finding.detail)
+                yield finding._replace(detail=detail)
 
     def _copy_findings(self) -> Iterator[Finding]:
         """Find tiles of which the hands hold more than there are, though none does by itself."""
@@ -285,7 +281,7 @@ def score(request: Request) -> Score:
     if not rules.everyone_scores:
         return Score(winner, {}, unused, request.responsible, request.way)
     losers = {
-        seat: _scored(sheet, _held(replace(request, hand=sheet), seat), rules)
+        seat: _scored(sheet, _held(request._replace(hand=sheet), seat), rules)
         for seat, sheet in request.losers.items()
     }
     return Score(winner, losers, (), request.responsible, request.way)

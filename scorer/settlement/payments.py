@@ -1,7 +1,7 @@
 """Who pays whom for a win, by seat wind and in coins; every settlement sums to zero."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.core.sentences import RowName
 from scorer.core.tiles import Wind
@@ -9,8 +9,7 @@ from scorer.rules.payment import PaidAmount
 from scorer.rules.rule_set import AnyCount, RuleSet
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What a win moves: `deltas` by seat wind, and `due`, who owes what without names."""
 
     deltas: Mapping[Wind, int]

@@ -2,14 +2,14 @@
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import methodcaller
 from pathlib import Path
 from typing import TypeAlias
 
 from service.cli.parser import Parser
-from service.locale.languages import LanguageError, languages, read_tag
+from service.locale.languages import LanguageError, language_tags, read_tag
 
 Argument: TypeAlias = Callable[[argparse.ArgumentParser], object]
 """Adds itself to the parser of a command."""
@@ -48,6 +48,14 @@ def add_commands(parser: Parser, commands: tuple[Command, ...], dest: str) -> No
     added = parser.add_subparsers(required=True, dest=dest, metavar=dest.upper())
     for command in commands:
         command.add_to(added)
+
+
+def named(commands: tuple[Command, ...], words: Sequence[str]) -> tuple[Command, ...]:
+    """Return the command that the first word names, none for --version, else all of them."""
+    first = words[0] if words else ""
+    return tuple(each for each in commands if each.name == first) or (
+        () if first == "--version" else commands
+    )
 
 
 def _number(most: int) -> Callable[[str], int]:
@@ -138,7 +146,7 @@ LANGUAGE = _value(
     "TAG",
     "language of the output: %(choices)s (default: the shell's, from LANGUAGE, LC_ALL or LANG)",
     type=_language,
-    choices=tuple(languages()),
+    choices=language_tags(),
 )
 DATABASE = _value(
     "--database",

@@ -16,9 +16,9 @@ from importlib import import_module
 from types import ModuleType
 
 from scorer.core.sentences import CodedError
-from service import optional_dependencies
+from service import __version__, optional_dependencies
 from service.cli import commands
-from service.cli.arguments import COMMANDS, add_commands
+from service.cli.arguments import COMMANDS, add_commands, named
 from service.cli.commands import WRONG
 from service.cli.parser import Parser, check_used
 from service.errors import RefusedError
@@ -45,14 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser() -> Parser:
-    """Return the parser of all commands."""
+def parser(words: Sequence[str] = ()) -> Parser:
+    """Return the parser of all commands, or of the one that the first of some words names.
+
+    To build the others takes longer than to score a hand.
+    """
     root = Parser(
         prog="tableside",
         description="Companion for mahjong with real tiles: photos, scores, payments, ledger.",
     )
     root.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
-    add_commands(root, COMMANDS, "command")
+    add_commands(root, named(COMMANDS, words), "command")
     return root
 
 
@@ -64,7 +67,8 @@ def module(command: str) -> ModuleType:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        given = parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        given = parser(words).parse_args(words)
     except SystemExit as left:  # after help or a complaint
         return int(left.code or 0)
     try:
@@ -115,9 +119,8 @@ def _complain(command: str, detail: str) -> None:
 
 
 class _Version(argparse.Action):
-    """Prints the version and exits; it is looked up only when asked for."""
+    """Prints the version and exits, under the name of the distribution."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        version = import_module("importlib.metadata").version
-        print(f"tableside {version('tableside')}")
+        print(f"tableside {__version__}")
         parser.exit()

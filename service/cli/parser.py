@@ -4,7 +4,6 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -89,6 +88,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def _hint(word: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  (for mistakes only)
+
     near = get_close_matches(word, known, 1, SIMILARITY)
     return f"; did you mean {near[0]}?" if near else ""
 

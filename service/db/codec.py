@@ -22,8 +22,9 @@ VERSION = upcasting.VERSION
 ADAPTERS: Mapping[str, TypeAdapter[Any]] = MappingProxyType(
     {get_type_hints(each)["kind"].__args__[0]: TypeAdapter(each) for each in get_args(Event)}
 )
-# A number such as 1e999, which pydantic reads as endless.
-_LARGE = re.compile(r"[:\[, ]-?[\d.]+[eE]\+?\d{3}")
+# The end of a number such as 1e999 or 1E999, which pydantic reads as endless. A pattern that begins
+# with one letter is searched for ten times as fast as one with a choice.
+_LARGE = tuple(re.compile(letter + r"\+?\d{3,}[,\]}\s]") for letter in "eE")
 
 
 class CodecError(CodedError, ValueError):
@@ -93,7 +94,8 @@ READER = json.JSONDecoder(parse_float=_finite_number, parse_constant=_finite_num
 
 def _may_be_endless(text: str) -> bool:
     """Return whether only `READER`, which is slower, can tell that all numbers are finite."""
-    return "NaN" in text or "Infinity" in text or _LARGE.search(text) is not None
+    large = _LARGE[0].search(text) or _LARGE[1].search(text)
+    return "NaN" in text or "Infinity" in text or large is not None
 
 
 def _first_fault(error: Exception) -> str:

@@ -2,12 +2,11 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
 ABOUT = "language.toml"
@@ -25,8 +24,7 @@ class LanguageError(ValueError):
     """A language that there is not, with those that there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """What a folder says of its language.
 
     `tag` is its BCP 47 tag, the folder's name; `name` what its readers call it. `asked` are the
@@ -51,6 +49,8 @@ class Language:
     @classmethod
     def read(cls, folder: Path) -> "Language":
         """Read `language.toml` in a folder."""
+        import tomllib  # noqa: PLC0415  (a command in English reads none)
+
         told = tomllib.loads((folder / ABOUT).read_text(encoding="utf-8"))
         return cls(
             folder.name,
@@ -75,11 +75,21 @@ class Language:
         return max((len(each) for each in ranges if f"{low}-".startswith(f"{each}-")), default=0)
 
 
+# What the scorer and the service write. Lists have no comma before "and", so they are British;
+# dates follow the reader's browser.
+IN_ENGLISH = Language(ENGLISH, "English", (ENGLISH,), ("one", "other"), "en-GB", ", ", ", ", " ")
+
+
+def language_tags(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Return the tags of English and of the languages in a folder."""
+    return (ENGLISH, *sorted(about.parent.name for about in folder.glob(f"*/{ABOUT}")))
+
+
 def find_languages(folder: Path) -> Mapping[str, Language]:
     """Find the languages in a folder by their tags, English first."""
-    all_ = [Language.read(about.parent) for about in folder.glob(f"*/{ABOUT}")]
-    ordered = sorted(all_, key=lambda each: (each.tag != ENGLISH, each.tag))
-    return MappingProxyType({each.tag: each for each in ordered})
+    _, *others = language_tags(folder)
+    found = (IN_ENGLISH, *(Language.read(folder / tag) for tag in others))
+    return MappingProxyType({each.tag: each for each in found})
 
 
 @cache
@@ -90,11 +100,13 @@ def languages() -> Mapping[str, Language]:
 
 def match_tags(tags: Iterable[str]) -> Language:
     """The language of the first tag that asks for one; English where none does."""
-    for tag in tags:
+    for tag in filter(None, tags):
+        if IN_ENGLISH.fits(tag):  # so that nobody reads about the others first
+            return IN_ENGLISH
         best = max(languages().values(), key=lambda each: each.fits(tag))
         if best.fits(tag):
             return best
-    return languages()[ENGLISH]
+    return IN_ENGLISH
 
 
 def match_header(header: str) -> Language:
@@ -109,7 +121,7 @@ def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
     told = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     locale = re.split(r"[.@]", told)[0]
     if locale in NO_LANGUAGE:
-        return languages()[ENGLISH]
+        return IN_ENGLISH
     preferred = environment.get(PREFERRED, "").split(":")
     return match_tags([*(re.split(r"[.@]", each)[0] for each in preferred), locale])
 

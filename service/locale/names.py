@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.locale.catalogues import say
-from service.locale.languages import ENGLISH, Language, languages, match_tags
+from service.locale.languages import ENGLISH, Language, match_tags
 
 # Of an option's question, its reference into the rules: "(A7)".
 _REFERENCE = re.compile(r" \((?:[A-Z]\d+|包)\)$")
@@ -51,4 +51,4 @@ def bare_question(text: str) -> str:
 
 def is_english(language: Language) -> bool:
     """Whether a language is the one in which everything is written."""
-    return language == languages()[ENGLISH]
+    return language.tag == ENGLISH

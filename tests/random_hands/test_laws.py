@@ -38,7 +38,7 @@ def declarations(draw):
 def lines(declared, rules):
     result = score_hand(declared, rules)
     assert result.is_valid, result.findings
-    return [(line.row.id, line.times, line.faan, line.excluded_by) for line in result.count.lines]
+    return [(line.row.id, line.times, line.worth, line.excluded_by) for line in result.count.lines]
 
 
 def mapped(hand, change):
@@ -85,7 +85,7 @@ def test_counting_the_numbers_backwards_changes_nothing(declared, rules):
 @given(declarations(), paying_tables)
 def test_the_lines_that_count_make_the_faan(declared, rules):
     result = score_hand(declared, rules)
-    paid: list[int] = [line.faan for line in result.count.lines if line.counts]
+    paid: list[int] = [line.worth for line in result.count.lines if line.counts]
     total = sum(paid)
     assert result.count.faan == min(total, rules.cap)
     assert result.is_limit is (total >= rules.cap)

@@ -83,7 +83,7 @@ def test_swapping_suits_changes_nothing(rules, declared, suits):
 def test_the_rows_make_the_score(rules, declared):
     count = counted(declared, rules)
     parts = {
-        part: [line.amount for line in count.lines if line.counts and line.row.part is part]
+        part: [line.worth for line in count.lines if line.counts and line.row.part is part]
         for part in Part
     }
     base, added = sum(parts[Part.BASE]), sum(parts[Part.ADDED])

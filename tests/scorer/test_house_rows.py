@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.api.fingerprint import identity
-from scorer.api.patterns import patterns_list
+from scorer.api.houses import patterns_list
 from scorer.api.requests import answer, answer_with_reasons, rules_detail
 from scorer.patterns.catalogue import FINDERS, PATTERNS
 from scorer.rulesets import RULE_SETS

@@ -109,9 +109,9 @@ def test_a_folder_is_a_language(tmp_path):
     (tmp_path / "eo").mkdir()
     (tmp_path / "eo" / ABOUT).write_text(about.replace('"ja"', '"eo"'), encoding="utf-8")
     (tmp_path / "drafts").mkdir()
-    (only,) = find_languages(tmp_path).values()
-    assert isinstance(only, Language)
-    assert (only.tag, only.fits("eo-XX")) == ("eo", 2)
+    english, other = find_languages(tmp_path).values()
+    assert isinstance(other, Language)
+    assert (english.tag, other.tag, other.fits("eo-XX")) == ("en", "eo", 2)
 
 
 def test_texts_of_several_lines_are_read_and_missing_ones_left_out():

@@ -8,7 +8,6 @@ are the winner's alone.
 """
 
 from scorer.core.arrangements import Form, standard
-from scorer.core.tiles import TILES, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Role
 from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.rules.point_payments import losers_pay_difference
@@ -22,7 +21,6 @@ from scorer.rules.row import (
     exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
-from scorer.rulesets.classical_20.guide import GUIDE
 from scorer.rulesets.classical_20.options import CUSTOMS, OPTIONS, PRESETS
 
 # What it is, then what earns it and its value on hand and retired; majors are ones, nines, winds
@@ -69,13 +67,11 @@ CLASSICAL_20 = RuleSet(
     contradictions=(),
     forms={Form.STANDARD: standard},
     bonus_only=no_bonus_win,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

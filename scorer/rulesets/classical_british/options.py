@@ -148,7 +148,7 @@ OPTIONS = (
         "Are seven pairs no winning hand, or a limit hand? (D29)",
         {"none": no_change, "limit": _seven_pairs},
     ),
-    replace(HIGHEST, change=_limit),
+    HIGHEST._replace(change=_limit),
     Option(
         "special_value",
         "What is a special hand worth? (D3)",

@@ -10,7 +10,7 @@ two that stand here, and before it gives their value: they are limit hands (D3).
 from collections.abc import Callable
 
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.tiles import TILES, Suit, Tile, Wind
+from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Circumstance, Role, Win
 from scorer.patterns import bonus, pungs, sets, special_hands, suits, waits, winning_tile
 from scorer.rules.point_payments import every_pair
@@ -25,7 +25,6 @@ from scorer.rules.row import (
     exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
-from scorer.rulesets.classical_british.guide import GUIDE
 from scorer.rulesets.classical_british.options import CUSTOMS, FORMS, LIMIT, OPTIONS, PRESETS
 
 
@@ -136,7 +135,6 @@ CLASSICAL_BRITISH = RuleSet(
     ),
     forms=FORMS,
     bonus_only=no_bonus_win,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
@@ -144,6 +142,5 @@ CLASSICAL_BRITISH = RuleSet(
     limit=LIMIT,
     settle=every_pair,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

@@ -7,13 +7,11 @@ house option (`hk_500_options`).
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.circumstances import CONTRADICTIONS
-from scorer.core.tiles import TILES, Wind
 from scorer.core.win import Circumstance
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
 from scorer.rules.faan import FAAN
 from scorer.rules.row import MAX, Row
 from scorer.rules.rule_set import Ladder, RuleSet, eighth_drawn
-from scorer.rulesets.hk_500.guide import GUIDE
 from scorer.rulesets.hk_500.options import OPTIONS, PRESETS
 
 # Two lines a row as on the sheet: what it is, then its pattern and its closed and open values.
@@ -117,12 +115,10 @@ HK_500 = RuleSet(
     contradictions=CONTRADICTIONS,
     forms=ARRANGERS,
     bonus_only=eighth_drawn,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,
     cap=10,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

@@ -8,13 +8,11 @@ with a C have no value for an open hand.
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.tiles import TILES, Wind
 from scorer.core.win import Circumstance
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
 from scorer.rules.faan import FAAN
 from scorer.rules.row import Limit, Row
 from scorer.rules.rule_set import Ladder, RuleSet, no_bonus_win
-from scorer.rulesets.hk_majlife.guide import GUIDE
 from scorer.rulesets.hk_majlife.options import CUSTOMS, OPTIONS, PRESETS
 
 TEN = Limit(10)
@@ -124,13 +122,11 @@ HK_MAJLIFE = RuleSet(
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
     bonus_only=no_bonus_win,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,
     cap=10,
     table=CUSTOMS,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

@@ -10,7 +10,6 @@ from scorer.core.arrangements import Form, standard
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.problems import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import TILES, Wind
 from scorer.core.win import Circumstance, Declaration, Role
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.points import POINTS
@@ -24,7 +23,6 @@ from scorer.rules.row import (
     exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet, no_bonus_win
-from scorer.rulesets.simplified_300.guide import GUIDE
 from scorer.rulesets.simplified_300.options import CUSTOMS, OPTIONS, PRESETS
 
 # What it is, then what earns it and its value closed and open; majors are terminals and honours.
@@ -137,7 +135,6 @@ SIMPLIFIED_300 = RuleSet(
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
     bonus_only=no_bonus_win,
-    bonus_winds={tile: tuple(Wind)[tile.rank - 1] for tile in TILES if tile.is_bonus},
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
@@ -146,6 +143,5 @@ SIMPLIFIED_300 = RuleSet(
     refused=REFUSALS,
     unlawful=UNLAWFUL_WINS,
     options=OPTIONS,
-    guide=GUIDE,
     presets=PRESETS,
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorer.api import requests
 from scorer.api.fingerprint import Identity, identity
-from scorer.api.patterns import patterns_list
+from scorer.api.houses import patterns_list
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
 from scorer.rules.row import Value

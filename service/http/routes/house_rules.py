@@ -6,8 +6,7 @@ from fastapi import Query
 from fastapi.responses import JSONResponse
 
 from scorer.api.fingerprint import identity
-from scorer.api.houses import example_hands, house_file_detail
-from scorer.api.patterns import patterns_list
+from scorer.api.houses import example_hands, house_file_detail, patterns_list
 from scorer.api.requests import known_rules, rules_detail
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
