@@ -18,10 +18,9 @@ from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
 from service.db.database_errors import fault_of, reason_of
 from service.errors import RefusedError
+from service.http.bodies import BodyError
 from service.http.field_errors import errors_json, summary
-from service.http.middleware import BodyRefusedError, BodyTooLargeError, BodyTooSlowError
-from service.http.problem_documents import document
-from service.http.uploads import TooManyPhotosError
+from service.http.problem_documents import document, refusal_document
 from vision.photo.image import PhotoError
 
 CodedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
@@ -55,16 +54,13 @@ def register(app: FastAPI) -> None:
     for error_class in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
         app.exception_handler(error_class)(_coded_error)
     app.exception_handler(RequestValidationError)(_invalid_request)
-    app.exception_handler(BodyTooLargeError)(_body_too_large)
-    app.exception_handler(BodyTooSlowError)(_body_too_slow)
-    app.exception_handler(BodyRefusedError)(_body_refused)
-    app.exception_handler(TooManyPhotosError)(_too_many_photos)
+    app.exception_handler(BodyError)(_refusal)
     app.exception_handler(HTTPException)(_framework_error)
     app.exception_handler(SQLAlchemyError)(_database_error)
 
 
-async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
-    return document(error.code, error.detail, extra=error.extra)
+async def _refusal(_request: Request, error: RefusedError | BodyError) -> JSONResponse:
+    return refusal_document(error)
 
 
 async def _coded_error(_request: Request, error: CodedError) -> JSONResponse:
@@ -81,18 +77,6 @@ async def _invalid_request(_request: Request, error: RequestValidationError) -> 
         return document("invalid_request", NO_OBJECT)
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
     return document(code, summary(errors), extra={"errors": errors_json(errors)})
-
-
-async def _body_too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
-    return document("body_too_large", error.detail)
-
-
-async def _body_refused(_request: Request, error: BodyRefusedError) -> JSONResponse:
-    return document("busy", error.detail)
-
-
-async def _too_many_photos(_request: Request, error: TooManyPhotosError) -> JSONResponse:
-    return error.answer
 
 
 async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
@@ -140,12 +124,6 @@ def _allowed_methods(request: Request) -> list[str]:
     ]
     # HEAD is allowed wherever GET is (see `service.http.middleware`).
     return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
-
-
-async def _body_too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
-    response = document("request_timeout", error.detail)
-    response.headers["Connection"] = "close"
-    return response
 
 
 async def _database_error(request: Request, error: SQLAlchemyError) -> JSONResponse:

@@ -13,10 +13,11 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app import UPLOADS_AT_ONCE, create_app
+from service.app import create_app
 from service.cli import listen_address
 from service.cli.listen_address import own_addresses
-from service.http.middleware import Bodies, Body, BodyPace
+from service.http.bodies import Bodies, Body, BodyPace
+from service.http.limits import UPLOADS_AT_ONCE
 from service.settings import Settings
 from tests import http
 from tests.serving import ROOT, serving
@@ -67,7 +68,7 @@ async def nothing():
 
 
 def begun(sender, bodies, now=1.0, seen=0):
-    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies)
+    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies, 10**9)
     body.begun_s, body.received_bytes = now, seen
     bodies.admit(body, now)
     return body
