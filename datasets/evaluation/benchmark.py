@@ -100,7 +100,7 @@ class Figures:
             len(results),
             unread,
             Share.of(hand.right for hand in hands),
-            Share.of(map(_right_bonus_aside, hands)),
+            Share.of(map(_right_apart_from_bonus, hands)),
             Share.of(hand.structure_right for hand in hands),
             Share.of(result.right for result in results if result.labelled),
             Tally.of(results, is_playing),
@@ -153,7 +153,7 @@ class Figures:
         )
 
 
-def _right_bonus_aside(hand: HandResult) -> bool:
+def _right_apart_from_bonus(hand: HandResult) -> bool:
     """Return whether all tiles but flowers and seasons are right: some readers know none."""
     wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
     return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))

@@ -155,7 +155,7 @@ def report(name: str, tiles: NamedTiles) -> str:
     )
 
 
-def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
+def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> None:
     """Copy a network with these facts in its metadata, in place of what they were before."""
     import onnx
 
@@ -207,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"temperature x {factor:.3f}")
     if given.write:
         temperature = f"{recogniser.classifier.temperature * factor:.4f}"
-        restate(given.classifier, given.write, {"temperature": temperature})
+        replace_metadata(given.classifier, given.write, {"temperature": temperature})
         print(json.dumps({"written": str(given.write)}))
     return 0
 

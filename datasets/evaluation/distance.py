@@ -47,7 +47,7 @@ _TABLE = (60, 110, 80)  # green felt, as tables that are sold have it
 _NEARER = frozenset({Advice.CLOSER, Advice.NO_TILES})  # "fill the picture with them"
 HEADERS = (
     *("tiles wide, pixels", "as the detector sees them", "rows", "hands right", "tiles found"),
-    *("named", "bonus tiles found", "named", "invented", "told to come nearer"),
+    *("named", "bonus tiles found", "named", "invented", "advised to come nearer"),
 )
 
 _NEAR_HEADERS = ("of the picture's height", "tiles", "read as that one tile", "nothing", "several")

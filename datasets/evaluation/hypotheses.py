@@ -20,7 +20,7 @@ from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of
 from vision.decode.hypotheses import Search, Weights
-from vision.nets.roles import BONUS, CONCEALED, EXPOSED, Roles, RolesModel, Sights
+from vision.nets.roles import BONUS, CONCEALED, EXPOSED, Roles, RolesModel, TileFeatures
 from vision.sets import FACE_DOWN
 
 _ROUNDS = 3
@@ -36,7 +36,7 @@ class Case:
     `names` are codes, "" for what is no tile of the hand; `sets` and `winning` are by number.
     """
 
-    sights: Sights
+    sights: TileFeatures
     roles: Roles
     names: tuple[str, ...]
     sets: frozenset[frozenset[int]]
@@ -60,7 +60,7 @@ def case_of(scene: FrozenScene, model: RolesModel) -> Case:
     whole = all(o in seen for o, role in enumerate(real.roles) if role in OWN)
     return Case(
         sights,
-        model.look(sights),
+        model.predict(sights),
         names,
         frozenset(frozenset(part) for part in parts.values()),
         winning[0] if winning else None,
@@ -70,7 +70,7 @@ def case_of(scene: FrozenScene, model: RolesModel) -> Case:
 
 def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float, float, float]:
     """Return whether the hand's tiles are right, its sets, and its winning tile."""
-    search = Search.over(one.sights, one.roles, labels, weights)
+    search = Search.build(one.sights, one.roles, labels, weights)
     best = search.best()[0]
     named = all(
         (name == "" and role not in (CONCEALED, EXPOSED, BONUS))

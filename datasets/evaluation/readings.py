@@ -39,7 +39,7 @@ from datasets.labels.structure import StructureError
 from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
 from vision.reader import PhotoReader
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         truths = select_truths(options.folders, options.split, options.group, options.limit)
         truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
         read = partial(
-            open_reader(options).read, rules=options.rules, wins=wins_under(options.rules)
+            open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
         )
         measured = list(progress(measure(truths, read), len(truths)))
     except (

@@ -52,7 +52,7 @@ def decode(kind: str, version: int, payload: object) -> Event:
     try:
         if not isinstance(payload, str):
             raise TypeError(f"{payload!r} is no text")  # noqa: TRY301  (damaged, like the rest)
-        if version < VERSION or _may_be_endless(payload):
+        if version < VERSION or _may_hold_infinity(payload):
             payload = json.dumps(upcasting.upcast(kind, version, READER.decode(payload)))
         event: Event = ADAPTERS[kind].validate_json(payload, strict=True, extra="forbid")
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -91,7 +91,7 @@ def _finite_number(text: str) -> float:
 READER = json.JSONDecoder(parse_float=_finite_number, parse_constant=_finite_number)
 
 
-def _may_be_endless(text: str) -> bool:
+def _may_hold_infinity(text: str) -> bool:
     """Return whether only `READER`, which is slower, can tell that all numbers are finite."""
     return "NaN" in text or "Infinity" in text or _LARGE.search(text) is not None
 

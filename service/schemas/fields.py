@@ -160,12 +160,12 @@ class KeyLimit:
 
     def _checked(self, given: object) -> object:
         if isinstance(given, dict) and len(given) > self.most:
-            told = {
+            limit = {
                 "field_type": "Dictionary",
                 "max_length": self.most,
                 "actual_length": len(given),
             }
-            raise PydanticKnownError("too_long", told)
+            raise PydanticKnownError("too_long", limit)
         return given
 
 

@@ -9,8 +9,8 @@ import pytest
 import models
 from datasets.evaluation.calibration import (
     NamedTiles,
+    replace_metadata,
     report,
-    restate,
     temperature_factor,
     weigh,
 )
@@ -67,7 +67,7 @@ def test_at_its_temperature_what_is_promised_comes_true() -> None:
 
 def test_facts_are_stated_anew_and_the_others_kept(tmp_path: Path) -> None:
     classifier = models.path("classifier")
-    restate(classifier, tmp_path / "other.onnx", {"certainty": "{}"})
+    replace_metadata(classifier, tmp_path / "other.onnx", {"certainty": "{}"})
     before, after = (
         {each.key: each.value for each in onnx.load(str(file)).metadata_props}
         for file in (classifier, tmp_path / "other.onnx")

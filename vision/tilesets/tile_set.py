@@ -54,7 +54,7 @@ class Origin(StrEnum):
     """Where the name of a picture comes from."""
 
     SHOWN = "shown"  # a photo of all faces in rows
-    TOLD = "told"  # an answer to what was asked about such a photo
+    ANSWERED = "told"  # an answer to what was asked about such a photo
     CORRECTED = "corrected"  # a tap on a tile that was read wrongly
 
 
@@ -144,7 +144,7 @@ class TileSet:
             if code is not None:
                 checked_code(code)
         samples = [
-            Sample(code, self.questions[place].picture, Origin.TOLD, self.questions[place].at)
+            Sample(code, self.questions[place].picture, Origin.ANSWERED, self.questions[place].at)
             for place, code in sorted(answers.items())
             if code is not None
         ]
@@ -191,9 +191,9 @@ class TileSet:
             raise _bad(Sentence("it does not say that it is one"))
         if file.get("version") != VERSION:
             message = Sentence(
-                "This tile set is of version {told}, and version {version} is read here. "
+                "This tile set is of version {stored}, and version {version} is read here. "
                 "Install a newer tableside, or export the set anew.",
-                told=str(file.get("version"))[:20],
+                stored=str(file.get("version"))[:20],
                 version=VERSION,
             )
             raise TileSetError("tile_set_version", message)
@@ -276,7 +276,7 @@ def decode(picture: bytes) -> Pixels:
         raise ValueError
     try:
         with Image.open(BytesIO(picture), formats=("JPEG",)) as image:
-            if image.size != (SIDE, SIDE):  # told by its header, before anything is decoded
+            if image.size != (SIDE, SIDE):  # its header says so, before anything is decoded
                 raise ValueError
             return np.asarray(image.convert("RGB"), np.uint8)
     except (OSError, SyntaxError) as error:
