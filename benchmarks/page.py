@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from benchmarks.pairs import AGAINST, Pair, order_sides, services, table
+from benchmarks.ab_timing import AGAINST, Pair, order_sides, services, table
 from benchmarks.service import PLAYERS
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT

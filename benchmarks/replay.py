@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
+from benchmarks.ab_timing import AGAINST, Pair, order_sides, services, table
 from benchmarks.page import (
     NETWORKS,
     PHONE,
@@ -37,8 +38,8 @@ from benchmarks.page import (
     chromium,
     throttle,
 )
-from benchmarks.pairs import AGAINST, Pair, order_sides, services, table
-from benchmarks.person import (
+from benchmarks.service import PLAYERS
+from benchmarks.user_model import (
     PATIENCE_MS,
     Effort,
     Person,
@@ -47,7 +48,6 @@ from benchmarks.person import (
     enter_by_palette,
     photograph,
 )
-from benchmarks.service import PLAYERS
 from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name
