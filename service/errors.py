@@ -111,9 +111,7 @@ class TooSoonError(RefusedError):
     """A sender has used up an allowance, and may send again in `wait_s` seconds."""
 
     def __init__(self, reason: str, wait_s: int) -> None:
-        detail = Sentence(
-            "{reason} Send this one again in {wait_s} s.", reason=reason, wait_s=wait_s
-        )
+        detail = Sentence("{reason} Try again in {wait_s} s.", reason=reason, wait_s=wait_s)
         super().__init__("too_many_requests", detail)
         self.wait_s = wait_s
 

@@ -42,8 +42,9 @@ def decode(kind: str, version: int, payload: object) -> Event:
     """
     if version > VERSION or kind not in ADAPTERS:
         detail = Sentence(
-            "An event ({kind}, version {version}) was written by a newer tableside than "
-            "this one, which knows version {known}. Upgrade this one.",
+            "An event ({kind}, version {version}) was written by a "
+            "newer tableside; this one knows version {known}. Upgrade "
+            "it.",
             kind=kind,
             version=version,
             known=VERSION,
@@ -74,7 +75,7 @@ def read_payload(text: object) -> dict[str, Any]:
             raise TypeError(f"{payload!r} is no object")  # noqa: TRY301  (damaged, like the rest)
     except (TypeError, ValueError, RecursionError) as error:
         detail = Sentence(
-            "An event is damaged: what it holds is no JSON ({error}). Restore a backup.",
+            "An event is damaged: its content is not JSON ({error}). Restore a backup.",
             error=str(error),
         )
         raise CodecError("damaged_event", detail) from error

@@ -32,7 +32,7 @@ class BodyTooLargeError(BodyError):
 
     def __init__(self, limit: int) -> None:
         detail = Sentence(
-            "The request has more than {limit} MB. Send less at once.",
+            "The request is larger than {limit} MB. Send less at once.",
             limit=format(limit / 1e6, ".0f"),
         )
         super().__init__(413, detail)
@@ -44,7 +44,7 @@ class BodyTooSlowError(BodyError):
     code = "request_timeout"
 
     def __init__(self) -> None:
-        detail = Sentence("The rest of the request did not come in time. Send it again.")
+        detail = Sentence("The rest of the request did not arrive in time. Send it again.")
         super().__init__(408, detail, {"Connection": "close"})
 
 
@@ -54,7 +54,9 @@ class BodyRefusedError(BodyError):
     code = "busy"
 
     def __init__(self) -> None:
-        super().__init__(503, Sentence("Too much is on its way here. Send this again soon."))
+        super().__init__(
+            503, Sentence("The server is receiving too much at the moment. Try again soon.")
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,9 @@ FRAMEWORK = {
     ),
     404: (
         "not_found",
-        Sentence("Nothing is at this address. The calls are described at /openapi.json."),
+        Sentence("There is nothing at this address. The calls are described at /openapi.json."),
     ),
-    405: ("method_not_allowed", Sentence("This address takes another method; see /openapi.json.")),
+    405: ("method_not_allowed", Sentence("This address needs another method; see /openapi.json.")),
 }
 METHOD_NOT_ALLOWED = 405
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -96,18 +96,17 @@ def _not_stored(error: OSError) -> JSONResponse:
     log.warning("an upload could not be stored: %s", error.strerror)
     if error.errno in NO_ROOM:
         detail = Sentence(
-            "The server's disk has no room for what was sent. Nothing was changed; "
-            "whoever runs it has to make room in its temporary folder (TMPDIR)."
+            "The server has no disk space for this upload. Nothing was "
+            "changed; its operator has to free some space in its "
+            "temporary folder (TMPDIR)."
         )
     elif error.errno in NO_FILES:
-        return document(
-            "busy", Sentence("Too many files are open at the server. Send this again shortly.")
-        )
+        return document("busy", Sentence("The server has too many open files. Try again shortly."))
     else:
         detail = Sentence(
-            "The server cannot write to its temporary folder ({strerror}). Nothing was "
-            "changed; whoever runs it has to name another folder (TMPDIR), or repair "
-            "this one.",
+            "The server cannot write to its temporary folder "
+            "({strerror}). Nothing was changed; its operator has to "
+            "choose another folder (TMPDIR) or repair this one.",
             strerror=error.strerror,
         )
     return document("upload_not_stored", detail)

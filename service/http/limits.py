@@ -186,7 +186,8 @@ class HeaderLimit:
         size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
         if size > self._most:
             detail = Sentence(
-                "Headers and address have more than {limit} bytes. Send fewer.", limit=self._most
+                "The headers and address are longer than {limit} bytes. Shorten them.",
+                limit=self._most,
             )
             raise RefusedError("headers_too_large", detail)
 
@@ -241,14 +242,12 @@ class StreamLimit:
         sender, games = request.sender, max(1, len(set(followed)))
         if self._open[sender] + games > self._of_one:
             detail = Sentence(
-                "One address may follow {most} games at once. Close a page first.",
+                "One address can follow {most} games at once. Close a page first.",
                 most=self._of_one,
             )
             raise RefusedError("too_many_streams", detail)
         if self._open.total() + games > self._of_all:
-            detail = Sentence(
-                "More phones follow games here than can be told. Look again in a while."
-            )
+            detail = Sentence("Too many phones are following games here. Try again in a while.")
             raise RefusedError("busy", detail)
         self._open[sender] += games
         request.ended.callback(self._release, sender, games)
@@ -270,8 +269,9 @@ FLOOR_PART, RESERVE_PART = 1 / 20, 1 / 100
 RESERVE = 8 * 2**20  # bytes: deleting the largest game with its photos takes less
 WRITES = ("POST", "PUT", "PATCH")
 NEARLY_FULL = Sentence(
-    "The server's disk is nearly full: hands are still recorded, and nothing else is kept. Whoever "
-    "runs it has to make room."
+    "The server's disk is nearly full: hands are still "
+    "recorded, but nothing else is stored. Its operator has to "
+    "free some space."
 )
 
 
@@ -298,7 +298,7 @@ class DiskRoom:
         if not bulk:
             return
         if wait := self._shares.wait_s(request.sender, 0.0):
-            reason = Sentence("One address has filled its share of the disk for today.")
+            reason = Sentence("This address has used up its disk space for today.")
             raise TooSoonError(reason, wait)
         share, body = max(LEAST, (disk.free - floor) * SHARE), request.body
         request.ended.callback(
@@ -324,7 +324,7 @@ class NewGameLimit:
         # A sender refused for this minute uses up nothing of the day's allowance.
         for allowance in self._allowances:
             if wait := allowance.wait_s(request.sender):
-                raise TooSoonError(Sentence("More games than one address may begin."), wait)
+                raise TooSoonError(Sentence("Too many games were started from this address."), wait)
 
 
 # Seconds of work for one sender's reads at once, and per minute: a third of what two turns can do,
@@ -361,9 +361,7 @@ class ReadLimit:
             return
         sender = request.sender
         if wait := self._seconds.wait_s(sender, 0.0):
-            raise TooSoonError(
-                Sentence("One address has asked for more than its share of work."), wait
-            )
+            raise TooSoonError(Sentence("This address has made too many demanding requests."), wait)
         turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
         await turns.acquire()
         begun_s = time.perf_counter()

@@ -36,9 +36,7 @@ REQUEST_ID = "X-Request-ID"
 OURS = re.compile(r"[A-Za-z0-9._-]{1,64}")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
-FAULT = Sentence(
-    "A fault of this service; nothing was changed. Try again, and report it if it stays."
-)
+FAULT = Sentence("Internal error; nothing was changed. Try again, and report it if it persists.")
 
 log = structlog.get_logger("tableside.request")
 

@@ -30,7 +30,7 @@ async def _charge(request: Request, allowance: Allowance) -> None:
     """Count a request for its sender; raise TooSoonError."""
     if wait := allowance.wait_s(sender_of(request.scope)):
         await drain(request.receive)
-        raise TooSoonError(Sentence("More photos than one address may send."), wait)
+        raise TooSoonError(Sentence("Too many photos were sent from this address."), wait)
 
 
 class PhotoForm(BaseModel):

@@ -107,8 +107,8 @@ def busy() -> RefusedError:
     return RefusedError(
         "database_busy",
         Sentence(
-            "Too many wait to write, or the database lets nobody write. Nothing was "
-            "changed: send the same again in a few seconds, with the same "
-            "Idempotency-Key."
+            "Too many requests are waiting to write, or the database is "
+            "locked. Nothing was changed: send the same request again in a "
+            "few seconds with the same Idempotency-Key."
         ),
     )

@@ -211,7 +211,7 @@ def _repeated_answer(body: str, first: str, request: IdempotentRequest) -> Answe
         raise RefusedError(
             "idempotency_key_reused",
             Sentence(
-                "This Idempotency-Key was used for another request. Use a new key for each new one."
+                "This Idempotency-Key was used for another request. Use a new key for each request."
             ),
         )
     answer: Answer = json.loads(body)

@@ -227,9 +227,7 @@ class ReaderPool:
 
         async with self._wait_for_turn(QueuedReading(sender.key, photos * PHOTO_S)):
             if await sender.left():
-                raise RefusedError(
-                    "busy", Sentence("Whoever sent these photos has left meanwhile.")
-                )
+                raise RefusedError("busy", Sentence("The sender of these photos has disconnected."))
             return await anyio.to_thread.run_sync(work_in_time, limiter=self._limiter)
 
     @asynccontextmanager
@@ -265,7 +263,7 @@ class ReaderPool:
         """Return a preview of one picture; RefusedError `busy` while the models are in use."""
         if self.running or self.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
-                "busy", Sentence("The models are at work. Send a later picture instead.")
+                "busy", Sentence("The models are busy. Send a later picture instead.")
             )
         return await anyio.to_thread.run_sync(
             lambda: self.reader().preview(picture), limiter=self._previews
@@ -290,7 +288,7 @@ class ReaderPool:
 
 
 def _too_late() -> RefusedError:
-    detail = Sentence("Other photos took the time that there was. Send this one again shortly.")
+    detail = Sentence("Other photos took up the available time. Send this one again shortly.")
     return RefusedError("busy", detail)
 
 

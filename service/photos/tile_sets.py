@@ -75,7 +75,7 @@ class TileSets:
         with write_transaction(self._database, access) as connection:
             if len(connection.execute(of_game).all()) >= MOST_SETS:
                 detail = Sentence(
-                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST_SETS
+                    "A table can have at most {most} tile sets. Delete one first.", most=MOST_SETS
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
@@ -118,7 +118,7 @@ def answers_by_place(
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):
-        detail = Sentence("These tiles have changed meanwhile. Look at the questions again.")
+        detail = Sentence("These tiles have changed in the meantime. Look at the questions again.")
         raise RefusedError("no_such_question", detail)
     return {now.questions.index(question): code for question, code in asked}
 
@@ -147,7 +147,8 @@ def _row(kept: StoredTileSet) -> dict[str, object]:
     data = kept.known.dumps()
     if len(data) > MOST_BYTES:
         raise RefusedError(
-            "too_many_kept", Sentence("This tile set has too many pictures. Learn it anew.")
+            "too_many_kept",
+            Sentence("This tile set has too many pictures. Learn it again from the start."),
         )
     return {
         "game_id": kept.game_id,

@@ -202,7 +202,7 @@ def test_a_full_temporary_folder_is_said(tmp_path, database):
         with serving(database, tmp_path, TMPDIR=str(folder)) as service:
             answer = http.post(service.url + READINGS, files=LARGE, timeout=SOON_S)
             assert (answer.status_code, answer.json()["code"]) == (507, "upload_not_stored")
-            assert "room" in answer.json()["detail"]
+            assert "free some space" in answer.json()["detail"]
             assert http.get(f"{service.url}/api/v1/rules").status_code == 200
             answer = http.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
             assert answer.json()["code"] == "empty_file"
@@ -213,8 +213,8 @@ def test_a_full_temporary_folder_is_said(tmp_path, database):
 @pytest.mark.parametrize(
     ("number", "told", "words"),
     [
-        (errno.ENOSPC, (507, "upload_not_stored"), "room"),
-        (errno.EDQUOT, (507, "upload_not_stored"), "room"),
+        (errno.ENOSPC, (507, "upload_not_stored"), "free some space"),
+        (errno.EDQUOT, (507, "upload_not_stored"), "free some space"),
         (errno.EROFS, (507, "upload_not_stored"), "TMPDIR"),
         (errno.EMFILE, (503, "busy"), "open"),
     ],

@@ -132,8 +132,8 @@ class Enrolment:
                     else Sentence("photo {number}", number=number)
                 )
                 message = Sentence(
-                    "There are no rows of tiles in {which}. Lay the faces out in rows, face up, "
-                    "and fill the picture with them.",
+                    "There are no rows of tiles in {which}. Lay out the tiles "
+                    "in rows, face up, and fill the picture with them.",
                     which=which,
                 )
                 raise TileSetError("no_tiles", message)
@@ -163,15 +163,16 @@ class Enrolment:
         there = [kind for kind in _KINDS if named & kind]
         if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
             message = Sentence(
-                "These are no rows of faces: most tiles of each suit are missing. Lay one "
-                "tile of each face out, suit by suit, in order."
+                "These are not complete rows of faces: most tiles of each "
+                "suit are missing. Lay out one tile of each face, suit by "
+                "suit, in order."
             )
             raise TileSetError("no_rows", message)
         sure = [tile for tile in self.tiles if tile.sure or tile.at in self.user_labels]
         if self._is_strange(sure, likeness):
             message = Sentence(
-                "There are two tile sets in these photos: faces that stand twice look "
-                "different. Photograph each set by itself."
+                "There are two tile sets in these photos: the same face "
+                "looks different in them. Photograph each set by itself."
             )
             raise TileSetError("two_sets", message)
         self._check_labels()
@@ -255,8 +256,8 @@ def check_answers(
 def _named_twice(one: tuple[str, str], other: tuple[str, str]) -> TileSetError:
     """Say of two tiles, by place and name, that they are one face."""
     message = Sentence(
-        "The tiles at {both} look the same, and are named {mine} and {its}. Name "
-        "them alike, or leave one out.",
+        "The tiles at {both} look the same but are named {mine} and"
+        " {its}. Give them the same name, or leave one out.",
         both=Sentence("{left} and {right}", left=one[0], right=other[0]),
         mine=one[1],
         its=other[1],

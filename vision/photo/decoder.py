@@ -158,7 +158,7 @@ class _Process:
         if not self._greeted:
             self.end()
             raise DecoderError(
-                Sentence("the process that decodes photos does not start: install again")
+                Sentence("the process that decodes photos does not start: reinstall tableside")
             )
 
     def decode(self, data: bytes, scale: Scale, limits: Limits, seconds: float) -> Picture:

@@ -186,13 +186,14 @@ class TileSet:
             file = json.loads(text)
             json.dumps(file, ensure_ascii=False).encode()  # half a letter could not be kept
         except (ValueError, RecursionError) as error:
-            raise _bad(Sentence("it is no JSON")) from error
+            raise _bad(Sentence("it is not JSON")) from error
         if not isinstance(file, dict) or file.get("format") != FORMAT:
-            raise _bad(Sentence("it does not say that it is one"))
+            raise _bad(Sentence("it has no format marker"))
         if file.get("version") != VERSION:
             message = Sentence(
-                "This tile set is of version {stored}, and version {version} is read here. "
-                "Install a newer tableside, or export the set anew.",
+                "This tile set has version {stored}, but this tableside "
+                "reads version {version}. Install a newer tableside, or "
+                "export the set again.",
                 stored=str(file.get("version"))[:20],
                 version=VERSION,
             )
@@ -210,7 +211,7 @@ class TileSet:
     def bounded(self) -> Self:
         """Check that there is something to know, and not too much; raises TileSetError."""
         if not self.samples and not self.questions:
-            raise _bad(Sentence("there is no tile in it"))
+            raise _bad(Sentence("it contains no tile"))
         if len(self.questions) > len(FACES) * 2:
             raise _bad(Sentence("it asks about more tiles than a set has"))
         return replace(self, samples=()).with_samples(*self.samples)
@@ -232,7 +233,7 @@ def checked_code(code: object) -> str:
     """Return the code of a face, or of a back; raises TileSetError `unknown_tile`."""
     if code not in (*FACES, FACE_DOWN):
         message = Sentence(
-            "{code} is no tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
+            "{code} is not a tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
             code=repr(str(code)[:20]),
         )
         raise TileSetError("unknown_tile", message)
@@ -324,6 +325,6 @@ def _text(picture: bytes) -> str:
 
 def _bad(why: str) -> TileSetError:
     message = Sentence(
-        "This file is no tile set: {why}. Export one with tableside tiles export.", why=why
+        "This file is not a tile set: {why}. Export one with tableside tiles export.", why=why
     )
     return TileSetError("not_a_tile_set", message)

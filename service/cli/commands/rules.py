@@ -30,7 +30,7 @@ from service.locale.sentences import translator
 from service.schemas.text import option_values
 
 PATTERNS = Sentence("Patterns for rows of a house's own ([[row]] in its file, with format = 2):")
-READY = Sentence("Rows that are ready, switched on under [rows] by true or by a value:")
+READY = Sentence("Ready-made rows, switched on under [rows] with true or a value:")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -121,7 +121,7 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
     if not steps:
         return []
     say = translator(language)
-    lines = ["", say(Sentence("What is paid: faan, points, then on a discard and on a self-draw"))]
+    lines = ["", say(Sentence("Payments: faan, points, then on a discard and on a self-draw"))]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
         on_discard = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
@@ -129,7 +129,9 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
         lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}")
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
-        lines.append("  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"])))
+        lines.append(
+            "  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"]))
+        )
     if house.get("most") is not None:
         lines.append("  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"])))
     for way in house.get("responsibility", []):

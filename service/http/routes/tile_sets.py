@@ -148,7 +148,7 @@ async def learn_tile_set(
     access = await anyio.to_thread.run_sync(links.authorise, game, token)
     if bool(form.photo) == (file is not None):
         detail = Sentence(
-            "Send photos of the faces as photo, or an exported tile set as file: one of them."
+            'Send either photos of the faces as "photo" or an exported tile set as "file".'
         )
         raise RefusedError("one_file", detail)
     with convert_errors():
@@ -277,7 +277,7 @@ async def correct_tile(
         checked_code(form.tile)
     if (form.photo.size or 0) > MOST_OF_A_TILE:
         detail = Sentence(
-            "The picture of one tile has at most {most} bytes. Send it smaller.",
+            "The picture of a tile can have at most {most} bytes. Send a smaller one.",
             most=MOST_OF_A_TILE,
         )
         raise RefusedError("file_too_large", detail)
