@@ -33,7 +33,7 @@ from datasets.evaluation.reader_answers import (
     load_answers,
     parse_reader,
 )
-from datasets.evaluation.tables import MarkersError, grid, markdown, percent, put
+from datasets.evaluation.tables import MarkersError, grid, markdown, percent, replace_section
 from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import DatasetError
 from datasets.labels.structure import Structure
@@ -255,7 +255,7 @@ def _write(
     licences = ", ".join(sorted({truth.licence for truth in truths if truth.licence}))
     about = f"{_today()}; {len(truths)} photos, {_split(given)}"
     text = "\n".join([report(measured, markdown), "", f"{about} ({licences or 'no licence'})."])
-    put(given.write, "benchmark", text + "\n")
+    replace_section(given.write, "benchmark", text + "\n")
 
 
 def _all_figures(

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.calibration import arguments_of, degrade, keep, replace_metadata
+from datasets.evaluation.calibration import arguments_of, degrade, replace_metadata, unchanged
 from datasets.evaluation.logistic import calibration_error, fit, limit_of
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
         parts = {"photos": ReadTiles.concatenate(read(reader, chosen, degrade))}
         if scenes:
-            parts["rendered"] = ReadTiles.concatenate(read(reader, scenes, keep))
+            parts["rendered"] = ReadTiles.concatenate(read(reader, scenes, unchanged))
     except (DatasetError, ModelError) as error:
         print(f"certainty: {error}", file=sys.stderr)
         return 2

@@ -29,7 +29,7 @@ from datasets.evaluation.camera_views import (
 )
 from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.evaluation.reader_answers import Answer
-from datasets.evaluation.tables import MarkersError, markdown, percent, put
+from datasets.evaluation.tables import MarkersError, markdown, percent, replace_section
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.tile_crops import TileCrop, load_tile_crops
 from datasets.paths import PHOTOS
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             text += "\n".join(["", markdown(_NEAR_HEADERS, near), ""])
         print(text, end="")
         if given.write:
-            put(given.write, "distance", text)
+            replace_section(given.write, "distance", text)
     except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"distance: {error}", file=sys.stderr)
         return 2

@@ -84,7 +84,9 @@ def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float
     return float(named), float(named and sets), float(named and sets and winning)
 
 
-def worth(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> tuple[float, ...]:
+def correct_shares(
+    scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights
+) -> tuple[float, ...]:
     """Return the shares of scenes with the right tiles, sets too, winning tile too."""
     outcomes = np.array([outcome(one, labels, weights) for one in scenes])
     return tuple(map(float, outcomes.mean(axis=0)))
@@ -150,7 +152,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first = Weights.of(model.session.metadata)
     best = fit(fitted_on, labels, first, given.workers)
     for name, weights in (("before", first), ("after", best)):
-        print(name, "others:", *(f"{share:.3f}" for share in worth(other, labels, weights)))
+        print(
+            name, "others:", *(f"{share:.3f}" for share in correct_shares(other, labels, weights))
+        )
     print(best.to_json())
     if given.write:
         stored = onnx.load(str(given.write))

@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    figures = summary([each.result for each in measured], about(options))
+    figures = summary([each.result for each in measured], run_description(options))
     print(report(figures))
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def about(options: argparse.Namespace) -> dict[str, object]:
+def run_description(options: argparse.Namespace) -> dict[str, object]:
     """Return what is measured: folders, split, models by their content, and the day."""
     files = {name: getattr(options, name) for name in models.NAMES}
     return {

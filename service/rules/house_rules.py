@@ -113,7 +113,7 @@ class RulesStore:
         """
         rules = read(toml)
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
-        misnamed = self._misnamed(kept.hash)
+        misnamed = self._find_under_wrong_hash(kept.hash)
         try:
             with self._database.write_connection() as connection:
                 if misnamed is not None:
@@ -129,7 +129,7 @@ class RulesStore:
         except IntegrityError:
             return self.find(kept.hash)  # another process stored it first
 
-    def _misnamed(self, hash_: str) -> StoredRules | None:
+    def _find_under_wrong_hash(self, hash_: str) -> StoredRules | None:
         with self._database.read_connection() as connection:
             existing = _find_kept(connection, hash_)
         return None if existing is None or _has_own_hash(existing) else existing

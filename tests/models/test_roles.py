@@ -24,7 +24,7 @@ from models.training.data.sights import (
 from models.training.tasks.roles import (
     TASK,
     collate,
-    drop,
+    drop_tiles,
     example_of,
     loss,
     turn,
@@ -126,7 +126,7 @@ def test_a_few_steps_bring_the_loss_down() -> None:
     torch.manual_seed(4)
     net = TASK.network()
     lessons = [role_scene_of(scene, scene.looks[0]) for scene in SCENES]
-    batch = collate([example_of(drop(one, np.array([0]))) for one in lessons], LABELS, None)
+    batch = collate([example_of(drop_tiles(one, np.array([0]))) for one in lessons], LABELS, None)
     optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3)
     told = []
     for _ in range(25):

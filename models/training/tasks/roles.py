@@ -112,9 +112,9 @@ class RoleScenes:
             count = len(lesson.roles)
             if dice.random() < DROPPED and count > 6:
                 lost = dice.choice(count, int(dice.integers(1, 3)), replace=False)
-                lesson = drop(lesson, lost)
+                lesson = drop_tiles(lesson, lost)
             if dice.random() < STRETCHED:
-                lesson = stretch(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
+                lesson = stretch_photo(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
             if dice.random() < CLUTTERED:
                 lesson = clutter(dice, lesson, self.bank)
             if dice.random() < TURNED:
@@ -123,7 +123,7 @@ class RoleScenes:
                 return example_of(lesson)
 
 
-def drop(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
+def drop_tiles(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
     """Leave tiles out."""
     stay = np.setdiff1d(np.arange(len(lesson.roles)), lost)
     seen = lesson.sights
@@ -139,7 +139,7 @@ def drop(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
     return RoleScene(sights, lesson.roles[stay], lesson.parts[stay])
 
 
-def stretch(lesson: RoleScene, wider: float) -> RoleScene:
+def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
     """Make a photo wider, as some are kept."""
     seen = lesson.sights
     corners = seen.corners * np.array([wider, 1.0], np.float32)

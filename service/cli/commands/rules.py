@@ -129,9 +129,7 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
         lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}")
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
-        lines.append(
-            "  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"]))
-        )
+        lines.append("  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"])))
     if house.get("most") is not None:
         lines.append("  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"])))
     for way in house.get("responsibility", []):
