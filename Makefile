@@ -51,7 +51,7 @@ serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
 bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service; taps and seconds of hands on the page
-	$(BIN)/python -m benchmarks.stages
+	$(BIN)/python -m benchmarks.timing
 	$(BIN)/python -m benchmarks.service
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.live

@@ -41,7 +41,7 @@ from benchmarks.live_phone import (
 )
 from benchmarks.service import run_service
 from datasets.command_line import command_parser
-from datasets.evaluation.tables import put
+from datasets.evaluation.tables import replace_section
 from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
 from datasets.synth import video
@@ -103,7 +103,7 @@ def hands(folder: Path) -> tuple[Path, Path]:
     return shaky, video.write(folder / "still.mjpeg", [video.add_frame(photo())])
 
 
-def row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float, cpu_ms: float) -> str:
+def table_row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float, cpu_ms: float) -> str:
     """A line: looks a second and the median milliseconds of each stage, once settled on a size."""
     side = looks[-1]["side"]
     settled = [look for look in looks if look["side"] == side]
@@ -113,7 +113,7 @@ def row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float, cpu_ms: f
     return f"| {what} | {side} | {rate:.1f} | {' | '.join(f'{ms:.0f}' for ms in figures)} |"
 
 
-def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[str]:
+def rate_table(page: "Page", process: int, seconds: int, slower: float) -> Iterator[str]:
     """Return the table of looks a second."""
     yield f"| video | side | looks a second | {', ms | '.join(STAGES)}, ms | all | CPU |"
     yield "|---|---|---|---|---|---|---|---|---|"
@@ -123,7 +123,7 @@ def paces(page: "Page", process: int, seconds: int, slower: float) -> Iterator[s
             looks = page.evaluate(WATCH, seconds)
         used = worker_ms(process) - used
         what = "held by hand" + (f", {times:g} times slower" if times > 1 else "")
-        yield row(what, looks, seconds, used)
+        yield table_row(what, looks, seconds, used)
 
 
 def soak(page: "Page", browser: "Browser", count: int) -> Iterator[str]:
@@ -153,7 +153,7 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
                 loaded = page.evaluate(OPEN)
                 size, seconds = loaded["bytes"] / 1e6, loaded["seconds"]
                 yield f"Loaded {size:.2f} MB in {seconds:.1f} s, from here."
-                yield from paces(page, renderer(browser), given.seconds, given.slower)
+                yield from rate_table(page, renderer(browser), given.seconds, given.slower)
                 taken = page.evaluate(TAKE)
                 yield json.dumps({name: round(value, 1) for name, value in taken.items()})
             with phone(address, still) as (page, _):
@@ -180,7 +180,7 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
                     yield f"No tiles of real photos: {error}."
                 else:
                     if given.write:
-                        put(given.write, "live", "\n".join([*lines, ""]))
+                        replace_section(given.write, "live", "\n".join([*lines, ""]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -32,7 +32,7 @@ from datasets.evaluation.camera_views import (
     figures,
     select_spread,
 )
-from datasets.evaluation.networks import shorten
+from datasets.evaluation.networks import short_digest
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, percent
 from datasets.labels.photos import Photo, load_photos
@@ -41,7 +41,7 @@ from datasets.synth.video import CAMERA
 from vision.arrays import Pixels
 from vision.nets.detector import Detector
 from vision.nets.faces import NOT_A_TILE, Classifier
-from vision.nets.roles import OTHER, RolesModel, Sights
+from vision.nets.roles import OTHER, RolesModel, TileFeatures
 from vision.quads import geometry
 from vision.reader import Reader
 from vision.reading import Reading
@@ -111,7 +111,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Path, int], list[CameraView]]]] = Mappi
 )
 
 
-def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
+def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
     """Read frames by the networks of a page; each is looked at as the first one of a camera.
 
     Or `again`, as the second one: only where the first look saw tiles.
@@ -130,7 +130,7 @@ def by_phone(page: "Page", side: int, *, again: bool = False) -> Read:
     return read
 
 
-def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights:
+def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> TileFeatures:
     """Return what a phone tells the network of roles of a picture, seen by the networks here.
 
     No tile is taken to lie upon another: the network that knows is not on the phone.
@@ -140,7 +140,7 @@ def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights
     named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
     none = classifier.labels.index(NOT_A_TILE)
     faces = np.delete(named.probabilities, none, axis=1)
-    return Sights(
+    return TileFeatures(
         (pixels.shape[1], pixels.shape[0]),
         geometry.turn(quads, named.turns),
         faces / faces.sum(axis=1, keepdims=True),
@@ -151,7 +151,7 @@ def sights(pixels: Pixels, detector: Detector, classifier: Classifier) -> Sights
     )
 
 
-def by_networks_here(*, roles: bool) -> Read:
+def read_here(*, roles: bool) -> Read:
     """Read frames by the phone's networks, here; without `roles` all tiles are the hand's."""
     detector = Detector.load(models.path("detector"))
     classifier = Classifier.load(models.path("classifier"))
@@ -161,7 +161,7 @@ def by_networks_here(*, roles: bool) -> Read:
     def read(jpeg: bytes) -> Reading:
         seen = sights(np.asarray(Image.open(io.BytesIO(jpeg)), np.uint8), detector, classifier)
         names = [faces[k] for k in seen.names.argmax(axis=1)]
-        own = seen.kept & (model.look(seen).roles.argmax(axis=1) < OTHER if roles else True)
+        own = seen.kept & (model.predict(seen).roles.argmax(axis=1) < OTHER if roles else True)
         hand = [name for name, is_own in zip(names, own, strict=True) if is_own]
         tiles: list[dict[str, Any]] = [
             {"tile": name, "corners": quad.tolist()}
@@ -188,10 +188,10 @@ def report(
     So many `hands` of each kind, and a phone that is asked for pictures of these `sides`.
     """
     readers: dict[str, Read] = {
-        **{f"phone, {side} pixels": by_phone(page, side) for side in sides},
-        f"phone, {sides[-1]} pixels, second look": by_phone(page, sides[-1], again=True),
-        "the same networks here": by_networks_here(roles=True),
-        "without the network of roles": by_networks_here(roles=False),
+        **{f"phone, {side} pixels": read_on_phone(page, side) for side in sides},
+        f"phone, {sides[-1]} pixels, second look": read_on_phone(page, sides[-1], again=True),
+        "the same networks here": read_here(roles=True),
+        "without the network of roles": read_here(roles=False),
         "the service": Reader(*models.shipped()).read,
     }
     for kind in kinds:
@@ -202,5 +202,5 @@ def report(
         lines = [line(name, figures(seen, read)) for name, read in readers.items()]
         yield markdown(HEADERS, lines)
         yield ""
-    files = (f"{name} `{shorten(models.path(name))}`" for name in models.NAMES)
+    files = (f"{name} `{short_digest(models.path(name))}`" for name in models.NAMES)
     yield f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}."

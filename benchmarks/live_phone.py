@@ -91,7 +91,7 @@ def slow_down(process: int, times: float) -> Iterator[None]:
     """Let a process run for one part of so many of the time."""
     over = threading.Event()
 
-    def hold_back() -> None:
+    def throttle() -> None:
         while not over.is_set():
             os.kill(process, signal.SIGSTOP)
             time.sleep(SLICE_S * (times - 1))
@@ -101,7 +101,7 @@ def slow_down(process: int, times: float) -> Iterator[None]:
     if times <= 1:
         yield
         return
-    thread = threading.Thread(target=hold_back)
+    thread = threading.Thread(target=throttle)
     thread.start()
     try:
         yield

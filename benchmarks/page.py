@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from benchmarks.pairs import AGAINST, Pair, order_sides, services, table
+from benchmarks.ab_timing import AGAINST, Pair, order_sides, services, table
 from benchmarks.service import PLAYERS
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
@@ -123,7 +123,7 @@ class Load:
     answered: float
 
 
-def hold_back(line: "CDPSession", network: Network, slower: float) -> None:
+def throttle(line: "CDPSession", network: Network, slower: float) -> None:
     """Slow a page's processor and network down."""
     line.send("Network.enable")
     line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -150,7 +150,7 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
     try:
         page = context.new_page()
         line = context.new_cdp_session(page)
-        hold_back(line, network, slower)
+        throttle(line, network, slower)
         sizes: list[int] = []
         calls: list[tuple[float, Any]] = []
 

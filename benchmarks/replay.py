@@ -29,25 +29,25 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
+from benchmarks.ab_timing import AGAINST, Pair, order_sides, services, table
 from benchmarks.page import (
     NETWORKS,
     PHONE,
     SLOWER,
     bundle_pages,
     chromium,
-    hold_back,
+    throttle,
 )
-from benchmarks.pairs import AGAINST, Pair, order_sides, services, table
-from benchmarks.person import (
+from benchmarks.service import PLAYERS
+from benchmarks.user_model import (
     PATIENCE_MS,
     Effort,
     Person,
-    finish,
-    name_right,
+    complete_hand,
+    correct_tiles,
+    enter_by_palette,
     photograph,
-    tap_in,
 )
-from benchmarks.service import PLAYERS
 from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name
@@ -87,7 +87,7 @@ TIMING = """
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayedHand:
     """A hand to record, in hand text with its winning tile, and how it was won."""
 
     photo: Path
@@ -112,7 +112,7 @@ class Entry:
     waits: tuple[tuple[str, float], ...]
 
 
-def plays(photos: Path, split: str) -> Iterator[Play]:
+def played_hands(photos: Path, split: str) -> Iterator[PlayedHand]:
     """Yield the whole winning hands of a split: closed off a discard, then drawn with a set called.
 
     Raises DatasetError.
@@ -125,7 +125,7 @@ def plays(photos: Path, split: str) -> Iterator[Play]:
     ]
     for drawn in (False, True):
         for turn, (path, tiles) in enumerate(whole):
-            yield Play(path, mark_win(tiles, turn, called=drawn), drawn)
+            yield PlayedHand(path, mark_win(tiles, turn, called=drawn), drawn)
 
 
 def mark_win(tiles: str, turn: int, *, called: bool) -> str:
@@ -156,7 +156,7 @@ def mark_win(tiles: str, turn: int, *, called: bool) -> str:
 def enter(
     page: "Page",
     service: str,
-    play: Play,
+    play: PlayedHand,
     *,
     by_photo: bool,
     line: "CDPSession | None" = None,
@@ -179,10 +179,10 @@ def enter(
     if by_photo:
         photograph(person, play.photo)
     else:
-        tap_in(person, play.truth)
+        enter_by_palette(person, play.truth)
     look = person.wait()
     person.questions += by_photo  # is it read rightly?
-    finish(person, play.truth, name_right(person, play.truth, look))
+    complete_hand(person, play.truth, correct_tiles(person, play.truth, look))
     person.wait_for("() => document.querySelector(\".felt[data-seq='2']\")")
     times = "(id) => JSON.parse(localStorage['tableside.games'])[id].times.at(-1)"
     counted = page.evaluate(times, begun["id"])["taps"]
@@ -204,7 +204,7 @@ def enter(
     return Entry(whole, after, right, tuple(person.said), tuple(person.works), tuple(person.waits))
 
 
-def is_right(play: Play, event: Mapping[str, Any]) -> bool:
+def is_right(play: PlayedHand, event: Mapping[str, Any]) -> bool:
     """Return whether a recorded hand is the one that was played, and is paid as that.
 
     Which tile won may be another one where nobody was asked, as it changes nothing.
@@ -285,13 +285,13 @@ def open_page(browser: "Browser", slower: float) -> tuple["Page", "CDPSession"]:
     page.set_default_timeout(PATIENCE_MS)
     page.add_init_script(TIMING)
     line = context.new_cdp_session(page)
-    hold_back(line, NETWORKS[0], slower)
+    throttle(line, NETWORKS[0], slower)
     line.send("Performance.enable", {"timeDomain": "threadTicks"})
     return page, line
 
 
 def replay(
-    browser: "Browser", addresses: Sequence[str], hands: Sequence[Play], slower: float
+    browser: "Browser", addresses: Sequence[str], hands: Sequence[PlayedHand], slower: float
 ) -> Iterator[str]:
     """Play all hands by photo and by palette; return the lines of what was measured.
 
@@ -339,14 +339,14 @@ def pair_efforts(
                 of = {
                     "waiting, s": (one.whole.waited, other.whole.waited),
                     "taps": (one.whole.taps, other.whole.taps),
-                    "the page's work, s": (worked_s(one), worked_s(other)),
+                    "the page's work, s": (busy_s(one), busy_s(other)),
                 }
                 for what, pair in of.items():
                     found.setdefault(f"by {way}: {what}", []).append(pair)
     return found
 
 
-def worked_s(hand: Entry) -> float:
+def busy_s(hand: Entry) -> float:
     """Return the seconds that the page's thread worked on the taps of a hand."""
     return sum(_ms(hand.works)) / 1000
 
@@ -361,7 +361,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help=AGAINST)
     given = parser.parse_args(arguments)
     try:
-        hands = list(plays(given.photos, given.split))[: given.most]
+        hands = list(played_hands(given.photos, given.split))[: given.most]
     except DatasetError as error:
         print(f"replay: {error}", file=sys.stderr)
         return 2

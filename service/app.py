@@ -10,7 +10,6 @@ import anyio
 import anyio.to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.types import Scope
 
 from service import __version__
 from service.auth.join_codes import JoinCodes
@@ -23,29 +22,12 @@ from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.files import MEBIBYTE
 from service.http import error_handlers, openapi
+from service.http.bodies import BodyPace
 from service.http.connections import Connections
-from service.http.disk_room import DiskRoom
-from service.http.middleware import (
-    Bodies,
-    BodyLimit,
-    BodyPace,
-    Bound,
-    HeadAsGet,
-    HeaderLimit,
-    RelativeRedirects,
-    SecurityHeaders,
-    SplitResponses,
-)
+from service.http.limits import RequestLimits, body_bounds, request_limits
+from service.http.middleware import HeadAsGet, RelativeRedirects, RequestLog, SecurityHeaders
 from service.http.plain_http import PlainRedirect
-from service.http.rate_limits import (
-    DAY_S,
-    Allowance,
-    NewGameLimit,
-    ReadLimit,
-    StreamLimit,
-    takes_game_file,
-)
-from service.http.request_log import RequestLog
+from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
     comparisons,
     drafts,
@@ -69,8 +51,7 @@ from service.http.routes import (
     training,
     waits,
 )
-from service.http.uploads import most_photo_bytes, takes_frames
-from service.http.write_queue import ChangeLimit, WriteQueue
+from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
 from service.live.announcer import Announcer
@@ -113,11 +94,6 @@ ROUTES = (
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
 # There are 85 million: at 200 a day, one of a hundred that are valid is guessed once in 11 years.
 CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
-SHARE_OF_STREAMS = 0.75  # of all connections; the rest is for short calls
-# Bodies that are arriving or being answered: photos lie on the disk, two of the largest uploads in
-# a /tmp of 256 MB; other bodies lie in memory, sixteen of the longest.
-PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
-UPLOADS_AT_ONCE = 32  # photos arriving at once; how many are read is the reader pool's business
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but no single state
 
 
@@ -172,51 +148,23 @@ def create_app(
 
 def _add_middleware(app: FastAPI, settings: Settings, *, speaks_https: bool) -> None:
     """Add what holds for every request; the last one added is the first to see a request."""
-    app.add_middleware(SplitResponses)
+    # Long answers are compressed in threads.
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
-    app.add_middleware(ReadLimit)
+    file = file_of(app.state.store.database.engine.url)
     app.add_middleware(
-        NewGameLimit, per_minute=settings.games_per_minute, per_day=settings.games_per_day
-    )
-    if (file := file_of(app.state.store.database.engine.url)) is not None:
-        floor = settings.free_mebibytes * MEBIBYTE
-        app.add_middleware(DiskRoom, folder=real_path(file).parent, floor=floor)
-    app.add_middleware(
-        StreamLimit,
-        of_one=settings.streams_per_address,
-        of_all=round(settings.connections * SHARE_OF_STREAMS),
-    )
-    app.add_middleware(ChangeLimit)
-    app.add_middleware(
-        BodyLimit,
-        bound=_body_bounds(settings),
+        RequestLimits,
+        limits=request_limits(settings, None if file is None else real_path(file).parent),
+        body_bound=body_bounds(settings),
         pace=BodyPace(
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
     )
-    app.add_middleware(HeaderLimit, limit=settings.headers_bytes)
     app.add_middleware(RelativeRedirects)
     app.add_middleware(HeadAsGet)
     if speaks_https:
         app.add_middleware(PlainRedirect)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
-
-
-def _body_bounds(settings: Settings) -> Callable[[Scope], Bound]:
-    """Return a function from a request to its body limit and the bodies it shares room with."""
-    photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
-    frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
-    others = Bodies(OTHER_BYTES)
-
-    def body_bound(scope: Scope) -> Bound:
-        if (most := most_photo_bytes(scope, settings.photos_bytes)) is not None:
-            return most, photos
-        if takes_game_file(scope):
-            return settings.game_file_bytes, others
-        return settings.body_bytes, frames if takes_frames(scope) else others
-
-    return body_bound
 
 
 def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:

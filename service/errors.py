@@ -11,7 +11,7 @@ from typing import Any
 
 from scorer.core.sentences import RefusedError, Sentence
 
-__all__ = ("RefusedError", "UnusableError", "no_such_game", "refusals", "status_of")
+__all__ = ("RefusedError", "TooSoonError", "UnusableError", "no_such_game", "refusals", "status_of")
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -105,6 +105,15 @@ class UnusableError(RefusedError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process raise it."""
         return type(self), (self.detail,)
+
+
+class TooSoonError(RefusedError):
+    """A sender has used up an allowance, and may send again in `wait_s` seconds."""
+
+    def __init__(self, reason: str, wait_s: int) -> None:
+        detail = Sentence("{reason} Try again in {wait_s} s.", reason=reason, wait_s=wait_s)
+        super().__init__("too_many_requests", detail)
+        self.wait_s = wait_s
 
 
 def status_of(code: str) -> int:

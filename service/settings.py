@@ -122,7 +122,7 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Return the settings that the environment's variables set."""
         given: dict[str, Any] = {
-            name: _count(variable, environment[variable])
+            name: _parse_count(variable, environment[variable])
             for variable, name in COUNTS.items()
             if variable in environment
         }
@@ -130,11 +130,11 @@ class Settings:
             if text := environment.get(variable):
                 given[name] = text
         if HTTPS in environment:
-            given["https"] = _is_on(HTTPS, environment[HTTPS])
+            given["https"] = _parse_switch(HTTPS, environment[HTTPS])
         if PUBLIC_URL in environment:
-            given["public_url"] = _page(PUBLIC_URL, environment[PUBLIC_URL])
+            given["public_url"] = _parse_page_address(PUBLIC_URL, environment[PUBLIC_URL])
         if PROXIES in environment:
-            given["proxies"] = _proxies(environment[PROXIES])
+            given["proxies"] = _parse_proxies(environment[PROXIES])
         settings = replace(cls(), **given)
         if PASSWORD_FILE in environment:
             address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
@@ -229,7 +229,7 @@ def _why(error: OSError | ValueError) -> str:
     return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
 
 
-def _count(variable: str, text: str) -> int:
+def _parse_count(variable: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
         shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
         raise SettingsError(
@@ -246,7 +246,7 @@ def page_address(text: str) -> str:
     return text if text.endswith("/") else f"{text}/"
 
 
-def _page(variable: str, text: str) -> str | None:
+def _parse_page_address(variable: str, text: str) -> str | None:
     if not text:
         return None
     try:
@@ -255,13 +255,13 @@ def _page(variable: str, text: str) -> str | None:
         raise SettingsError(f"{variable}: {error}") from error
 
 
-def _is_on(variable: str, text: str) -> bool:
+def _parse_switch(variable: str, text: str) -> bool:
     if text not in (ON, OFF, ""):
         raise SettingsError(f"{variable} must be {ON} or {OFF}, not {text[:DIGITS]!r}")
     return text == ON
 
 
-def _proxies(text: str) -> Proxies:
+def _parse_proxies(text: str) -> Proxies:
     try:
         return Proxies.parse(text)
     except ValueError as error:

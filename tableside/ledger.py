@@ -89,20 +89,20 @@ class Ledger:
             responsibility=responsibility,
             **{"from": from_},
         )
-        return self._after(event_of(self.game, body.report()))
+        return self._with_event(event_of(self.game, body.report()))
 
     def draw(self) -> "Ledger":
         """Add a hand that nobody won."""
-        return self._after(event_of(self.game, HandReport()))
+        return self._with_event(event_of(self.game, HandReport()))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand: four numbers by player, and the reason."""
         body = _validated(Adjustment, changes=list(changes), reason=reason)
-        return self._after(event_of(self.game, body.report()))
+        return self._with_event(event_of(self.game, body.report()))
 
     def undo(self) -> "Ledger":
         """Take back the latest hand that is not yet taken back."""
-        return self._after(games.undo(self.game))
+        return self._with_event(games.undo(self.game))
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -131,7 +131,7 @@ class Ledger:
         """Whether the game is over."""
         return self.game.table.finished
 
-    def _after(self, event: Event) -> "Ledger":
+    def _with_event(self, event: Event) -> "Ledger":
         game = games.apply(self.game, event)
         games.check_room(game)
         return Ledger(game)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import models
 from scorer.api.requests import known_rules
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 from vision.arrays import Pixels
 from vision.reader import Reader
 from vision.reading import Reading
@@ -22,9 +22,9 @@ def read(*photos: str | PathLike[str] | bytes | Pixels, rules: str | None = None
     if rules is not None:
         known_rules(rules)
     opened = [Path(one).read_bytes() if isinstance(one, str | PathLike) else one for one in photos]
-    return _shipped().read(*opened, rules=rules, wins=wins_under(rules))
+    return _shipped_reader().read(*opened, rules=rules, wins=win_check(rules))
 
 
 @cache
-def _shipped() -> Reader:
+def _shipped_reader() -> Reader:
     return Reader(*models.shipped())

@@ -65,8 +65,8 @@ def messages(catalog: Catalog) -> Iterator[Message]:
 
 def forms(message: Message) -> tuple[str, ...]:
     """Return the translation in each plural form, or in its only one; empty where it is missing."""
-    told = message.string or ""
-    return (told,) if isinstance(told, str) else tuple(told)
+    text = message.string or ""
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def key(message: Message) -> str:
@@ -82,7 +82,7 @@ def update(
 
     A text that has become a plural, or none any more, keeps its translation, and so does one that
     was in another catalogue of the language: `known` are the messages of all. What is in `gone` is
-    taken out unless it is wanted here. Beside an id a comment has the English.
+    taken out unless it is needed_texts here. Beside an id a comment has the English.
     """
     fresh = {each.key: each for each in texts}
     for message in [*messages(catalog)]:
@@ -94,11 +94,11 @@ def update(
             catalog.delete(message.id, message.context)
     for text in fresh.values():
         old = known.get(text.key, Message(text.id))
-        told = Message(
+        entry = Message(
             old.id, old.string, (), (), _english(text), old.user_comments, context=text.context
         )
-        _set_shape(told, text, catalog.num_plurals)
-        catalog[told.id] = told
+        _set_shape(entry, text, catalog.num_plurals)
+        catalog[entry.id] = entry
 
 
 def _english(text: Text) -> list[str]:
@@ -123,10 +123,10 @@ def add_translations(
     """Put translations in and return how many; a machine's replace none that somebody has read."""
     added = 0
     for message in messages(catalog):
-        told, old = _translation(message, given, language), forms(message)
+        new, old = _translation(message, given, language), forms(message)
         is_read = all(old) and MACHINE not in message.user_comments
-        if told and told != old and not (machine and is_read):
-            message.string = told if message.pluralizable else told[0]
+        if new and new != old and not (machine and is_read):
+            message.string = new if message.pluralizable else new[0]
             comments = [each for each in message.user_comments if each != MACHINE]
             message.user_comments = [*comments, MACHINE] if machine else comments
             added += 1
@@ -146,8 +146,8 @@ def _translation(
         return tuple((one or many) if kind == "one" else many for kind in language.plurals)
     # The same word of another meaning stands in only until the name has a translation.
     other = None if message.context and message.string else given.get(message.id)
-    told = given.get(key(message)) or other
-    return (told,) if isinstance(told, str) and told else None
+    text = given.get(key(message)) or other
+    return (text,) if isinstance(text, str) and text else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -168,9 +168,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     missing, unsaid, number = list[str](), list[str](), 0
     for language in languages().values():
         mine = added if language.tag == given.language else {}
-        for name, catalog in _updated(language, texts, prune=given.prune).items():
+        for name, catalog in _updated_catalogues(language, texts, prune=given.prune).items():
             number += add_translations(catalog, mine, language, machine=given.machine)
-            keys = {each.key for each in wanted(language, texts[name])}
+            keys = {each.key for each in needed_texts(language, texts[name])}
             for message in messages(catalog):
                 where = f"{language.tag}/{name}.po: {key(message)!r}"
                 missing += [] if all(forms(message)) else [where]
@@ -191,21 +191,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(bool(missing) and given.check)
 
 
-def wanted(language: Language, texts: Iterable[Text]) -> list[Text]:
+def needed_texts(language: Language, texts: Iterable[Text]) -> list[Text]:
     """Return the texts that a language needs: all that the scorer has no names for in it."""
     return [each for each in texts if not (each.is_named and language.field)]
 
 
-def _updated(
+def _updated_catalogues(
     language: Language, texts: Mapping[str, Sequence[Text]], *, prune: bool
 ) -> Mapping[str, Catalog]:
     """Read the catalogues of a language and bring them up to date."""
     files = PAGE_FILES if language.tag == ENGLISH else FILES
     catalogs = {name: read(FOLDER / language.tag, name) for name in files}
     known = {key(each): each for catalog in catalogs.values() for each in messages(catalog)}
-    said = {each.key for all_ in texts.values() for each in wanted(language, all_)}
+    said = {each.key for all_ in texts.values() for each in needed_texts(language, all_)}
     for name, catalog in catalogs.items():
-        mine = wanted(language, texts[name])
+        mine = needed_texts(language, texts[name])
         if language.tag == ENGLISH:
             mine = [replace(each, english=None) for each in mine]
         update(catalog, mine, known, gone=known if prune else said)

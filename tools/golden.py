@@ -107,7 +107,7 @@ def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
             files.extractall(folder)
         # Its own copy of this module knows where the scorer stood then.
         (copy,) = Path(folder).glob("**/golden.py")
-        told = subprocess.run(
+        output = subprocess.run(
             [sys.executable, str(copy), "--lines", "--hands", str(number)],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": folder},
@@ -116,7 +116,7 @@ def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
             text=True,
         ).stdout
     by_rules: dict[str, list[str]] = {}
-    for line in told.splitlines():
+    for line in output.splitlines():
         id_, _, rest = line.partition(" ")
         by_rules.setdefault(id_, []).append(rest)
     return by_rules
@@ -201,7 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     kept = json.loads(DIGESTS.read_text(encoding="utf-8"))
     holds = {
-        id_: all(digest(id_, int(number)) == told.get(id_) for number, told in kept.items())
+        id_: all(digest(id_, int(number)) == expected.get(id_) for number, expected in kept.items())
         for id_ in RULE_SETS
     }
     print("\n".join(f"{id_}: {'as before' if same else 'differs'}" for id_, same in holds.items()))

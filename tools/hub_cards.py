@@ -4,7 +4,7 @@
     python -m tools.hub_cards --check   says which are not as the cards have it
 
 The head is YAML, the hub's own fields; figures are those of a whole reading, which all six models
-have a part in. Sources that are not on the hub are told in words: its `datasets` are its own.
+have a part in. Sources that are not on the hub are described in words: its `datasets` are its own.
 `huggingface_hub.ModelCard` would write the head, 20 lines here, for five more packages.
 """
 
@@ -31,7 +31,7 @@ TASKS: Mapping[str, str] = MappingProxyType(
         "stacked": "image-classification",
     }
 )
-TOLD: Mapping[str, str] = MappingProxyType(
+DESCRIPTIONS: Mapping[str, str] = MappingProxyType(
     {
         "all: photos right": "photos read without a mistake",
         "all: tiles found": "tiles found",
@@ -71,7 +71,7 @@ def _head(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _metrics(figures: Mapping[str, str]) -> Iterator[dict[str, object]]:
-    for figure, words in TOLD.items():
+    for figure, words in DESCRIPTIONS.items():
         right, of = map(int, SHARE.fullmatch(figures[figure]).groups())  # type: ignore[union-attr]  # a card has it so
         yield {"type": "accuracy", "name": f"{words}, by all six models", "value": right / of}
 

@@ -132,7 +132,7 @@ def end(page: "Page") -> None:
     page.eval_on_selector(".end-card", "(card) => scrollTo(0, card.offsetTop - 12)")
 
 
-def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
+def draw_phone_pages(browser: "Browser", address: str, album: PhotoArchive) -> None:
     """The set-up guide, a photographed win, what follows from it, and the end of the game."""
     with screen(browser, PHONE, 2) as page:
         sit_down(page, address, album)
@@ -162,7 +162,7 @@ def on_a_phone(browser: "Browser", address: str, album: PhotoArchive) -> None:
         album.keep(page, "page-end")
 
 
-def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> None:
+def draw_wide_pages(browser: "Browser", address: str, album: PhotoArchive) -> None:
     """A photographed win with what follows from it beside it."""
     with screen(browser, WIDE, 1) as page:
         sit_down(page, address)
@@ -172,8 +172,8 @@ def on_a_wide_screen(browser: "Browser", address: str, album: PhotoArchive) -> N
 
 def draw(browser: "Browser", address: str, folder: Path) -> None:
     """Write all pictures of the page at an address to a folder."""
-    on_a_phone(browser, address, PhotoArchive(folder, 400))
-    on_a_wide_screen(browser, address, PhotoArchive(folder, 960))
+    draw_phone_pages(browser, address, PhotoArchive(folder, 400))
+    draw_wide_pages(browser, address, PhotoArchive(folder, 960))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

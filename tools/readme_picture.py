@@ -30,9 +30,9 @@ def picture() -> Pixels:
     truth = json.loads((bundled / "hand.json").read_text(encoding="utf-8"))
     image = load((bundled / "hand.jpg").read_bytes())
     reading = Reader(*models.shipped()).read(image, rules=truth["rules"])
-    told = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
+    circumstances = {name: truth[name] for name in ("rules", "seat", "round", "win", "from")}
     # The plain font of the picture has no multiplication sign and no Chinese.
-    words = explain(requests.answer({**told, "hand": reading.hand})).replace("×", "x")
+    words = explain(requests.answer({**circumstances, "hand": reading.hand})).replace("×", "x")
     words = "".join(letter for letter in words if letter.isascii())
     drawn = overlay(image, reading)[: image.shape[0]]
     top = round(image.shape[0] * 0.2)
@@ -51,7 +51,7 @@ def panel(words: str) -> Pixels:
     y = 2 * LINE
     for line in words.splitlines():
         name, gap, worth = line.partition("   ")
-        for row in wrapped(draw, name.strip(), font, across):
+        for row in wrap_text(draw, name.strip(), font, across):
             draw.text((LINE, y), row, fill=INK, font=font)
             y += LINE
         if gap:
@@ -60,7 +60,7 @@ def panel(words: str) -> Pixels:
     return np.asarray(canvas, np.uint8)
 
 
-def wrapped(
+def wrap_text(
     draw: ImageDraw.ImageDraw,
     text: str,
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,

@@ -28,7 +28,7 @@ from service.locale.catalogues import PAGE_FILES, key, texts
 from service.locale.languages import ENGLISH
 from service.locale.names import bare_question, english_pattern
 from service.locale.sentences import FILES as SENTENCES
-from service.locale.sentences import is_words
+from service.locale.sentences import has_words
 from service.page.assets import HTML_TEXTS
 
 SHIPPED = (scorer, vision, service)
@@ -74,7 +74,7 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
     """
     used = used_ids()
     fresh = {name: tuple(_of_page(name, used)) for name in PAGE_FILES}
-    told = {
+    extracted = {
         "rules": [*scorer_texts()],
         "patterns": [*pattern_texts()],
         "setup": [Text(text, is_named=True) for text in (*guide_texts(), *course_texts())],
@@ -84,9 +84,9 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
         ],
     }
     known, looked_up = set[str](), set[str]()
-    for name, all_ in told.items():
+    for name, all_ in extracted.items():
         # A sentence is looked up in some catalogues, so what others say it has for itself.
-        fresh[name] = tuple(_fresh(all_, {*looked_up} if name == "sentences" else known))
+        fresh[name] = tuple(_new_texts(all_, {*looked_up} if name == "sentences" else known))
         if name in SENTENCES:
             looked_up |= {each.key for each in fresh[name]}
     return fresh
@@ -110,10 +110,10 @@ def used_ids() -> set[str]:
     return {id_ for path in SCRIPTS.rglob("*.js") for id_ in script_ids(path.read_text("utf-8"))}
 
 
-def _fresh(told: Iterable[Text], known: set[str]) -> Iterator[Text]:
+def _new_texts(texts: Iterable[Text], known: set[str]) -> Iterator[Text]:
     """Those that are not known yet, with the plural if any of them has it."""
-    plurals = {each.id: each.many for each in told if each.many is not None}
-    for each in told:
+    plurals = {each.id: each.many for each in texts if each.many is not None}
+    for each in texts:
         if each.key in known:
             continue
         known.add(each.key)
@@ -139,7 +139,7 @@ def module_texts(text: str) -> Iterator[Text]:
             continue
         called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
         texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
-        patterns = [each for each in texts if isinstance(each, str) and is_words(each)]
+        patterns = [each for each in texts if isinstance(each, str) and has_words(each)]
         if called in ("Sentence", "wrong"):
             yield from map(Text, patterns[:1])
         elif called == "PluralSentence" and len(patterns) == 2:
@@ -151,7 +151,9 @@ def scorer_texts() -> Iterator[Text]:
     for detail in requests.rules_list():
         yield from (Text(name) for name in detail["presets"])
         yield from (
-            Text(bare_question(each["question"])) for each in detail["options"] if _is_asked(each)
+            Text(bare_question(each["question"]))
+            for each in detail["options"]
+            if _is_question(each)
         )
     for rules in RULE_SETS.values():
         for house in _houses(rules):
@@ -194,7 +196,7 @@ def tile_names() -> Iterator[str]:
     yield from (f"season {number}, {name}" for number, name in enumerate(SEASONS, start=1))
 
 
-def _is_asked(option: Mapping[str, object]) -> bool:
+def _is_question(option: Mapping[str, object]) -> bool:
     return option["name"] != "blocks"  # of the training course
 
 

@@ -1,4 +1,4 @@
-"""What would make a better photo, told from the pixels before the tiles are named wrongly."""
+"""What would make a better photo, found from the pixels before the tiles are named wrongly."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,9 +35,7 @@ WORDS: Mapping[Advice, str] = MappingProxyType(
         Advice.MORE_LIGHT: Sentence(
             "The photo is dark. Switch on a light or turn the tiles towards it."
         ),
-        Advice.LESS_GLARE: Sentence(
-            "Light glares on the tiles. Tilt the phone, or shade the lamp."
-        ),
+        Advice.LESS_GLARE: Sentence("The tiles are glaring. Tilt the phone, or shade the lamp."),
         Advice.HOLD_STILL: Sentence(
             "The photo is blurred. Hold the phone still and tap the tiles to focus."
         ),
@@ -85,7 +83,7 @@ class Condition:
             len(corners),
             median(sides(corners).min(axis=1).tolist()),
             median(lights),
-            _blown(judged),
+            _overexposed_share(judged),
             median(edges) if edges else None,
         )
 
@@ -107,8 +105,8 @@ def advise(condition: Condition) -> Iterator[Advice]:
         yield Advice.HOLD_STILL
 
 
-def _blown(crops: Pixels) -> float:
-    white = cv2.inRange(_one_below_another(crops), (_WHITE,) * 3, (255,) * 3)
+def _overexposed_share(crops: Pixels) -> float:
+    white = cv2.inRange(_stack_vertically(crops), (_WHITE,) * 3, (255,) * 3)
     return cv2.countNonZero(white) / white.size
 
 
@@ -117,14 +115,14 @@ def _lights_and_edges(images: Pixels, bright: float) -> tuple[list[float], list[
 
     And of those that show anything the steepest edges, in contrasts per pixel.
     """
-    grey = np.asarray(cv2.cvtColor(_one_below_another(images), cv2.COLOR_RGB2GRAY), np.uint8)
+    grey = np.asarray(cv2.cvtColor(_stack_vertically(images), cv2.COLOR_RGB2GRAY), np.uint8)
     greys = grey.reshape(images.shape[:3])
     low, light, high = _quantiles(greys, 0.02, bright, 0.98).astype(float)
     printed = (high - low >= _CONTRAST) & (min(greys.shape[1:]) >= 3)
-    return light.tolist(), (_steepest(greys[printed]) / (high - low)[printed]).tolist()
+    return light.tolist(), (_edge_steepness(greys[printed]) / (high - low)[printed]).tolist()
 
 
-def _steepest(greys: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _edge_steepness(greys: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Measure how steep the edges of images (n, h, w) are, in lightness per pixel.
 
     Of the two directions the duller one counts: a hand that moves blurs across its way only.
@@ -136,7 +134,7 @@ def _steepest(greys: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(np.minimum(across, down) / _SOBEL)
 
 
-def _one_below_another(images: Pixels) -> Pixels:
+def _stack_vertically(images: Pixels) -> Pixels:
     """Put images (n, h, w, 3) into one (n * h, w, 3), to be looked at by pixels."""
     return np.ascontiguousarray(images).reshape(-1, *images.shape[2:])
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
 from vision.decode.certainty import Certainty, features, find_checks
-from vision.decode.finder import Finder, TableReading, look_at_other_scales
+from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
-from vision.detect.lesson import NOTHING_TOLD, Lesson, Place, check_answers
+from vision.detect.enrolment import NO_LABELS, Enrolment, Place, check_answers
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
 from vision.layout.hand import problems
 from vision.nets.detector import Detector
@@ -114,8 +114,8 @@ class PhotoReader:
         `rules` names the rule set the hand is to be scored by: it makes a winning hand likelier
         where tiles are in doubt; `wins` says of hand text whether it wins under these rules (where
         it is not given, any complete hand does). When the `budget` is spent, what was found until
-        then is told, with the problem `out_of_time`. Raises PhotoError for a file that is no usable
-        photo, with its number where there are several.
+        then is returned, with the problem `out_of_time`. Raises PhotoError for a file that is no
+        usable photo, with its number where there are several.
         """
         if not photos:
             message = "read needs at least one photo"
@@ -124,7 +124,9 @@ class PhotoReader:
         timings: dict[str, float] = {}
         with record_time(timings, "decode"):
             opened = open_photos(photos, self._decode, budget)
-        seen, found = self._look(opened, timings, budget, to_score=rules is not None, wins=wins)
+        seen, found = self._read_tables(
+            opened, timings, budget, to_score=rules is not None, wins=wins
+        )
         with record_time(timings, "layout"):
             found = self._without_false_hand(seen, found)
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
@@ -137,11 +139,11 @@ class PhotoReader:
         spent = MappingProxyType(timings)
         return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=spent)
 
-    def look(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
+    def read_details(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
-        return self._look([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
+        return self._read_tables([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
 
-    def _look(
+    def _read_tables(
         self,
         opened: Sequence[Photo],
         timings: dict[str, float],
@@ -162,7 +164,7 @@ class PhotoReader:
         seen, found = find([self._recogniser.recognise(photo, timings, budget) for photo in opened])
         again = None
         if len(opened) == 1:
-            again = look_at_other_scales(found, look, to_score=to_score, budget=budget)
+            again = reread_at_other_scales(found, look, to_score=to_score, budget=budget)
         if again is None:
             return seen, found
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
@@ -233,8 +235,8 @@ class Reader(PhotoReader):
         `decode` decodes the photos, in this process if nothing else is given.
 
         Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
-        small kongs are told by the shapes of their tiles. Raises ModelError for a file that is
-        missing or no such model.
+        small kongs are recognised by the shapes of their tiles. Raises ModelError for a file that
+        is missing or no such model.
         """
         recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
         upon = None if stacked is None else Stacked.load(stacked, threads)
@@ -260,22 +262,22 @@ class Reader(PhotoReader):
         self,
         *photos: File | Pixels | Photo,
         name: str,
-        told: Mapping[Place, str] = NOTHING_TOLD,
+        user_labels: Mapping[Place, str] = NO_LABELS,
         budget: Budget = ENDLESS,
     ) -> TileSet:
         """Learn a set of this name from one to four photos of its faces laid out in rows.
 
-        `told` names tiles by their places, where somebody knows better. What is in doubt is asked:
-        see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show no faces
-        in rows.
+        `user_labels` names tiles by their places, where somebody knows better. What is in doubt is
+        asked: see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show
+        no faces in rows.
         """
         opened = open_photos(photos, self._decode, budget)
         seen = [self._models.recognise(photo, {}, budget) for photo in opened]
-        lesson = Lesson.of(seen, self._models, told)
-        return lesson.tile_set(name, self._networks)
+        enrolment = Enrolment.of(seen, self._models, user_labels)
+        return enrolment.tile_set(name, self._networks)
 
     def answer(self, known: TileSet, answers: Mapping[int, str | None]) -> TileSet:
-        """Answer what a lesson asked, by place: a code, or None for what is no tile of the set.
+        """Answer what a enrolment asked, by place: a code, or None for what is no tile of the set.
 
         Raises TileSetError where there is no such question or name, or a face has two.
         """

@@ -22,7 +22,7 @@ from datasets.evaluation.tables import (
     hand_lines,
     markdown,
     percent,
-    put,
+    replace_section,
     tile_lines,
 )
 
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             text = "\n".join(section(*each) for each in evaluations)
         if options.readme:
-            put(options.readme, "corners" if options.corners else "accuracy", text)
+            replace_section(options.readme, "corners" if options.corners else "accuracy", text)
         else:
             print(text, end="")
     except (AccuracyError, MarkersError, OSError) as error:

@@ -33,7 +33,7 @@ from datasets.evaluation.reader_answers import (
     load_answers,
     parse_reader,
 )
-from datasets.evaluation.tables import MarkersError, grid, markdown, percent, put
+from datasets.evaluation.tables import MarkersError, grid, markdown, percent, replace_section
 from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import DatasetError
 from datasets.labels.structure import Structure
@@ -100,7 +100,7 @@ class Figures:
             len(results),
             unread,
             Share.of(hand.right for hand in hands),
-            Share.of(map(_right_bonus_aside, hands)),
+            Share.of(map(_right_apart_from_bonus, hands)),
             Share.of(hand.structure_right for hand in hands),
             Share.of(result.right for result in results if result.labelled),
             Tally.of(results, is_playing),
@@ -153,7 +153,7 @@ class Figures:
         )
 
 
-def _right_bonus_aside(hand: HandResult) -> bool:
+def _right_apart_from_bonus(hand: HandResult) -> bool:
     """Return whether all tiles but flowers and seasons are right: some readers know none."""
     wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
     return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
@@ -255,7 +255,7 @@ def _write(
     licences = ", ".join(sorted({truth.licence for truth in truths if truth.licence}))
     about = f"{_today()}; {len(truths)} photos, {_split(given)}"
     text = "\n".join([report(measured, markdown), "", f"{about} ({licences or 'no licence'})."])
-    put(given.write, "benchmark", text + "\n")
+    replace_section(given.write, "benchmark", text + "\n")
 
 
 def _all_figures(

@@ -82,7 +82,7 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def keep(image: Pixels) -> Iterator[Pixels]:
+def unchanged(image: Pixels) -> Iterator[Pixels]:
     """Return a photo as it is."""
     yield image
 
@@ -119,7 +119,7 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> Na
     )
 
 
-def weigh(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
+def combine_weighted(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
     """Put photos and rendered scenes together, these with a share of the weight of all tiles."""
     total = sum(len(part.labels) for part in parts.values())
     if len(parts) == 1:
@@ -155,7 +155,7 @@ def report(name: str, tiles: NamedTiles) -> str:
     )
 
 
-def restate(source: Path, target: Path, facts: Mapping[str, str]) -> None:
+def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> None:
     """Copy a network with these facts in its metadata, in place of what they were before."""
     import onnx
 
@@ -199,15 +199,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     step = -(-len(chosen) // given.limit) if given.limit else 1
     parts = {"photos": NamedTiles.concatenate(name_photos(recogniser, chosen[::step], degrade))}
     if scenes:
-        parts["rendered"] = NamedTiles.concatenate(name_photos(recogniser, scenes, keep))
-    tiles = weigh(parts, given.share)
+        parts["rendered"] = NamedTiles.concatenate(name_photos(recogniser, scenes, unchanged))
+    tiles = combine_weighted(parts, given.share)
     factor = temperature_factor(tiles)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")
     if given.write:
         temperature = f"{recogniser.classifier.temperature * factor:.4f}"
-        restate(given.classifier, given.write, {"temperature": temperature})
+        replace_metadata(given.classifier, given.write, {"temperature": temperature})
         print(json.dumps({"written": str(given.write)}))
     return 0
 

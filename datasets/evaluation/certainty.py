@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.calibration import arguments_of, degrade, keep, restate
+from datasets.evaluation.calibration import arguments_of, degrade, replace_metadata, unchanged
 from datasets.evaluation.logistic import calibration_error, fit, limit_of
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
@@ -84,7 +84,7 @@ def read(
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     """Keep what was read inside the labelled hull, without walls."""
-    seen, read_of = reader.look(image)
+    seen, read_of = reader.read_details(image)
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
     rows = np.concatenate([one.probabilities for one in seen])
@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
         parts = {"photos": ReadTiles.concatenate(read(reader, chosen, degrade))}
         if scenes:
-            parts["rendered"] = ReadTiles.concatenate(read(reader, scenes, keep))
+            parts["rendered"] = ReadTiles.concatenate(read(reader, scenes, unchanged))
     except (DatasetError, ModelError) as error:
         print(f"certainty: {error}", file=sys.stderr)
         return 2
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(name, part, certainty))
     print(f"certainty {certainty.to_json()}")
     if given.write:
-        restate(given.classifier, given.write, {certainty.kept_as: certainty.to_json()})
+        replace_metadata(given.classifier, given.write, {certainty.kept_as: certainty.to_json()})
         print(json.dumps({"written": str(given.write)}))
     return 0
 

@@ -29,7 +29,7 @@ from datasets.evaluation.camera_views import (
 )
 from datasets.evaluation.networks import add_networks, describe, reader_of
 from datasets.evaluation.reader_answers import Answer
-from datasets.evaluation.tables import MarkersError, markdown, percent, put
+from datasets.evaluation.tables import MarkersError, markdown, percent, replace_section
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.tile_crops import TileCrop, load_tile_crops
 from datasets.paths import PHOTOS
@@ -47,7 +47,7 @@ _TABLE = (60, 110, 80)  # green felt, as tables that are sold have it
 _NEARER = frozenset({Advice.CLOSER, Advice.NO_TILES})  # "fill the picture with them"
 HEADERS = (
     *("tiles wide, pixels", "as the detector sees them", "rows", "hands right", "tiles found"),
-    *("named", "bonus tiles found", "named", "invented", "told to come nearer"),
+    *("named", "bonus tiles found", "named", "invented", "advised to come nearer"),
 )
 
 _NEAR_HEADERS = ("of the picture's height", "tiles", "read as that one tile", "nothing", "several")
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             text += "\n".join(["", markdown(_NEAR_HEADERS, near), ""])
         print(text, end="")
         if given.write:
-            put(given.write, "distance", text)
+            replace_section(given.write, "distance", text)
     except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"distance: {error}", file=sys.stderr)
         return 2

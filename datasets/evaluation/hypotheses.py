@@ -20,7 +20,7 @@ from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of
 from vision.decode.hypotheses import Search, Weights
-from vision.nets.roles import BONUS, CONCEALED, EXPOSED, Roles, RolesModel, Sights
+from vision.nets.roles import BONUS, CONCEALED, EXPOSED, Roles, RolesModel, TileFeatures
 from vision.sets import FACE_DOWN
 
 _ROUNDS = 3
@@ -36,7 +36,7 @@ class Case:
     `names` are codes, "" for what is no tile of the hand; `sets` and `winning` are by number.
     """
 
-    sights: Sights
+    sights: TileFeatures
     roles: Roles
     names: tuple[str, ...]
     sets: frozenset[frozenset[int]]
@@ -60,7 +60,7 @@ def case_of(scene: FrozenScene, model: RolesModel) -> Case:
     whole = all(o in seen for o, role in enumerate(real.roles) if role in OWN)
     return Case(
         sights,
-        model.look(sights),
+        model.predict(sights),
         names,
         frozenset(frozenset(part) for part in parts.values()),
         winning[0] if winning else None,
@@ -70,7 +70,7 @@ def case_of(scene: FrozenScene, model: RolesModel) -> Case:
 
 def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float, float, float]:
     """Return whether the hand's tiles are right, its sets, and its winning tile."""
-    search = Search.over(one.sights, one.roles, labels, weights)
+    search = Search.build(one.sights, one.roles, labels, weights)
     best = search.best()[0]
     named = all(
         (name == "" and role not in (CONCEALED, EXPOSED, BONUS))
@@ -84,7 +84,9 @@ def outcome(one: Case, labels: tuple[str, ...], weights: Weights) -> tuple[float
     return float(named), float(named and sets), float(named and sets and winning)
 
 
-def worth(scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights) -> tuple[float, ...]:
+def correct_shares(
+    scenes: Sequence[Case], labels: tuple[str, ...], weights: Weights
+) -> tuple[float, ...]:
     """Return the shares of scenes with the right tiles, sets too, winning tile too."""
     outcomes = np.array([outcome(one, labels, weights) for one in scenes])
     return tuple(map(float, outcomes.mean(axis=0)))
@@ -150,7 +152,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first = Weights.of(model.session.metadata)
     best = fit(fitted_on, labels, first, given.workers)
     for name, weights in (("before", first), ("after", best)):
-        print(name, "others:", *(f"{share:.3f}" for share in worth(other, labels, weights)))
+        print(
+            name, "others:", *(f"{share:.3f}" for share in correct_shares(other, labels, weights))
+        )
     print(best.to_json())
     if given.write:
         stored = onnx.load(str(given.write))

@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 from datasets.command_line import command_parser
 from datasets.evaluation.networks import add_networks, describe, reader_of
-from datasets.evaluation.tables import MarkersError, markdown, put
+from datasets.evaluation.tables import MarkersError, markdown, replace_section
 from datasets.labels.photos import DatasetError
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = "\n".join([sums, "", *parts, f"{describe(given)}.", ""])
         print(text, end="")
         if given.write:
-            put(given.write, "negatives", text)
+            replace_section(given.write, "negatives", text)
     except (DatasetError, ModelError, PhotoError, MarkersError, OSError) as error:
         print(f"negatives: {error}", file=sys.stderr)
         return 2

@@ -36,11 +36,11 @@ def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
 def describe(options: argparse.Namespace) -> str:
     """Return the day and the networks that the options name, by their content."""
     of = {name: getattr(options, name) for name in models.NAMES}
-    files = (f"{name} `{shorten(file)}`" for name, file in of.items() if file is not None)
+    files = (f"{name} `{short_digest(file)}`" for name, file in of.items() if file is not None)
     return f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}"
 
 
-def shorten(file: Path) -> str:
+def short_digest(file: Path) -> str:
     """Name a file by its content, in twelve digits."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 

@@ -24,18 +24,18 @@ from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.sights import in_view, lay_and_aim
 from vision.decode.finder import RolesNetwork
 from vision.decode.hypotheses import Search, Weights
-from vision.decode.players import tell_players
+from vision.decode.players import find_players
 from vision.layout.groups import (
     FITTED,
     SIDES,
     SideWeights,
+    assign_sides,
     group_tiles,
     pool_measures,
     side_measures,
-    tell_sides,
 )
 from vision.layout.hand import HandLayout
-from vision.nets.roles import RolesModel, Sights
+from vision.nets.roles import RolesModel, TileFeatures
 from vision.quads.geometry import areas
 from vision.quads.table import Table
 from vision.reading import Group, GroupKind, Side
@@ -199,7 +199,7 @@ def judge(
         found[1] += 1
 
     for one in laid:
-        groups = tell_sides(one.groups, one.table, one.size, one.wall, weights)
+        groups = assign_sides(one.groups, one.table, one.size, one.wall, weights)
         for before, after in zip(one.groups, groups, strict=True):
             side, pool = _truth(one, before)
             what = "hand" if before.kind.is_hand else "pool" if pool else "others'"
@@ -219,11 +219,11 @@ def _judge_players(
     """Count whether what lies before each other player is read as it lies there."""
     sights = _sights(one)
 
-    def search(some: Sights) -> Search:
-        return Search.over(some, roles.look(some), _LABELS, Weights())
+    def search(some: TileFeatures) -> Search:
+        return Search.build(some, roles.predict(some), _LABELS, Weights())
 
     hands = {
-        each.side: each.hand for each in tell_players(groups, sights, one.table.codes, search, None)
+        each.side: each.hand for each in find_players(groups, sights, one.table.codes, search, None)
     }
     laid: dict[Side, Counter[str]] = {}
     for code, player, pool in zip(one.table.codes, one.players, one.pools, strict=True):
@@ -246,14 +246,14 @@ def _tiles(hand: str) -> Counter[str]:
     return found
 
 
-def _sights(one: LaidTable) -> Sights:
+def _sights(one: LaidTable) -> TileFeatures:
     """Return a table as a recogniser would see it that is nearly sure of everything."""
     count = len(one.players)
     names = np.full((count, len(_LABELS)), (1 - _SURE) / len(_LABELS), np.float32)
     names[np.arange(count), [_LABELS.index(code) for code in one.table.codes]] += _SURE
     sure = np.full(count, _SURE, np.float32)
     kept = np.ones(count, np.bool_)
-    return Sights(one.size, one.table.corners, names, sure, sure, 1 - sure, kept)
+    return TileFeatures(one.size, one.table.corners, names, sure, sure, 1 - sure, kept)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

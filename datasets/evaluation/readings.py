@@ -39,7 +39,7 @@ from datasets.labels.structure import StructureError
 from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
 from vision.reader import PhotoReader
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         truths = select_truths(options.folders, options.split, options.group, options.limit)
         truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
         read = partial(
-            open_reader(options).read, rules=options.rules, wins=wins_under(options.rules)
+            open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
         )
         measured = list(progress(measure(truths, read), len(truths)))
     except (
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    figures = summary([each.result for each in measured], about(options))
+    figures = summary([each.result for each in measured], run_description(options))
     print(report(figures))
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def about(options: argparse.Namespace) -> dict[str, object]:
+def run_description(options: argparse.Namespace) -> dict[str, object]:
     """Return what is measured: folders, split, models by their content, and the day."""
     files = {name: getattr(options, name) for name in models.NAMES}
     return {

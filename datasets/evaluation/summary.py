@@ -25,8 +25,8 @@ def summary(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict
     corners = Corners.of(labelled)
     return {
         "about": dict(about),
-        "scenes": _by(labelled, lambda result: result.scene),
-        "sources": _by(labelled, lambda result: f"{result.source} {result.group}"),
+        "scenes": _group_figures(labelled, lambda result: result.scene),
+        "sources": _group_figures(labelled, lambda result: f"{result.source} {result.group}"),
         "all": figures(labelled),
         "hands": {
             **asdict(HandTally.of(hands)),
@@ -72,7 +72,7 @@ def model_about(path: Path) -> dict[str, object]:
     return {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
 
 
-def _by(
+def _group_figures(
     results: Sequence[PhotoResult], key: Callable[[PhotoResult], str]
 ) -> dict[str, dict[str, object]]:
     """Return figures by the value of `key`."""

@@ -153,7 +153,7 @@ def markdown(headers: Cells, lines: Iterable[Cells]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def put(file: Path, name: str, text: str) -> None:
+def replace_section(file: Path, name: str, text: str) -> None:
     """Write a text between the markers of a name in a Markdown file; MarkersError or OSError."""
     first, last = (f"<!-- {name}: {which} -->" for which in ("begin", "end"))
     before, start, rest = file.read_text(encoding="utf-8").partition(first)

@@ -69,7 +69,7 @@ _LEFT_OUT = ("strewn",)
 
 
 @cache
-def _eye() -> tuple[NetworkRecogniser, Stacked, FaceLibrary]:
+def _load_reader_parts() -> tuple[NetworkRecogniser, Stacked, FaceLibrary]:
     detector, classifier = models.verify("detector"), models.verify("classifier")
     captions, closeup = models.verify("captions"), models.verify("closeup")
     eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
@@ -79,7 +79,7 @@ def _eye() -> tuple[NetworkRecogniser, Stacked, FaceLibrary]:
 
 def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator[FrozenScene]:
     """Render the scenes of these numbers, and freeze the first look at each."""
-    eye, stacked, faces = _eye()
+    eye, stacked, faces = _load_reader_parts()
     parts = [name for name in PLAN if name not in _LEFT_OUT]
     shares = np.array([np.sqrt(PLAN[name].count) * _MORE.get(name, 1.0) for name in parts])
     tables = replace(
@@ -117,7 +117,7 @@ def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
 
     Rows and tiles are those of training photos whose hand nobody wrote down: the others judge.
     """
-    eye, stacked, _ = _eye()
+    eye, stacked, _ = _load_reader_parts()
     measured = structures_by_name(load_structures())
     found = labelled_rows(PHOTOS, "train", measured)
     rows = [row for row in found if row is not None]
@@ -134,7 +134,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
     in other light. Where the first look saw the labelled tiles and nothing else, whatever a turned
     one sees beside them is none.
     """
-    eye, stacked, _ = _eye()
+    eye, stacked, _ = _load_reader_parts()
     network = RolesModel.load(models.verify("roles"), 1)
     finder = Finder.of(network, stacked, eye.labels, network.session.metadata)
     metadata = eye.classifier.session.metadata
@@ -171,7 +171,7 @@ def _turned_look(
     pixels: Pixels, first: FrozenScene, number: int, rng: np.random.Generator
 ) -> FrozenScene:
     """Look at a photo that is turned about its middle, in other light; nothing of it is cut off."""
-    eye, stacked, _ = _eye()
+    eye, stacked, _ = _load_reader_parts()
     turn = float(rng.uniform(-_TURNED, _TURNED) + 90 * rng.choice(4, p=(0.55, 0.15, 0.15, 0.15)))
     light = float(np.exp(rng.uniform(np.log(_DARKEST), np.log(_BRIGHTEST))))
     width, height = first.size
@@ -243,14 +243,14 @@ def write_photo_looks(path: Path, turns: int) -> Path:
             for photo in load_photos(PHOTOS, split="train")
             if not photo.augmented and photo.path.stem not in measured
         ]
-        save(path, list(photo_looks(photos, turns)), _eye()[0].labels)
+        save(path, list(photo_looks(photos, turns)), _load_reader_parts()[0].labels)
     return path
 
 
 def write_relaid_looks(path: Path, seed: int, each: int) -> Path:
     """Write the looks at real tiles laid down anew into a file, unless it is there."""
     if not path.exists():
-        save(path, list(relaid_looks(seed, each)), _eye()[0].labels)
+        save(path, list(relaid_looks(seed, each)), _load_reader_parts()[0].labels)
     return path
 
 
@@ -258,7 +258,7 @@ def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) ->
     """Write the scenes of these numbers into one file, unless it is there."""
     if not path.exists():
         cv2.setNumThreads(1)
-        save(path, list(examples(numbers, seed, whole_tables)), _eye()[0].labels)
+        save(path, list(examples(numbers, seed, whole_tables)), _load_reader_parts()[0].labels)
     return path
 
 

@@ -16,7 +16,7 @@ from vision.advice import Condition
 from vision.arrays import Floats, Pixels
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
-from vision.nets.roles import RolesModel, Sights, Stacked
+from vision.nets.roles import RolesModel, Stacked, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -57,11 +57,11 @@ class LookRecorder:
         return tuple(_look(scale, seen, stacked) for scale, seen in self.seen.items())
 
 
-def sights_of(look: Look, size: tuple[int, int]) -> Sights:
+def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
     """Return what a look at a photo of this size, in pixels, tells the network of roles."""
     count = look.kept + look.doubted
     shares = look.probabilities[:count]
-    return Sights(
+    return TileFeatures(
         size,
         look.corners[:count],
         shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
@@ -89,7 +89,7 @@ def _look(scale: float, seen: PhotoTiles, stacked: Stacked) -> Look:
         np.concatenate([one.probabilities for one in parts]),
         np.concatenate([one.steady for one in parts]),
         np.concatenate([one.found for one in parts]),
-        stacked.look(photo.pixels, np.asarray(corners / photo.shrink, np.float32)),
+        stacked.predict(photo.pixels, np.asarray(corners / photo.shrink, np.float32)),
     )
 
 
@@ -116,14 +116,14 @@ class LookReplay:
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
         if look is None:
             self.missed.append(self.scale)
-            return _seen(_nothing(len(self.labels)), photo, slice(0, 0))
+            return _seen(_empty_look(len(self.labels)), photo, slice(0, 0))
         there = look.kept + look.doubted
         seen = _seen(look, photo, slice(0, look.kept))
         if look.doubted:
             seen = replace(seen, doubted=_seen(look, photo, slice(look.kept, there)))
         return seen
 
-    def look(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
+    def predict(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
         """Return how likely each tile (n, 4, 2) lies on another (n,), as `Stacked` does."""
         every = [look for look in self.scene.looks if len(look.corners)]
         if not every:
@@ -148,7 +148,7 @@ def _seen(look: Look, photo: Photo, tiles: slice) -> PhotoTiles:
     )
 
 
-def _nothing(labels: int) -> Look:
+def _empty_look(labels: int) -> Look:
     none = np.zeros(0, np.float32)
     corners = np.zeros((0, 4, 2), np.float32)
     return Look(1.0, 0, 0, corners, np.zeros((0, labels), np.float32), none, none, none)

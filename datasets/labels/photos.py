@@ -111,7 +111,7 @@ def load_photos(
     boxes = load_bonus_boxes() if corrected else {}
     with table.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    photos = [parse_photo(mend(row, boxes, corrections), root) for row in rows]
+    photos = [parse_photo(apply_fixes(row, boxes, corrections), root) for row in rows]
     return [
         photo
         for photo in photos
@@ -121,7 +121,7 @@ def load_photos(
     ]
 
 
-def mend(
+def apply_fixes(
     row: Mapping[str, object],
     boxes: Mapping[str, Mapping[int, Box]],
     corrections: Mapping[str, Sequence[Correction]],

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.calibration import restate
+from datasets.evaluation.calibration import replace_metadata
 from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import load_photos
 from datasets.labels.same_sets import load_same_sets
@@ -45,7 +45,7 @@ from models.training.data.crops import (
     bring_to_network,
     classified,
     from_tile_crops,
-    inner_at,
+    network_input,
 )
 from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
 from vision.arrays import Floats, Pixels
@@ -59,7 +59,7 @@ from vision.nets.faces import (
     find_doubtful_bonus,
 )
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import Likeness, Looks, is_free
+from vision.tilesets.gallery import Likeness, Looks, varies_freely
 
 SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
 _REAL = 100_000  # added to the numbers of real sets
@@ -155,7 +155,7 @@ def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...], tails: float) -> Lik
 
     What tells sets apart is fitted on drawn and `real` sets, what names faces on the drawn alone.
     """
-    own = np.array([is_free(label) for label in labels])
+    own = np.array([varies_freely(label) for label in labels])
     drawn = Means.of(tiles, own, labels)
     together = Means.of(Tiles.concatenate([tiles, real]), own, labels)
     between = [drawn.between(part, drawn.within) for part in (own, ~own)]
@@ -278,7 +278,7 @@ def try_sets(
 
 
 def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
-    """Find weights (labels,) and floor, and the surprise that is left; `own` as `is_free` tells."""
+    """Find weights (labels,) and floor, and the surprise that is left; `own`: `varies_freely`."""
     best = min(
         (float(np.mean([_surprise(part, np.where(own, each, usual), floor) for part in parts])),
          float(each), float(usual), floor)
@@ -301,7 +301,7 @@ def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class PhotoEvidence:
     """The tiles of one photo (n,) by which its set is known: evidence for their names, how sure.
 
     `own` says whether the set is that of the photo; photos of one `kind` weigh as much as those of
@@ -314,7 +314,7 @@ class Judged:
     kind: str
 
 
-def drawn_photos(parts: Sequence[Trial], own: NDArray[np.bool_]) -> Iterator[Judged]:
+def drawn_photos(parts: Sequence[Trial], own: NDArray[np.bool_]) -> Iterator[PhotoEvidence]:
     """Put tiles of drawn sets together as photos, beside their own set and another."""
     dice = np.random.default_rng(_SEED)
     for part in parts:
@@ -323,13 +323,13 @@ def drawn_photos(parts: Sequence[Trial], own: NDArray[np.bool_]) -> Iterator[Jud
         alike = np.flatnonzero(~own[names])
         for _ in range(_DRAWN_PHOTOS):
             some = dice.choice(alike, size=dice.integers(*_OF_A_PHOTO))
-            yield Judged(part.own[some], sure[some], own=True, kind="drawn")
-            yield Judged(part.others[some], sure[some], own=False, kind="drawn")
+            yield PhotoEvidence(part.own[some], sure[some], own=True, kind="drawn")
+            yield PhotoEvidence(part.others[some], sure[some], own=False, kind="drawn")
 
 
 def real_photos(
     tiles: ShownTiles, likeness: Likeness, own: NDArray[np.bool_], count: int
-) -> Iterator[Judged]:
+) -> Iterator[PhotoEvidence]:
     """Show what is labelled in `count` photos of a set to its other photos, and to all others."""
     places = likeness.places(tiles.embeddings)
     dice = np.random.default_rng(_SEED)
@@ -348,12 +348,12 @@ def real_photos(
             stray = tiles.labels[judged] < 0
             same = bool(tiles.sets[there][0] == name)
             if stray.any():
-                yield Judged(named[stray], sure[stray], own=same, kind="stray")
+                yield PhotoEvidence(named[stray], sure[stray], own=same, kind="stray")
             if not stray.all():
-                yield Judged(named[~stray], sure[~stray], own=same, kind="real")
+                yield PhotoEvidence(named[~stray], sure[~stray], own=same, kind="real")
 
 
-def with_strays(photos: Sequence[Judged]) -> list[Judged]:
+def add_non_tiles(photos: Sequence[PhotoEvidence]) -> list[PhotoEvidence]:
     """Put what is no tile into photos, as much of it as other tables show."""
     dice = np.random.default_rng(_SEED)
     strays = [one for one in photos if one.kind == "stray"]
@@ -373,7 +373,7 @@ def with_strays(photos: Sequence[Judged]) -> list[Judged]:
     return mixed
 
 
-def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness, float]:
+def fit_set_odds(likeness: Likeness, photos: Sequence[PhotoEvidence]) -> tuple[Likeness, float]:
     """Find by what the tiles of a photo tell its set; return the surprise that is left, too."""
     most = max(len(one.sure) for one in photos)
     # Tiles that are not there are of no trust.
@@ -395,7 +395,7 @@ def fit_set_odds(likeness: Likeness, photos: Sequence[Judged]) -> tuple[Likeness
     return best[1], best[0]
 
 
-def strangeness(likeness: Likeness, photos: Sequence[Judged]) -> float:
+def strangeness(likeness: Likeness, photos: Sequence[PhotoEvidence]) -> float:
     """Return the odds below which a photo shows another set."""
     odds = [
         [
@@ -425,7 +425,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
     kept = np.load(options.tiles)
     tiles = Tiles(*(kept[each.name] for each in fields(Tiles)))
-    own = np.array([is_free(label) for label in labels])
+    own = np.array([varies_freely(label) for label in labels])
     photos = photos_of(options.photos, options.seen)
     real = real_tiles(options.photos, photos, labels)
     tried = []
@@ -436,7 +436,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     whole = fit(tiles, real, labels, tails)
     judged = list(drawn_photos(every, own))
     judged += [one for count in _SHOWN for one in real_photos(photos, whole, own, count)]
-    judged = with_strays(judged)
+    judged = add_non_tiles(judged)
     whole, wrong = fit_set_odds(replace(whole, weight=weight, floor=floor), judged)
     whole = replace(whole, strange=strangeness(whole, judged))
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")
@@ -444,7 +444,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{whole.slope}, trust {whole.trust}, power {whole.power}, joint {whole.joint}")
     print(f"another set below {whole.strange:.2f}")
     if options.write:
-        restate(models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()})
+        replace_metadata(
+            models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()}
+        )
     return 0
 
 
@@ -474,7 +476,7 @@ def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles
     classifier = Classifier.load(models.path("classifier"), 1)
     crops = list(from_tile_crops(root, _OF_NO_SET, _SIZE))
     seen = np.concatenate(
-        [classifier.embeddings(inner_at(crop.pixels, classifier.size)[None]) for crop in crops]
+        [classifier.embeddings(network_input(crop.pixels, classifier.size)[None]) for crop in crops]
     )
     known = photos.take((photos.labels >= 0) & (photos.sets != ANY))
     names = np.array([crop.origin for crop in crops] + known.sets.tolist())

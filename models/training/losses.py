@@ -36,7 +36,7 @@ def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
     return TURN_WEIGHT * loss.sum() / (known <= HALF_TURN).sum().clamp(min=1)
 
 
-def upon_loss(logits: Tensor, upon: Tensor) -> Tensor:
+def stacked_loss(logits: Tensor, upon: Tensor) -> Tensor:
     """Return the loss of logits (n,) where `upon` (n,) is 1 for tiles upon others, else 0."""
     wanted = upon * (1 - 2 * UPON_SMOOTHING) + UPON_SMOOTHING
     return nn.functional.binary_cross_entropy_with_logits(logits, wanted)
@@ -86,7 +86,7 @@ def corner_loss(
     return _mean(shares * torch.where(kinds == EXACT, apart, hull), sizes, pictures)
 
 
-def turned_loss(
+def diamond_loss(
     predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
 ) -> Tensor:
     """Return the error of corners (k, 4, 2) in the order of tiles that stand on one of them.
@@ -97,12 +97,12 @@ def turned_loss(
     """
     if not len(predicted):
         return predicted.sum()
-    ordered, apart = on_a_corner(wanted)
+    ordered, apart = diamond_order(wanted)
     shares = ((HARDLY - apart) / (HARDLY - NEARLY)).clamp(LEAST, 1.0) * (kinds == EXACT)
     return _mean((predicted - ordered).abs().mean(dim=(1, 2)) * shares, sizes, pictures)
 
 
-def on_a_corner(quads: Tensor) -> tuple[Tensor, Tensor]:
+def diamond_order(quads: Tensor) -> tuple[Tensor, Tensor]:
     """Order quads (k, 4, 2), clockwise in pictures, as tiles that stand on a corner.
 
     Returns them with how far each is turned away from that, in degrees of 0 to 45 (k,).

@@ -96,7 +96,8 @@ def check_permission(access: Access, action: str, link_id: str) -> None:
     """Raise RefusedError `owner_only` unless the access permits an action on a link."""
     if not PERMISSIONS[action](access, link_id):
         raise RefusedError(
-            "owner_only", Sentence("Only the game's owner may do this. Ask whoever began it.")
+            "owner_only",
+            Sentence("Only the owner of the game can do this. Ask whoever started it."),
         )
 
 
@@ -203,7 +204,7 @@ def _wrong_token() -> RefusedError:
     return RefusedError(
         "wrong_token",
         Sentence(
-            "This write token belongs to another game or to none, or was taken back. Ask "
+            "This write token was revoked, or belongs to another game. Ask "
             "whoever started the game for a new link."
         ),
     )
@@ -212,7 +213,7 @@ def _wrong_token() -> RefusedError:
 def missing_game(connection: Connection, game_id: str) -> RefusedError:
     """Return the refusal of a missing game: its owner deleted it, or it never existed."""
     if is_deleted(connection, game_id):
-        detail = Sentence("This game was deleted by its owner, with all that was kept of it.")
+        detail = Sentence("The owner of this game has deleted it with everything stored for it.")
         return RefusedError("game_deleted", detail)
     return no_such_game(game_id)
 

@@ -66,7 +66,7 @@ class Links:
                 raise RefusedError(
                     "too_many_links",
                     Sentence(
-                        "A game has at most {most} links. Take one back first.", most=MOST_LINKS
+                        "A game can have at most {most} links. Revoke one first.", most=MOST_LINKS
                     ),
                 )
             row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
@@ -110,7 +110,7 @@ class Links:
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays",
-                Sentence("A game always has an owner. Renew the link to shut others out."),
+                Sentence("A game must keep an owner. Renew the link to shut others out."),
             )
         with accesses.write_transaction(self._database, access) as connection:
             removal = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)

@@ -35,10 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        _drop_output()  # whoever read it has seen enough
+        _discard_output()  # whoever read it has seen enough
         return 0
     except OSError as error:
-        _complain("", _failure(error))
+        _print_error("", _failure(error))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -77,10 +77,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     except ModuleNotFoundError as error:
         if (remedy := optional_dependencies.remedy(error)) is None:
             raise
-        _complain(f" {given.command}", remedy)
+        _print_error(f" {given.command}", remedy)
         return WRONG
     except CodedError as error:
-        _complain(f" {given.command}", error.detail)
+        _print_error(f" {given.command}", error.detail)
         return 1 if isinstance(error, RefusedError) else WRONG
     return status
 
@@ -102,18 +102,18 @@ def _failure(error: OSError) -> str:
     try:
         sys.stdout.flush()
     except OSError:
-        _drop_output()
+        _discard_output()
         return f"Cannot write the output: {reason}. Free some space or send it elsewhere."
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{reason}. Check that it exists, that you may use it and that there is space."
 
 
-def _drop_output() -> None:
+def _discard_output() -> None:
     """Forget what cannot be written; Python would complain once more at exit."""
     sys.stdout = io.TextIOWrapper(io.BytesIO())
 
 
-def _complain(command: str, detail: str) -> None:
+def _print_error(command: str, detail: str) -> None:
     with suppress(OSError):  # the exit status tells it as well
         print(f"tableside{command}: {detail}", file=sys.stderr, flush=True)
 

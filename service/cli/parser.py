@@ -94,7 +94,7 @@ def _hint(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-class _Remembered(argparse.Action):
+class _RecordedAction(argparse.Action):
     """Notes that an option stood on the command line, before it does what it does."""
 
     repeatable = True
@@ -115,15 +115,15 @@ class _Remembered(argparse.Action):
         super().__call__(parser, namespace, values, option_string)
 
 
-class _Store(_Remembered, argparse._StoreAction):
+class _Store(_RecordedAction, argparse._StoreAction):
     repeatable = False  # the first value would be ignored
 
 
-class _Flag(_Remembered, argparse._StoreTrueAction):
+class _Flag(_RecordedAction, argparse._StoreTrueAction):
     """May be repeated: it means the same the second time."""
 
 
-class _Append(_Remembered, argparse._AppendAction):
+class _Append(_RecordedAction, argparse._AppendAction):
     """Keeps all values."""
 
 

@@ -20,7 +20,7 @@ from service import files
 from service.cli.photo_files import Photo
 from service.errors import RefusedError
 from service.photos import shipped_reader
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 from vision import drawing
 from vision.cores import usable_cores
 from vision.photo.decoder import Decoder
@@ -36,7 +36,7 @@ OVERLAY = Scale(side=2100, whole=17_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ReadOptions:
     """How photos are read: `seconds` for each, and `memory` in bytes to decode one.
 
     `overlays` are the files for the photos with their tiles drawn on, by the photos' indexes;
@@ -63,13 +63,13 @@ class Answer:
 class Worker:
     """A reader with a process that decodes for it; to be closed."""
 
-    order: Order
+    order: ReadOptions
     reader: PhotoReader
     decode: Decode
     opened: ExitStack = field(default_factory=ExitStack)
 
     @classmethod
-    def begin(cls, order: Order, cores: int = 0) -> Self:
+    def begin(cls, order: ReadOptions, cores: int = 0) -> Self:
         """Load the models for a number of cores, 0 for all; RefusedError, DecoderError."""
         with ExitStack() as opened:
             decoder = opened.enter_context(Decoder(order.memory))
@@ -82,7 +82,7 @@ class Worker:
     def answer(self, photo: Photo) -> Answer:
         """Read a photo, and draw its overlay if one is wanted."""
         order = self.order
-        read = partial(self.reader.read, rules=order.rules, wins=wins_under(order.rules))
+        read = partial(self.reader.read, rules=order.rules, wins=win_check(order.rules))
         try:
             data = photo.content()
             reading = read(data, budget=shipped_reader.time_to_read(order.seconds))
@@ -102,7 +102,7 @@ class Worker:
         files.write_new(file, saved.getvalue())
 
 
-def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer]:
+def answers(order: ReadOptions, photos: Sequence[Photo], jobs: int) -> Iterator[Answer]:
     """Read photos in order, with one job in this process, else in several.
 
     Each answer is yielded as soon as it and all before it are ready. Errors as `Worker.begin`.
@@ -128,7 +128,7 @@ def answers(order: Order, photos: Sequence[Photo], jobs: int) -> Iterator[Answer
 _worker = cache(Worker.begin)  # of a process that only reads photos
 
 
-def _answer(order: Order, cores: int, photo: Photo) -> Answer:
+def _answer(order: ReadOptions, cores: int, photo: Photo) -> Answer:
     return _worker(order, cores).answer(photo)
 
 

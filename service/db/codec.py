@@ -43,8 +43,9 @@ def decode(kind: str, version: int, payload: object) -> Event:
     """
     if version > VERSION or kind not in ADAPTERS:
         detail = Sentence(
-            "An event ({kind}, version {version}) was written by a newer tableside than "
-            "this one, which knows version {known}. Upgrade this one.",
+            "An event ({kind}, version {version}) was written by a "
+            "newer tableside; this one knows version {known}. Upgrade "
+            "it.",
             kind=kind,
             version=version,
             known=VERSION,
@@ -53,7 +54,7 @@ def decode(kind: str, version: int, payload: object) -> Event:
     try:
         if not isinstance(payload, str):
             raise TypeError(f"{payload!r} is no text")  # noqa: TRY301  (damaged, like the rest)
-        if version < VERSION or _may_be_endless(payload):
+        if version < VERSION or _may_hold_infinity(payload):
             payload = json.dumps(upcasting.upcast(kind, version, READER.decode(payload)))
         event: Event = ADAPTERS[kind].validate_json(payload, strict=True, extra="forbid")
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -75,7 +76,7 @@ def read_payload(text: object) -> dict[str, Any]:
             raise TypeError(f"{payload!r} is no object")  # noqa: TRY301  (damaged, like the rest)
     except (TypeError, ValueError, RecursionError) as error:
         detail = Sentence(
-            "An event is damaged: what it holds is no JSON ({error}). Restore a backup.",
+            "An event is damaged: its content is not JSON ({error}). Restore a backup.",
             error=str(error),
         )
         raise CodecError("damaged_event", detail) from error
@@ -92,7 +93,7 @@ def _finite_number(text: str) -> float:
 READER = json.JSONDecoder(parse_float=_finite_number, parse_constant=_finite_number)
 
 
-def _may_be_endless(text: str) -> bool:
+def _may_hold_infinity(text: str) -> bool:
     """Return whether only `READER`, which is slower, can tell that all numbers are finite."""
     large = _LARGE[0].search(text) or _LARGE[1].search(text)
     return "NaN" in text or "Infinity" in text or large is not None

@@ -35,74 +35,77 @@ class Fault:
 BUSY = Fault(
     "database_busy",
     Sentence(
-        "The database does not answer. Send the same again with the same "
-        "Idempotency-Key: what may have been written already is then not written "
-        "twice."
+        "The database does not answer. Send the same request again with the"
+        " same Idempotency-Key; it is never applied twice."
     ),
-    Sentence("It is kept busy by another program, or away. Try again, and see what else uses it."),
+    Sentence(
+        "It is unreachable or locked by another program. Try again, and check what else uses it."
+    ),
 )
 FULL = Fault(
     "database_full",
-    Sentence("The server's disk is full. Nothing was changed; whoever runs it has to make room."),
-    Sentence("Its disk, or the quota on it, is full. Make room."),
+    Sentence(
+        "The server's disk is full. Nothing was changed; its operator has to free some space."
+    ),
+    Sentence("Its disk or its disk quota is full. Free some space."),
 )
 READ_ONLY = Fault(
     "database_read_only",
     Sentence(
-        "The database takes no changes. {nothing_changed} Whoever runs it has to let "
-        "it be written.",
+        "The database is read-only. {nothing_changed} Its operator has to make it writable.",
         nothing_changed=NOTHING_CHANGED,
     ),
     Sentence(
-        "It takes no changes. Let this user write it: on SQLite the file and its "
-        "folder, on PostgreSQL the tables, of a server that is no standby and has "
-        "default_transaction_read_only off."
+        "It is read-only. Give this user write access: on SQLite to the "
+        "file and its folder, on PostgreSQL to the tables of a server that "
+        "is not a standby and has default_transaction_read_only off."
     ),
 )
 DAMAGED = Fault(
     "database_damaged",
     Sentence(
-        "The database is damaged. {nothing_changed} Whoever runs it has to put a backup back.",
+        "The database is damaged. {nothing_changed} Its operator has to restore a backup.",
         nothing_changed=NOTHING_CHANGED,
     ),
     Sentence(
-        "It is damaged, or its disk cannot be read. Keep a copy of it, check the "
-        "disk, and put the last backup back into an empty database: tableside "
-        "restore."
+        "It is damaged, or its disk cannot be read. Keep a copy, check the "
+        "disk, and restore the last backup into an empty database with "
+        "tableside restore."
     ),
 )
 REPLACED = Fault(
     "database_replaced",
     Sentence(
-        "The file of the database was replaced or removed while the service was at "
-        "work, which has stopped writing. Whoever runs it puts the right file in its "
-        "place and starts it again; send the same again then, with the same "
-        "Idempotency-Key."
+        "The database file was replaced or removed while the service was "
+        "running, so it has stopped writing. Its operator has to put the "
+        "right file back and restart the service; then send the same "
+        "request again with the same Idempotency-Key."
     ),
     Sentence(
-        "Its file was replaced or removed under a running service. Stop the service, "
-        "put the right file in its place with no file ending in -wal or -shm beside "
-        "it, and start again."
+        "Its file was replaced or removed while a service was running. Stop"
+        " the service, put the right file back without any -wal or -shm "
+        "file beside it, and start again."
     ),
 )
 UNSTORABLE = Fault(
     "not_storable",
     Sentence(
-        "Something sent has a letter or a number that the database cannot keep. Write it otherwise."
+        "The request contains a character or number that the database "
+        "cannot store. Write it differently."
     ),
     Sentence("A text or a number does not fit. On PostgreSQL use a database with ENCODING 'UTF8'."),
 )
 FAILED = Fault(
     "database_failed",
     Sentence(
-        "The database refused what the service asked of it. {nothing_changed} "
-        "Whoever runs it finds out more with: tableside doctor.",
+        "The database refused the service's request. {nothing_changed} Its "
+        "operator can find out more with tableside doctor.",
         nothing_changed=NOTHING_CHANGED,
     ),
     Sentence(
-        "It refused what was asked of it, perhaps because its tables were changed. "
-        "Look at it with tableside doctor, and start the service again, which brings "
-        "tables to their newest shape."
+        "It refused a statement, perhaps because its tables were changed. "
+        "Check it with tableside doctor, and restart the service, which "
+        "upgrades the tables."
     ),
 )
 

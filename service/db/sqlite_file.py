@@ -53,7 +53,7 @@ def lock_shared(path: Path) -> int | None:
 
 
 @contextmanager
-def lock_alone(path: Path) -> Iterator[None]:
+def lock_exclusive(path: Path) -> Iterator[None]:
     """Keep services away from a file while inside; InUseError where one works on it."""
     descriptor = _lock(path, alone=True)
     try:

@@ -96,7 +96,9 @@ class Drafts:
             row = _draft_row(connection, game_id)
             before = _draft_json(row, seq)
             if revision is not None and before["revision"] > revision and _is_begun(before):
-                detail = Sentence("Another phone has begun to enter a win. Look at it, then go on.")
+                detail = Sentence(
+                    "Another phone has started to enter a win. Look at it, then go on."
+                )
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged_draft(before, change)
             draft = self._write(connection, game_id, seq, row, merged)

@@ -78,12 +78,12 @@ class Connections:
             cut_longest_idle(self._idle)
         if sender is not None and self._held[sender] >= self._most_per_address:
             detail = Sentence(
-                "One address may hold {most} connections. Close some of them.",
+                "One address can have {most} connections. Close some of them.",
                 most=self._most_per_address,
             )
             self._refuse(connection, "too_many_connections", detail)
         elif len(self) >= self.settings.connections:
-            detail = Sentence("Too many are connected. Send this again in a while.")
+            detail = Sentence("There are too many connections. Try again in a while.")
             self._refuse(connection, "busy", detail)
         else:
             self._senders[connection] = sender
@@ -148,7 +148,7 @@ class Requests(h11.Connection):
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__(h11.SERVER, most_bytes)
-        self.refusal = Sentence("This is no HTTP request that can be read.")
+        self.refusal = Sentence("This is not a valid HTTP request.")
         self._parts = self._bytes = 0
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
@@ -161,14 +161,14 @@ class Requests(h11.Connection):
             self._bytes += len(event.data)
             if self._bytes < MEAN_BYTES * (self._parts - ANY_SIZE):
                 self.refusal = Sentence(
-                    "The body comes in parts that are too small. Send at least {least} bytes at "
-                    "a time.",
+                    "The body arrives in parts that are too small. Send at "
+                    "least {least} bytes at a time.",
                     least=MEAN_BYTES,
                 )
                 raise h11.RemoteProtocolError(self.refusal)
         elif event is h11.PAUSED and self.trailing_data[0].count(b"\r\n\r\n") > AHEAD:
             self.refusal = Sentence(
-                "At most {most} requests may wait for the answer to another. Send fewer ahead.",
+                "At most {most} requests can be pipelined. Send fewer at once.",
                 most=AHEAD,
             )
             raise h11.RemoteProtocolError(self.refusal)
@@ -263,7 +263,9 @@ class Connection(H11Protocol):
             return
         received, _ = self.conn.trailing_data
         if received and self.conn.their_state is h11.IDLE and not self._refused:
-            detail = Sentence("The rest of the request's head did not come in time. Send it again.")
+            detail = Sentence(
+                "The rest of the request's headers did not arrive in time. Send it again."
+            )
             self.refuse("request_timeout", detail)
         else:
             self.cut()

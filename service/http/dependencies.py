@@ -253,7 +253,7 @@ async def _key(
 ) -> str | None:
     if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
         detail = Sentence(
-            "An Idempotency-Key has 1 to {most} characters that can be printed.",
+            "An Idempotency-Key must have 1 to {most} printable characters.",
             most=KEY_LENGTH,
         )
         raise RefusedError("bad_key", detail)

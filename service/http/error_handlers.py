@@ -18,10 +18,9 @@ from scorer.rules.rule_set import OptionError
 from service.db.codec import CodecError
 from service.db.database_errors import fault_of, reason_of
 from service.errors import RefusedError
+from service.http.bodies import BodyError
 from service.http.field_errors import errors_json, summary
-from service.http.middleware import BodyRefusedError, BodyTooLargeError, BodyTooSlowError
-from service.http.problem_documents import document
-from service.http.uploads import TooManyPhotosError
+from service.http.problem_documents import document, refusal_document
 from vision.photo.image import PhotoError
 
 CodedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
@@ -36,9 +35,9 @@ FRAMEWORK = {
     ),
     404: (
         "not_found",
-        Sentence("Nothing is at this address. The calls are described at /openapi.json."),
+        Sentence("There is nothing at this address. The calls are described at /openapi.json."),
     ),
-    405: ("method_not_allowed", Sentence("This address takes another method; see /openapi.json.")),
+    405: ("method_not_allowed", Sentence("This address needs another method; see /openapi.json.")),
 }
 METHOD_NOT_ALLOWED = 405
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -55,16 +54,13 @@ def register(app: FastAPI) -> None:
     for error_class in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
         app.exception_handler(error_class)(_coded_error)
     app.exception_handler(RequestValidationError)(_invalid_request)
-    app.exception_handler(BodyTooLargeError)(_body_too_large)
-    app.exception_handler(BodyTooSlowError)(_body_too_slow)
-    app.exception_handler(BodyRefusedError)(_body_refused)
-    app.exception_handler(TooManyPhotosError)(_too_many_photos)
+    app.exception_handler(BodyError)(_refusal)
     app.exception_handler(HTTPException)(_framework_error)
     app.exception_handler(SQLAlchemyError)(_database_error)
 
 
-async def _refusal(_request: Request, error: RefusedError) -> JSONResponse:
-    return document(error.code, error.detail, extra=error.extra)
+async def _refusal(_request: Request, error: RefusedError | BodyError) -> JSONResponse:
+    return refusal_document(error)
 
 
 async def _coded_error(_request: Request, error: CodedError) -> JSONResponse:
@@ -81,18 +77,6 @@ async def _invalid_request(_request: Request, error: RequestValidationError) -> 
         return document("invalid_request", NO_OBJECT)
     code = "unknown_field" if first["type"] == "unknown_field" else "invalid_request"
     return document(code, summary(errors), extra={"errors": errors_json(errors)})
-
-
-async def _body_too_large(_request: Request, error: BodyTooLargeError) -> JSONResponse:
-    return document("body_too_large", error.detail)
-
-
-async def _body_refused(_request: Request, error: BodyRefusedError) -> JSONResponse:
-    return document("busy", error.detail)
-
-
-async def _too_many_photos(_request: Request, error: TooManyPhotosError) -> JSONResponse:
-    return error.answer
 
 
 async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
@@ -112,18 +96,17 @@ def _not_stored(error: OSError) -> JSONResponse:
     log.warning("an upload could not be stored: %s", error.strerror)
     if error.errno in NO_ROOM:
         detail = Sentence(
-            "The server's disk has no room for what was sent. Nothing was changed; "
-            "whoever runs it has to make room in its temporary folder (TMPDIR)."
+            "The server has no disk space for this upload. Nothing was "
+            "changed; its operator has to free some space in its "
+            "temporary folder (TMPDIR)."
         )
     elif error.errno in NO_FILES:
-        return document(
-            "busy", Sentence("Too many files are open at the server. Send this again shortly.")
-        )
+        return document("busy", Sentence("The server has too many open files. Try again shortly."))
     else:
         detail = Sentence(
-            "The server cannot write to its temporary folder ({strerror}). Nothing was "
-            "changed; whoever runs it has to name another folder (TMPDIR), or repair "
-            "this one.",
+            "The server cannot write to its temporary folder "
+            "({strerror}). Nothing was changed; its operator has to "
+            "choose another folder (TMPDIR) or repair this one.",
             strerror=error.strerror,
         )
     return document("upload_not_stored", detail)
@@ -140,12 +123,6 @@ def _allowed_methods(request: Request) -> list[str]:
     ]
     # HEAD is allowed wherever GET is (see `service.http.middleware`).
     return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
-
-
-async def _body_too_slow(_request: Request, error: BodyTooSlowError) -> JSONResponse:
-    response = document("request_timeout", error.detail)
-    response.headers["Connection"] = "close"
-    return response
 
 
 async def _database_error(request: Request, error: SQLAlchemyError) -> JSONResponse:

@@ -21,7 +21,7 @@ SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
     {
         "unknown_field": lambda context: context["message"],
         "unprintable": lambda _: Sentence("Leave out line breaks and control characters."),
-        "unseen": lambda _: Sentence("Give at least one character that can be seen."),
+        "unseen": lambda _: Sentence("Enter at least one visible character."),
         "missing": lambda _: Sentence("Field required"),
         "string_type": lambda _: Sentence("Input should be a valid string"),
         "string_unicode": lambda _: Sentence(

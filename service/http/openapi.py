@@ -30,7 +30,7 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "links": "Who may write.",
         "photos": "Photos that a table asks to keep.",
         "tile sets": "A table's own tiles, learned from photos, that its photos are read better.",
-        "history": "Everything that happened, statistics, files, and what is told as it happens.",
+        "history": "Everything that happened, statistics, files, and notifications as it happens.",
         "health": "Whether the service can do its work.",
     }
 )

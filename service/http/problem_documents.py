@@ -9,7 +9,8 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
-from service.errors import MEDIA_TYPE, TITLES, status_of
+from service.errors import MEDIA_TYPE, TITLES, RefusedError, TooSoonError, status_of
+from service.http.bodies import BodyError
 from service.locale.catalogues import say
 from service.locale.languages import ENGLISH, match_header
 from service.locale.names import is_english
@@ -76,3 +77,15 @@ def document(
         number,
         headers,
     )
+
+
+def refusal_document(error: RefusedError | BodyError) -> ProblemDocument:
+    """Build the problem document for a refusal."""
+    if isinstance(error, BodyError):
+        answer = document(error.code, error.detail)
+        answer.headers.update(error.headers or {})
+        return answer
+    answer = document(error.code, error.detail, extra=error.extra)
+    if isinstance(error, TooSoonError):
+        answer.headers["Retry-After"] = str(error.wait_s)
+    return answer

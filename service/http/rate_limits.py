@@ -1,30 +1,21 @@
-"""Rate limits: so much per minute from one address, and a share of what all may use at once.
+"""Who counts as one sender, and how much a sender may use per minute or day.
 
 The `limits` package would replace the 40 lines of `Allowance` with a storage of the same length: it
 counts whole requests, where reads are charged in seconds, and remembers every sender's.
 """
 
-import asyncio
 import hashlib
 import ipaddress
 import math
-import re
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable
-from urllib.parse import parse_qs
-from weakref import WeakValueDictionary
 
-from fastapi import HTTPException
-from fastapi.responses import JSONResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope
 
-from scorer.core.sentences import Sentence
-from service.http.problem_documents import document
+from service.http.bodies import BodyError
 
 NAME_LENGTH = 64  # of a sender that is no address, as a proxy may pass on anything
-STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events/?")
-OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
 
 def client_key(address: str) -> str:
@@ -48,166 +39,9 @@ def sender_mark(address: str) -> str:
     return hashlib.sha256(client_key(address).encode()).hexdigest()[:5]
 
 
-def takes_game_file(scope: Scope) -> bool:
-    """Return whether a request imports a game."""
-    return scope["type"] == "http" and str(scope.get("path", "")).rstrip("/") == "/api/v1/imports"
-
-
-def keeps_what_strangers_send(scope: Scope) -> bool:
-    """Return whether a request stores something for anybody, without a token."""
-    path = str(scope.get("path", "")).rstrip("/")
-    return scope["type"] == "http" and scope["method"] == "POST" and path in OPEN_TO_ALL
-
-
-def is_stream(scope: Scope) -> bool:
-    """Return whether a request stays open for notifications."""
-    return scope["type"] == "http" and STREAM.fullmatch(str(scope.get("path", ""))) is not None
-
-
 def sender_of(scope: Scope) -> str:
     """Return who counts as the sender of a request."""
     return client_key((scope.get("client") or ("nobody", 0))[0])
-
-
-def refuse_until(reason: str, wait_s: int) -> JSONResponse:
-    """Return the refusal of a request that came too soon, with the time to wait."""
-    answer = document(
-        "too_many_requests",
-        Sentence("{reason} Send this one again in {wait_s} s.", reason=reason, wait_s=wait_s),
-    )
-    answer.headers["Retry-After"] = str(wait_s)
-    return answer
-
-
-class NewGameLimit:
-    """Refuses senders who start games, or store other things, faster than any club."""
-
-    def __init__(self, app: ASGIApp, per_minute: int, per_day: int) -> None:
-        self._app = app
-        self._allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 429 with the time to wait."""
-        allowances = self._allowances if keeps_what_strangers_send(scope) else ()
-        sender = sender_of(scope)
-        # A sender refused for this minute uses up nothing of the day's allowance.
-        wait = next((wait for allowance in allowances if (wait := allowance.wait_s(sender))), 0)
-        if not wait:
-            await self._app(scope, receive, send)
-            return
-        await drain(receive)
-        await refuse_until(Sentence("More games than one address may begin."), wait)(
-            scope, receive, send
-        )
-
-
-def _stream_size(scope: Scope) -> int:
-    """Return how many games a stream follows, each of which counts."""
-    games = parse_qs(scope.get("query_string", b"")).get(b"game", ())
-    return max(1, len(set(games)))
-
-
-class StreamLimit:
-    """Limits how many games one address may follow, and how many all may."""
-
-    def __init__(self, app: ASGIApp, of_one: int, of_all: int) -> None:
-        self._app = app
-        self._of_one, self._of_all = of_one, of_all
-        self._open: Counter[str] = Counter()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 429 or 503."""
-        if not is_stream(scope):
-            await self._app(scope, receive, send)
-            return
-        sender, games = sender_of(scope), _stream_size(scope)
-        if self._open[sender] + games > self._of_one:
-            detail = Sentence(
-                "One address may follow {most} games at once. Close a page first.",
-                most=self._of_one,
-            )
-            await document("too_many_streams", detail)(scope, receive, send)
-        elif self._open.total() + games > self._of_all:
-            detail = Sentence(
-                "More phones follow games here than can be told. Look again in a while."
-            )
-            await document("busy", detail)(scope, receive, send)
-        else:
-            self._open[sender] += games
-            try:
-                await self._app(scope, receive, send)
-            finally:
-                self._open[sender] -= games
-                if not self._open[sender]:
-                    del self._open[sender]
-
-
-# Seconds of work for one sender's reads at once, and per minute: a third of what two turns can do,
-# and more than 800 phones behind one router need for their histories after a restart.
-READ_S = 40.0
-READS_AT_ONCE = 2  # of one sender; an opening page asks for several things, none of them long
-# What is computed for each request; a state, rules or links take a moment.
-COSTLY_READS = {
-    "GET": re.compile(
-        "/api/v1/(waits|training|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)/?"
-    ),
-    "POST": re.compile(
-        "/api/v1/(scores|comparisons|waits|training|house-rules/preview"
-        "|games/[^/]+/(hands|corrections)/preview)/?"
-    ),
-}
-
-
-class ReadLimit:
-    """Limits a sender's costly reads: a few at once, and so many seconds of work per minute.
-
-    A read waits for its turn, and is refused where the seconds are used up. It is over when its
-    answer begins, so that a slow phone uses up nobody's time.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-        self._seconds = Allowance(READ_S)
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on in its turn, or answer 429 with the time to wait."""
-        if not _is_read(scope):
-            await self._app(scope, receive, send)
-            return
-        sender = sender_of(scope)
-        if wait := self._seconds.wait_s(sender, 0.0):
-            reason = Sentence("One address has asked for more than its share of work.")
-            await drain(receive)
-            await refuse_until(reason, wait)(scope, receive, send)
-            return
-        turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
-        await turns.acquire()
-        begun_s: float | None = time.perf_counter()
-
-        def leave() -> None:
-            nonlocal begun_s
-            if begun_s is not None:
-                self._seconds.charge(sender, time.perf_counter() - begun_s)
-                begun_s = None
-                turns.release()
-
-        async def send_and_leave(message: Message) -> None:
-            leave()
-            await send(message)
-
-        try:
-            await self._app(scope, receive, send_and_leave)
-        finally:
-            leave()
-
-
-def _is_read(scope: Scope) -> bool:
-    """Return whether a request has something computed for it alone, and then dropped."""
-    if scope["type"] != "http":
-        return False
-    pattern = COSTLY_READS.get("GET" if scope["method"] == "HEAD" else scope["method"])
-    return pattern is not None and pattern.fullmatch(str(scope.get("path", ""))) is not None
 
 
 async def drain(receive: Receive) -> None:
@@ -216,7 +50,7 @@ async def drain(receive: Receive) -> None:
         message: Message = await receive()
         while message["type"] == "http.request" and message.get("more_body"):
             message = await receive()
-    except HTTPException:
+    except BodyError:
         return  # too much or too slow: it is refused in any case
 
 

@@ -74,11 +74,11 @@ class TlsConfig(Config):
         context: ssl.SSLContext,
         **options: Any,
     ) -> None:
-        super().__init__(app, connections, http=Greeting, **options)
+        super().__init__(app, connections, http=HandshakeConnection, **options)
         self.context = context
 
 
-class Greeting(asyncio.Protocol):
+class HandshakeConnection(asyncio.Protocol):
     """A connection until its first byte has arrived and, with TLS, the handshake is done.
 
     All of that must be done within `head_s`. It counts as one of the open connections.
@@ -106,7 +106,7 @@ class Greeting(asyncio.Protocol):
         sender = get_remote_addr(transport)
         if self._open.admit(self, sender[0] if sender else ""):
             self._open.mark_idle(self)
-            self._work = self._loop.create_task(self._hand_on())
+            self._work = self._loop.create_task(self._pass_on())
 
     def _pause(self, transport: asyncio.Transport) -> None:
         """Leave received data to the protocol that takes the connection over.
@@ -149,7 +149,7 @@ class Greeting(asyncio.Protocol):
         self._open.leave(self)
         self._state.connections.discard(self)
 
-    async def _hand_on(self) -> None:
+    async def _pass_on(self) -> None:
         """Hand the connection to an HTTP protocol, inside TLS where the client begins so."""
         try:
             with self._transport.get_extra_info("socket").dup() as line:

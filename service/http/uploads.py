@@ -9,17 +9,15 @@ from typing import Any, ClassVar, TypeVar, get_args, get_origin
 from fastapi import Depends, HTTPException, Request
 from fastapi import UploadFile as FormFile
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
-from starlette.types import Scope
 
 from scorer.core.sentences import Sentence
 from scorer.core.suggestions import LONGEST, hint
-from service.errors import RefusedError
-from service.http.rate_limits import Allowance, drain, refuse_until, sender_of
+from service.errors import RefusedError, TooSoonError
+from service.http.rate_limits import Allowance, drain, sender_of
 from vision.photo.image import LIMITS
 
 IN_MEMORY_BYTES = 64 * 1024  # of each file; the rest goes to the disk
@@ -28,44 +26,11 @@ FIELD_BYTES, FIELDS = 4096, 8  # of a form besides its photos: names, ids and nu
 Shape = TypeVar("Shape", bound="PhotoForm")
 
 
-class TooManyPhotosError(Exception):
-    """A sender has sent too many photos; `answer` says when to send again."""
-
-    def __init__(self, answer: JSONResponse) -> None:
-        super().__init__()
-        self.answer = answer
-
-
 async def _charge(request: Request, allowance: Allowance) -> None:
-    """Count a request for its sender; raise TooManyPhotosError."""
+    """Count a request for its sender; raise TooSoonError."""
     if wait := allowance.wait_s(sender_of(request.scope)):
         await drain(request.receive)
-        reason = Sentence("More photos than one address may send.")
-        raise TooManyPhotosError(refuse_until(reason, wait))
-
-
-def most_photo_bytes(scope: Scope, several: int) -> int | None:
-    """Return the size limit of a photo upload: `several` for one of several photos, else a photo's.
-
-    None for a request without photos.
-    """
-    path = str(scope.get("path", "")).rstrip("/")
-    method = str(scope["method"])
-    if (method, path) in (("POST", "/api/v1/readings"), ("POST", "/api/v1/tile-sets")):
-        return several
-    keeps_photo = (
-        method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
-    )
-    passes_draft_photo = method == "PUT" and "/draft/pictures/" in path
-    corrects_tile = method == "PUT" and path.startswith("/api/v1/tile-sets/")
-    if keeps_photo or passes_draft_photo or corrects_tile:
-        return LIMITS.file_bytes + FIELDS * FIELD_BYTES
-    return None
-
-
-def takes_frames(scope: Scope) -> bool:
-    """Return whether a request sends a viewfinder's picture."""
-    return str(scope.get("path", "")).rstrip("/") == "/api/v1/frames"
+        raise TooSoonError(Sentence("Too many photos were sent from this address."), wait)
 
 
 class PhotoForm(BaseModel):

@@ -92,7 +92,9 @@ def _check(event: Event) -> None:
     for hand in _hands(event):
         if problems := read_hand(hand).findings:
             raise EventError(
-                Sentence("{hand} is no hand: {detail}", hand=repr(hand), detail=problems[0].detail)
+                Sentence(
+                    "{hand} is not a hand: {detail}", hand=repr(hand), detail=problems[0].detail
+                )
             )
     _check_kind(event)
 
@@ -105,12 +107,12 @@ def _check_kind(event: Event) -> None:
             _check_table(event.table)
         case RulesChanged():
             if event.table.coins % rule_set(event.terms).table.coins:
-                raise EventError(Sentence("these rules are paid in finer coins than the game's."))
+                raise EventError(Sentence("these rules need smaller coins than the game's."))
             _check_table(event.table)
         case HandWon():
             answers = (win.answer for win in event.wins if win.answer is not None)
             if any(len(json.dumps(answer)) > LONGEST_ANSWER for answer in answers):
-                detail = Sentence("the answer of a hand is longer than any that was given.")
+                detail = Sentence("the answer of a hand is longer than any real one.")
                 raise EventError(detail)
         case Corrected():
             for inner in (event.replacement, *(payment for _, payment in event.resettled)):

@@ -39,7 +39,7 @@ VERSION = 1
 FIELDS = {"seq": int, "kind": str, "version": int, "at": str, "payload": dict}
 MOST_EVENTS = game.MOST_EVENTS_UNDONE  # the most that a game can have
 DEEPEST = 32  # levels of nested lists and objects: events have ten
-ANEW = Sentence("Bring it in under another id: --anew, or ?anew=true.")
+ANEW = Sentence("Import it under a new id with --anew, or ?anew=true.")
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before any release
 SKEW = timedelta(days=1)  # how far another computer's clock may be ahead
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
@@ -121,14 +121,14 @@ def import_game(
             extra_write(connection, log)
     except IntegrityError as error:
         raise RefusedError(
-            "game_exists", Sentence("This game is here already. {anew}", anew=ANEW)
+            "game_exists", Sentence("This game already exists here. {anew}", anew=ANEW)
         ) from error
     return log, token
 
 
 def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
-        raise RefusedError("bad_game_file", Sentence("This is no game file of tableside."))
+        raise RefusedError("bad_game_file", Sentence("This is not a tableside game file."))
     if file.get("version") != VERSION:
         detail = Sentence(
             "The file has version {version}; upgrade this tableside to read it.",
@@ -145,23 +145,23 @@ def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
         )
     if len(stored_events) > MOST_EVENTS:
         detail = Sentence(
-            "The game has {events} events; at most {most} are taken in.",
+            "The game has {events} events; at most {most} can be imported.",
             events=len(stored_events),
             most=MOST_EVENTS,
         )
         raise RefusedError("bad_game_file", detail)
     if _is_deep(stored_events):
         raise RefusedError(
-            "bad_game_file", Sentence("The file holds lists in lists, as no game does.")
+            "bad_game_file", Sentence("The file is nested more deeply than any game.")
         )
     try:
         actual_digest = digest(stored_events)
     except (ValueError, RecursionError) as error:
-        detail = Sentence("The file holds what no game does: half a letter, a number without end.")
+        detail = Sentence("The file contains an invalid character or number.")
         raise RefusedError("bad_game_file", detail) from error
     if file.get("digest") != actual_digest:
         detail = Sentence(
-            "The events are not those that were exported: the file was changed or cut."
+            "The events differ from the exported ones: the file was changed or cut off."
         )
         raise RefusedError("bad_game_file", detail)
     return game_id, stored_events
@@ -228,13 +228,13 @@ def _replay(game_id: str, stored_events: list[dict[str, Any]]) -> EventLog:
             log = log.add(_recounted_event(log.game, event), stored["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
         raise RefusedError(
-            "bad_game_file", Sentence("The events make no game: {error}", error=str(error))
+            "bad_game_file", Sentence("The events do not make up a game: {error}", error=str(error))
         ) from error
     rules_events = [
         stored.terms for stored in log.events if isinstance(stored, GameStarted | RulesChanged)
     ]
     if any(terms.house is not None and not is_hash(terms.rules) for terms in rules_events):
-        raise RefusedError("bad_game_file", Sentence("The game names its house's file by no hash."))
+        raise RefusedError("bad_game_file", Sentence("The game's house file has no valid hash."))
     if [stored["seq"] for stored in stored_events] != list(range(1, len(stored_events) + 1)):
         raise RefusedError("bad_game_file", Sentence("Events are missing. Export the game again."))
     return log

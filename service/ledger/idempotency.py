@@ -120,7 +120,7 @@ class Attempt:
     keep: Keep
 
 
-def _not_kept(_connection: Connection, _game_id: str | None, _answer: Answer) -> None:
+def _discard_answer(_connection: Connection, _game_id: str | None, _answer: Answer) -> None:
     """Store no answer: without a key nobody can ask for it."""
 
 
@@ -142,7 +142,7 @@ class Creations:
         `idempotency_key_reused` where the key was sent with another request.
         """
         if request.key is None:
-            return make(Attempt(tokens.create(), _not_kept))
+            return make(Attempt(tokens.create(), _discard_answer))
         key_hash, nonce = _key_hash(request), tokens.create()
         stored = self._stored(key_hash, request, token_name)
         if stored is not None:
@@ -211,7 +211,7 @@ def _repeated_answer(body: str, first: str, request: IdempotentRequest) -> Answe
         raise RefusedError(
             "idempotency_key_reused",
             Sentence(
-                "This Idempotency-Key was used for another request. Use a new key for each new one."
+                "This Idempotency-Key was used for another request. Use a new key for each request."
             ),
         )
     answer: Answer = json.loads(body)

@@ -35,7 +35,7 @@ def games(
     if len(logs) > MOST_GAMES:
         raise RefusedError(
             "too_many_games",
-            Sentence("Look back on {most} games at most.", most=MOST_GAMES),
+            Sentence("Include at most {most} games.", most=MOST_GAMES),
         )
     return tuple(sorted(logs.values(), key=lambda log: log.times[0]))
 
@@ -153,7 +153,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     rules = [rule_set(log.game.started.terms) for log in logs]
     stakes = {(one.table.zero_sum, one.customs.get("money_per_point")) for one in rules}
     if len(stakes) > 1:
-        detail = Sentence("A point is not worth the same in these games. Settle them one by one.")
+        detail = Sentence("Points have different values in these games. Settle them one by one.")
         raise RefusedError("different_stakes", detail)
     ((settles, money),) = stakes
     counted = statistics([log.game for log in logs])

@@ -199,7 +199,8 @@ def _check_seq(log: EventLog, expected: int | None) -> None:
         raise RefusedError(
             "stale_seq",
             Sentence(
-                "The game is at event {seq}, not {expected}. Load its state, look, and send again.",
+                "The game is at event {seq}, not {expected}. Load its "
+                "state, check it, and send the request again.",
                 seq=seq,
                 expected=expected,
             ),

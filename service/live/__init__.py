@@ -1,1 +1,1 @@
-"""What phones are told at once, and the background work of a service."""
+"""What phones are notified of at once, and the background work of a service."""

@@ -43,7 +43,7 @@ def read_po(text: str) -> dict[str, TextForms]:
     Entries are separated by empty lines, as Babel writes them; those without a translation are
     left out. Babel itself reads catalogues only in `tools`: it would add 33 MB to a service.
     """
-    told = dict[str, TextForms]()
+    texts_of_file = dict[str, TextForms]()
     for entry in text.split("\n\n"):
         found = [
             (name, "".join(json.loads(line) for line in quoted.splitlines()))
@@ -52,8 +52,8 @@ def read_po(text: str) -> dict[str, TextForms]:
         fields, forms = dict(found), tuple(each for name, each in found if name == "msgstr")
         if forms and all(forms):
             english = key(fields["msgid"], fields.get("msgctxt"))
-            told[english] = forms if "msgid_plural" in fields else forms[0]
-    return told
+            texts_of_file[english] = forms if "msgid_plural" in fields else forms[0]
+    return texts_of_file
 
 
 def _read(tag: str, name: str) -> dict[str, TextForms]:
@@ -66,14 +66,14 @@ def _read(tag: str, name: str) -> dict[str, TextForms]:
 def texts(tag: str, name: str) -> Mapping[str, TextForms]:
     """Return what a catalogue has, by its keys; what is missing is not in it."""
     return MappingProxyType(
-        {english: told for english, told in _read(tag, name).items() if english}
+        {english: text for english, text in _read(tag, name).items() if english}
     )
 
 
 def page_texts(tag: str, part: str) -> Mapping[str, TextForms]:
     """Return what a part of the page says in a language, by ids and by the scorer's English."""
     return {
-        key: told for name in PARTS[part] for key, told in texts(tag, name).items() if told != key
+        key: text for name in PARTS[part] for key, text in texts(tag, name).items() if text != key
     }
 
 
@@ -85,8 +85,8 @@ def is_read(language: Language) -> bool:
 def say(tag: str, english: str, *names: str, context: str | None = None) -> str:
     """A text in a language by the first of some catalogues that has it, else in English."""
     wanted = key(english, context)
-    told = next((found for name in names if (found := texts(tag, name).get(wanted))), english)
-    return told if isinstance(told, str) else told[-1]
+    text = next((found for name in names if (found := texts(tag, name).get(wanted))), english)
+    return text if isinstance(text, str) else text[-1]
 
 
 @cache

@@ -51,18 +51,18 @@ class Language(NamedTuple):
         """Read `language.toml` in a folder."""
         import tomllib  # noqa: PLC0415  (a command in English reads none)
 
-        told = tomllib.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        about = tomllib.loads((folder / ABOUT).read_text(encoding="utf-8"))
         return cls(
             folder.name,
-            told["name"],
-            tuple(told["asked"]),
-            tuple(told["plurals"]),
-            told.get("formats", folder.name),
-            told["comma"],
-            told["pause"],
-            told["space"],
-            told.get("field"),
-            tuple(told.get("unread", ())),
+            about["name"],
+            tuple(about["asked"]),
+            tuple(about["plurals"]),
+            about.get("formats", folder.name),
+            about["comma"],
+            about["pause"],
+            about["space"],
+            about.get("field"),
+            tuple(about.get("unread", ())),
         )
 
     def fits(self, tag: str) -> int:
@@ -112,14 +112,16 @@ def match_tags(tags: Iterable[str]) -> Language:
 def match_header(header: str) -> Language:
     """The language that an `Accept-Language` header asks for most."""
     ranges = [_RANGE.match(each) for each in header.split(",", _MOST)[:_MOST]]
-    told = [(float(each[2] or 1), each[1]) for each in ranges if each is not None]
-    return match_tags(tag for weight, tag in sorted(told, key=lambda each: -each[0]) if weight > 0)
+    weighted = [(float(each[2] or 1), each[1]) for each in ranges if each is not None]
+    return match_tags(
+        tag for weight, tag in sorted(weighted, key=lambda each: -each[0]) if weight > 0
+    )
 
 
 def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
     """The language that a shell is set to, by `LANGUAGE` and `LC_ALL`, `LC_MESSAGES` or `LANG`."""
-    told = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    locale = re.split(r"[.@]", told)[0]
+    locale = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    locale = re.split(r"[.@]", locale)[0]
     if locale in NO_LANGUAGE:
         return IN_ENGLISH
     preferred = environment.get(PREFERRED, "").split(":")

@@ -22,7 +22,7 @@ def translate(language: Language, text: str) -> str:
         name: translate(language, value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
-    if not is_words(text.english):
+    if not has_words(text.english):
         return language.space.join(text.english.split(" ")).format(**values)
     return (_pattern(language, text) or text.english).format(**values)
 
@@ -32,7 +32,7 @@ def is_translated(language: Language, text: str) -> bool:
     if not isinstance(text, Sentence) or is_english(language):
         return is_english(language)
     parts = (each for each in text.values.values() if isinstance(each, Sentence))
-    known = not is_words(text.english) or _pattern(language, text) is not None
+    known = not has_words(text.english) or _pattern(language, text) is not None
     return known and all(is_translated(language, each) for each in parts)
 
 
@@ -52,7 +52,7 @@ def translator(language: Language) -> Say:
     return str if is_english(language) else partial(translate, language)
 
 
-def is_words(pattern: str) -> bool:
+def has_words(pattern: str) -> bool:
     """Whether a pattern says anything by itself: it is more than places with blanks between."""
     return _PLACES.fullmatch(pattern) is None
 

@@ -82,7 +82,7 @@ class PhotoArchive:
                 raise RefusedError(
                     "too_many_kept",
                     Sentence(
-                        "A game keeps at most {most} photos. Delete one first.", most=self._most
+                        "A game can have at most {most} photos. Delete one first.", most=self._most
                     ),
                 )
             row = {
@@ -162,5 +162,5 @@ def no_such_photo(photo_id: str) -> RefusedError:
     """Return the refusal of a photo that is not kept, or no longer."""
     return RefusedError(
         "no_such_photo",
-        Sentence("The game keeps no photo {photo_id}. List its photos.", photo_id=repr(photo_id)),
+        Sentence("The game has no photo {photo_id}. List its photos.", photo_id=repr(photo_id)),
     )

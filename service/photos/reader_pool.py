@@ -15,7 +15,7 @@ from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 from service.photos.queue import QueuedReading, ReadingQueue
 from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 from vision.photo import decoder
 from vision.photo.budget import Budget
 from vision.photo.decoder import Decoder, DecoderError
@@ -23,7 +23,7 @@ from vision.photo.image import LIMITS, WHOLE, Limits, PhotoError, Picture, Scale
 from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
-    from service.photos.tile_sets import KeptSet
+    from service.photos.tile_sets import StoredTileSet
     from vision.reader import Preview, Reader
     from vision.reading import Reading
     from vision.tilesets.gallery import Gallery
@@ -39,7 +39,7 @@ _MOST_GALLERIES = 8  # galleries that are cached; computing one takes a tenth of
 PHOTO_S = 0.5  # a usual photo on two cores; the true time counts once it is known
 
 
-async def _never_left() -> bool:
+async def _stays_connected() -> bool:
     return False
 
 
@@ -52,14 +52,14 @@ class Sender:
     """
 
     key: str = ""
-    left: Callable[[], Awaitable[bool]] = _never_left
+    left: Callable[[], Awaitable[bool]] = _stays_connected
 
 
 NOBODY = Sender()
 
 
 @dataclass(slots=True, eq=False)
-class Turn:
+class QueueTurn:
     """The wait of one reading: it ends with its turn, or with its refusal for another."""
 
     over: anyio.Event = field(default_factory=anyio.Event)
@@ -92,7 +92,7 @@ class ReaderPool:
         self._limiter = anyio.CapacityLimiter(at_once)
         self._previews = anyio.CapacityLimiter(1)
         self._queue = ReadingQueue(at_once, waiting)
-        self._turns: dict[QueuedReading, Turn] = {}
+        self._turns: dict[QueuedReading, QueueTurn] = {}
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._load_failure = ""  # why the reader could not be loaded
@@ -151,7 +151,7 @@ class ReaderPool:
         photos: Sequence[Source],
         rules: str | None,
         sender: Sender = NOBODY,
-        tile_set: "KeptSet | None" = None,
+        tile_set: "StoredTileSet | None" = None,
     ) -> "Reading":
         """Return what photos of one hand show, read in turn; raise PhotoError or `busy`.
 
@@ -191,7 +191,7 @@ class ReaderPool:
             lambda budget: make(self.decode(photo(), scale, seconds=budget.left)), sender
         )
 
-    def _gallery(self, kept: "KeptSet") -> "Gallery":
+    def _gallery(self, kept: "StoredTileSet") -> "Gallery":
         """Return the gallery of a tile set, computed once per revision; the last few are kept."""
         state = (kept.id, kept.revision)
         with self._lock:
@@ -225,17 +225,15 @@ class ReaderPool:
                     raise _too_late() from error
                 raise
 
-        async with self._turn(QueuedReading(sender.key, photos * PHOTO_S)):
+        async with self._wait_for_turn(QueuedReading(sender.key, photos * PHOTO_S)):
             if await sender.left():
-                raise RefusedError(
-                    "busy", Sentence("Whoever sent these photos has left meanwhile.")
-                )
+                raise RefusedError("busy", Sentence("The sender of these photos has disconnected."))
             return await anyio.to_thread.run_sync(work_in_time, limiter=self._limiter)
 
     @asynccontextmanager
-    async def _turn(self, reading: QueuedReading) -> AsyncIterator[None]:
+    async def _wait_for_turn(self, reading: QueuedReading) -> AsyncIterator[None]:
         """Wait for a reading's turn, and start the next reading afterwards."""
-        turn = self._turns[reading] = Turn()
+        turn = self._turns[reading] = QueueTurn()
         try:
             refused = self._queue.join(reading)
             if refused is not None:
@@ -265,7 +263,7 @@ class ReaderPool:
         """Return a preview of one picture; RefusedError `busy` while the models are in use."""
         if self.running or self.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
-                "busy", Sentence("The models are at work. Send a later picture instead.")
+                "busy", Sentence("The models are busy. Send a later picture instead.")
             )
         return await anyio.to_thread.run_sync(
             lambda: self.reader().preview(picture), limiter=self._previews
@@ -276,7 +274,7 @@ class ReaderPool:
         photos: Sequence[Source],
         rules: str | None,
         budget: Budget,
-        tile_set: "KeptSet | None" = None,
+        tile_set: "StoredTileSet | None" = None,
     ) -> "Reading":
         try:
             reader = self.reader()
@@ -285,12 +283,12 @@ class ReaderPool:
             open_photos(photos, self.decode, budget)
             raise
         gallery = None if tile_set is None else self._gallery(tile_set)
-        set_reader, wins = reader.with_gallery(gallery), wins_under(rules)
+        set_reader, wins = reader.with_gallery(gallery), win_check(rules)
         return set_reader.read(*photos, rules=rules, wins=wins, budget=budget)
 
 
 def _too_late() -> RefusedError:
-    detail = Sentence("Other photos took the time that there was. Send this one again shortly.")
+    detail = Sentence("Other photos took up the available time. Send this one again shortly.")
     return RefusedError("busy", detail)
 
 

@@ -24,7 +24,7 @@ MOST_SETS = 4  # sets per table, which has one or two
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSet:
+class StoredTileSet:
     """A stored tile set, with its game and its `revision`, which grows with each change."""
 
     id: str
@@ -47,14 +47,14 @@ class TileSets:
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
-    def sets_of(self, game_id: str) -> list[KeptSet]:
+    def sets_of(self, game_id: str) -> list[StoredTileSet]:
         """Return the sets of a game, the oldest first."""
         query = select(tile_sets).where(tile_sets.c.game_id == game_id)
         with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(tile_sets.c.at, tile_sets.c.id)).all()
         return [_kept_set(row) for row in rows]
 
-    def load(self, set_id: str) -> KeptSet:
+    def load(self, set_id: str) -> StoredTileSet:
         """Return a set by its id; RefusedError `no_such_tile_set` where it is gone."""
         with self._database.read_connection() as connection:
             return _load_set(connection, set_id)
@@ -63,19 +63,19 @@ class TileSets:
         self,
         access: Access,
         known: TileSet,
-        extra_write: Callable[[Connection, KeptSet], None] = write_nothing,
-    ) -> KeptSet:
+        extra_write: Callable[[Connection, StoredTileSet], None] = write_nothing,
+    ) -> StoredTileSet:
         """Store a set for a game; RefusedError `too_many_kept` where it has enough.
 
         `extra_write` writes in the same transaction.
         """
         at = stamp(self._clock())
-        kept = KeptSet(secrets.token_hex(16), access.game_id, 1, at, known)
+        kept = StoredTileSet(secrets.token_hex(16), access.game_id, 1, at, known)
         of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
         with write_transaction(self._database, access) as connection:
             if len(connection.execute(of_game).all()) >= MOST_SETS:
                 detail = Sentence(
-                    "A table keeps at most {most} tile sets. Delete one first.", most=MOST_SETS
+                    "A table can have at most {most} tile sets. Delete one first.", most=MOST_SETS
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
@@ -84,7 +84,7 @@ class TileSets:
 
     def change(
         self, access: Access, set_id: str, change: Change, revision: int | None = None
-    ) -> KeptSet:
+    ) -> StoredTileSet:
         """Change a set of the access's game; RefusedError as for `load`.
 
         Raises ChangedError where a `revision` is given that is no longer the current one.
@@ -118,7 +118,7 @@ def answers_by_place(
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):
-        detail = Sentence("These tiles have changed meanwhile. Look at the questions again.")
+        detail = Sentence("These tiles have changed in the meantime. Look at the questions again.")
         raise RefusedError("no_such_question", detail)
     return {now.questions.index(question): code for question, code in asked}
 
@@ -131,23 +131,24 @@ def no_such_tile_set(set_id: str) -> RefusedError:
     return RefusedError("no_such_tile_set", detail)
 
 
-def _load_set(connection: Connection, set_id: str, game_id: str | None = None) -> KeptSet:
+def _load_set(connection: Connection, set_id: str, game_id: str | None = None) -> StoredTileSet:
     row = connection.execute(select(tile_sets).where(tile_sets.c.id == set_id)).first()
     if row is None or game_id not in (None, row.game_id):
         raise no_such_tile_set(set_id)
     return _kept_set(row)
 
 
-def _kept_set(row: Row[tuple[object, ...]]) -> KeptSet:
+def _kept_set(row: Row[tuple[object, ...]]) -> StoredTileSet:
     known = TileSet.loads(row.data)
-    return KeptSet(row.id, row.game_id, row.revision, row.at, replace(known, name=row.name))
+    return StoredTileSet(row.id, row.game_id, row.revision, row.at, replace(known, name=row.name))
 
 
-def _row(kept: KeptSet) -> dict[str, object]:
+def _row(kept: StoredTileSet) -> dict[str, object]:
     data = kept.known.dumps()
     if len(data) > MOST_BYTES:
         raise RefusedError(
-            "too_many_kept", Sentence("This tile set has too many pictures. Learn it anew.")
+            "too_many_kept",
+            Sentence("This tile set has too many pictures. Learn it again from the start."),
         )
     return {
         "game_id": kept.game_id,

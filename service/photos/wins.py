@@ -10,7 +10,7 @@ from scorer.core.problems import HandProblem, flags
 from scorer.rules.rule_set import RuleSet
 
 
-def wins_under(rules: str | None) -> Callable[[str], bool] | None:
+def win_check(rules: str | None) -> Callable[[str], bool] | None:
     """Return a function that says whether a hand text wins; None without a rule set."""
     return None if rules is None else partial(_is_win, known_rules(rules))
 

@@ -113,7 +113,7 @@ class RulesStore:
         """
         rules = read(toml)
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
-        misnamed = self._misnamed(kept.hash)
+        misnamed = self._find_under_wrong_hash(kept.hash)
         try:
             with self._database.write_connection() as connection:
                 if misnamed is not None:
@@ -129,14 +129,14 @@ class RulesStore:
         except IntegrityError:
             return self.find(kept.hash)  # another process stored it first
 
-    def _misnamed(self, hash_: str) -> StoredRules | None:
+    def _find_under_wrong_hash(self, hash_: str) -> StoredRules | None:
         with self._database.read_connection() as connection:
             existing = _find_kept(connection, hash_)
         return None if existing is None or _has_own_hash(existing) else existing
 
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
-            detail = Sentence("{most} house rules of this sender are kept here", most=self._each)
+            detail = Sentence("{most} house rules of this sender are stored here", most=self._each)
             _delete_oldest_unused(
                 connection, newest, house_rules.c.sender == sender, self._each, detail
             )
@@ -145,7 +145,7 @@ class RulesStore:
             newest,
             true(),
             self._most,
-            Sentence("{most} house rules are kept here", most=self._most),
+            Sentence("{most} house rules are stored here", most=self._most),
         )
 
     def find(self, hash_: str) -> StoredRules:
@@ -156,8 +156,8 @@ class RulesStore:
                 kept = _find_kept(connection, hash_) or _find_in_games(connection, hash_)
         if kept is None:
             detail = Sentence(
-                "No house rules with the hash {hash}… are known here. Send their file to "
-                "POST /api/v1/house-rules first.",
+                "There are no house rules with the hash {hash}… here. Send "
+                "their file to POST /api/v1/house-rules first.",
                 hash=hash_[:12],
             )
             raise RefusedError("unknown_rules", detail)
@@ -231,8 +231,8 @@ def _delete_oldest_unused(
     leaving = connection.execute(unused).scalars().all()
     if not leaving:
         detail = Sentence(
-            "{kept}, and a game plays by each of them. Play by one of these, or start "
-            "with the options of a rule set.",
+            "{kept}, and each is used by a game. Use one of them, or "
+            "start with the options of a rule set.",
             kept=kept,
         )
         raise RefusedError("shelf_full", detail)

@@ -123,7 +123,7 @@ Reason = Annotated[
 ]
 
 
-def _line_or_nothing(text: str) -> str:
+def _optional_line(text: str) -> str:
     """Return a line of text; an empty one removes what was there."""
     return _printable(text) if text else text
 
@@ -131,7 +131,7 @@ def _line_or_nothing(text: str) -> str:
 Note = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=200),
-    AfterValidator(_line_or_nothing),
+    AfterValidator(_optional_line),
     Field(description="one line; empty to remove it"),
 ]
 
@@ -160,12 +160,12 @@ class KeyLimit:
 
     def _checked(self, given: object) -> object:
         if isinstance(given, dict) and len(given) > self.most:
-            told = {
+            limit = {
                 "field_type": "Dictionary",
                 "max_length": self.most,
                 "actual_length": len(given),
             }
-            raise PydanticKnownError("too_long", told)
+            raise PydanticKnownError("too_long", limit)
         return given
 
 

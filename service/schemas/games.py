@@ -364,7 +364,7 @@ class Correction(Body):
         if len(given) != 1:
             names = join_with_and(given) if given else Sentence("none of them")
             detail = Sentence(
-                "Give exactly one of {instead}, not {names}.",
+                "Send exactly one of {instead}, not {names}.",
                 instead=", ".join([*reports, "strike"]),
                 names=names,
             )

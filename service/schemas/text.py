@@ -28,7 +28,7 @@ def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
         if name in answers:
             raise RequestError(
                 "bad_value",
-                Sentence("The option {name} is answered twice; answer it once.", name=name),
+                Sentence("The option {name} is set twice; set it once.", name=name),
             )
         answers[name] = _value(text)
     return answers
@@ -39,7 +39,9 @@ def dice_of(text: str) -> tuple[int, ...]:
     if re.fullmatch(r"([1-6]([, ][1-6])*)?", text) is None:
         raise RequestError(
             "bad_dice",
-            Sentence("dice: write numbers from 1 to 6, as 3,4,5, not {text}.", text=repr(text)),
+            Sentence(
+                "dice: write numbers from 1 to 6, such as 3,4,5, not {text}.", text=repr(text)
+            ),
         )
     return tuple(int(die) for die in re.split("[, ]", text) if die)
 

@@ -9,10 +9,10 @@ import pytest
 import models
 from datasets.evaluation.calibration import (
     NamedTiles,
+    combine_weighted,
+    replace_metadata,
     report,
-    restate,
     temperature_factor,
-    weigh,
 )
 
 
@@ -35,13 +35,15 @@ def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> NamedTi
 
 
 def test_either_part_weighs_what_is_asked_for() -> None:
-    together = weigh({"photos": tiles(900, 0.6, 1), "rendered": tiles(100, 0.6, 2)}, 0.25)
+    together = combine_weighted(
+        {"photos": tiles(900, 0.6, 1), "rendered": tiles(100, 0.6, 2)}, 0.25
+    )
     assert together.weights.sum() == pytest.approx(1000, rel=1e-4)
     assert together.weights[900:].sum() == pytest.approx(250, rel=1e-4)
 
 
 def test_photos_alone_weigh_one_a_tile() -> None:
-    assert weigh({"photos": tiles(50, 0.6, 1)}, 0.5).weights.tolist() == [1.0] * 50
+    assert combine_weighted({"photos": tiles(50, 0.6, 1)}, 0.5).weights.tolist() == [1.0] * 50
 
 
 def test_probabilities_that_promise_too_much_ask_for_a_higher_temperature() -> None:
@@ -67,7 +69,7 @@ def test_at_its_temperature_what_is_promised_comes_true() -> None:
 
 def test_facts_are_stated_anew_and_the_others_kept(tmp_path: Path) -> None:
     classifier = models.path("classifier")
-    restate(classifier, tmp_path / "other.onnx", {"certainty": "{}"})
+    replace_metadata(classifier, tmp_path / "other.onnx", {"certainty": "{}"})
     before, after = (
         {each.key: each.value for each in onnx.load(str(file)).metadata_props}
         for file in (classifier, tmp_path / "other.onnx")

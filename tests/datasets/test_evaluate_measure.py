@@ -16,7 +16,7 @@ from datasets.evaluation.measurement import Measurement, compare, judge_reading,
 from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
 from datasets.evaluation.sheets import contact_sheet, cut
 from datasets.evaluation.summary import summary
-from datasets.evaluation.tables import MarkersError, hand_lines, mistakes, put, report
+from datasets.evaluation.tables import MarkersError, hand_lines, mistakes, replace_section, report
 from datasets.labels.corrections import Correction
 from datasets.labels.photos import Label, Photo
 from datasets.labels.truths import ROWS, PhotoTruth
@@ -254,7 +254,7 @@ def test_what_is_no_evaluation_is_refused(tmp_path, capsys, content, argument):
 def test_a_readme_without_markers_is_left_alone(tmp_path):
     (tmp_path / "README.md").write_text("no markers", encoding="utf-8")
     with pytest.raises(MarkersError, match="accuracy: begin"):
-        put(tmp_path / "README.md", "accuracy", "text")
+        replace_section(tmp_path / "README.md", "accuracy", "text")
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == "no markers"
 
 

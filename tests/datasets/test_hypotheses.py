@@ -8,7 +8,7 @@ import pytest
 from datasets.evaluation.hypotheses import Case, outcome
 from tests.vision.test_hypotheses import LABELS, LAID, search
 from vision.decode.hypotheses import Weights
-from vision.nets.roles import Roles, Sights
+from vision.nets.roles import Roles, TileFeatures
 
 TEXT = f"{LAID} | 7pe 8pe 9pe | 5se 5se 5se"
 TRUE = (*LAID.split(), "7p", "8p", "9p", "5s", "5s", "5s")
@@ -19,7 +19,7 @@ SETS = frozenset({frozenset({8, 9, 10}), frozenset({11, 12, 13})})
 def case() -> Case:
     of = search(TEXT)
     every = np.ones(len(TRUE), np.float32)
-    sights = Sights(
+    sights = TileFeatures(
         (2000, 500), of.quads, np.exp(of.looks).astype(np.float32), every, every, every * 0, of.kept
     )
     return Case(sights, Roles(of.roles, of.pairs), TRUE, SETS, None, whole=True)

@@ -37,6 +37,6 @@ def test_a_frame_is_filled_by_the_labelled_tiles(photo):
 def test_the_networks_find_what_is_labelled_where_it_is_labelled(photo, panning):
     needs.trained()
     seen = [live_naming.frame(photo, panning=panning)]
-    figures = live_naming.figures(seen, live_naming.by_networks_here(roles=True))
+    figures = live_naming.figures(seen, live_naming.read_here(roles=True))
     assert (figures.tiles.tiles, figures.tiles.found, figures.tiles.named) == (14, 14, 14)
     assert str(figures.hands) == "1 of 1 (21–100 %)"

@@ -8,7 +8,7 @@ import pytest
 
 from datasets.labels.bonus_boxes import load_bonus_boxes
 from datasets.labels.corrections import CorrectionError
-from datasets.labels.photos import DatasetError, load_photos, mend, parse_photo, table_area
+from datasets.labels.photos import DatasetError, apply_fixes, load_photos, parse_photo, table_area
 
 ROW = {
     "file": "hands/a.png", "source": "roboflow-mj-rethink", "group": "phone", "split": "train",
@@ -50,12 +50,12 @@ def test_a_caption_gets_the_box_of_its_tile(tmp_path):
     rows = tmp_path / "bonus_boxes.jsonl"
     rows.write_text('{"file": "hands/a.png", "boxes": {"0": ["2f", 0.1, 0.1, 0.3, 0.5]}}\n')
     line = {**ROW, "tiles": [{"tile": "2f", "box": [0.1, 0.1, 0.3, 0.2]}]}
-    photo = parse_photo(mend(line, load_bonus_boxes(rows), {}), tmp_path)
+    photo = parse_photo(apply_fixes(line, load_bonus_boxes(rows), {}), tmp_path)
     assert photo.tiles[0].whole
     assert not photo.tiles[0].tight
     assert photo.tiles[0].box == (0.1, 0.1, 0.3, 0.5)
     with pytest.raises(CorrectionError, match="tile 0 is not labelled 2f"):
-        mend(ROW, load_bonus_boxes(rows), {})
+        apply_fixes(ROW, load_bonus_boxes(rows), {})
 
 
 @pytest.mark.parametrize("line", ['{"file": "a"}', '{"file": "a", "boxes": {"0": ["2f"]}}', "{"])

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from benchmarks import replay
-from benchmarks.person import Effort
 from benchmarks.replay import Entry
+from benchmarks.user_model import Effort
 from datasets.labels.structure import Structure
 from tests import needs
 
@@ -50,7 +50,7 @@ def test_the_photos_that_show_a_whole_hand_are_played_twice():
     photos = replay.PHOTOS
     if not (photos / "hands.jsonl").is_file():
         pytest.skip("there are no labelled photos: put the shared folder beside the checkout")
-    plays = list(replay.plays(photos, "val"))
+    plays = list(replay.played_hands(photos, "val"))
     assert len(plays) >= 40
     assert set(Counter(play.photo for play in plays).values()) == {2}
     assert all(sum(play.truth.tiles.values()) >= 14 for play in plays)

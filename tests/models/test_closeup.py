@@ -57,7 +57,7 @@ def test_the_file_names_what_the_network_names(net: CloseupNet, exported: Path) 
     with torch.no_grad():
         logits = net(planes(torch.from_numpy(both)))[0]
     assert shipped.labels == LABELS
-    assert shipped.look(crops) == pytest.approx(
+    assert shipped.predict(crops) == pytest.approx(
         ((logits[:3] + logits[3:]) / 2).softmax(dim=1).numpy(), abs=1e-3
     )
 
@@ -72,5 +72,5 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
              for path in (exported, light)]  # fmt: skip
     assert facts[0] == facts[1]
     crops = np.random.default_rng(4).integers(0, 256, (4, closeup.SIZE, closeup.SIZE, 3), np.uint8)
-    before, after = (Closeup.load(path, threads=1).look(crops) for path in (exported, light))
+    before, after = (Closeup.load(path, threads=1).predict(crops) for path in (exported, light))
     assert after == pytest.approx(before, abs=0.02)

@@ -53,8 +53,8 @@ def test_it_says_the_same_from_bytes(files) -> None:
     kind, _, small, fast = files
     seen = photos(3, 4)
     for wanted, given in zip(
-        Session.load(small, kind, 1).look(seen),
-        Session.load(fast, kind, 1).look(seen),
+        Session.load(small, kind, 1).run(seen),
+        Session.load(fast, kind, 1).run(seen),
         strict=True,
     ):
         assert given.shape == wanted.shape

@@ -9,7 +9,7 @@ pytest.importorskip("torch", reason=needs.pins("torch"))
 import torch
 
 from models.training.data.examples import EXACT, HULL, UNKNOWN
-from models.training.losses import centre_loss, corner_loss, on_a_corner, turned_loss
+from models.training.losses import centre_loss, corner_loss, diamond_loss, diamond_order
 
 SQUARE = torch.tensor([[-2.0, -2], [2, -2], [2, 2], [-2, 2]])
 
@@ -78,7 +78,7 @@ def turned(degrees: float) -> torch.Tensor:
 def test_a_tile_on_a_corner_begins_with_the_edge_to_the_lower_right(
     degrees, first_edge, apart, shift
 ):
-    ordered, off = on_a_corner(turned(degrees).roll(shift, dims=1))
+    ordered, off = diamond_order(turned(degrees).roll(shift, dims=1))
     across, down = (ordered[0, 1] - ordered[0, 0]).tolist()
     assert torch.rad2deg(torch.atan2(torch.tensor(down), torch.tensor(across))).item() == (
         pytest.approx(first_edge, abs=1e-3)
@@ -88,9 +88,9 @@ def test_a_tile_on_a_corner_begins_with_the_edge_to_the_lower_right(
 
 def turned_off(degrees: float, kind: int) -> float:
     """Give the error of corners that are all .4 cells off."""
-    wanted, _ = on_a_corner(turned(degrees))
+    wanted, _ = diamond_order(turned(degrees))
     known, size, picture = torch.tensor([kind]), torch.tensor([4.0]), torch.tensor([0])
-    return float(turned_loss(wanted + 0.4, wanted.roll(2, dims=1), known, size, picture))
+    return float(diamond_loss(wanted + 0.4, wanted.roll(2, dims=1), known, size, picture))
 
 
 @pytest.mark.parametrize(
@@ -106,4 +106,4 @@ def test_upright_tiles_hardly_count_among_those_on_a_corner_and_boxes_not_at_all
 def test_no_tiles_no_error():
     none, empty = torch.zeros(0, 4, 2), torch.zeros(0, dtype=torch.long)
     assert float(corner_loss(none, none, empty, torch.zeros(0), empty)) == 0
-    assert float(turned_loss(none, none, empty, torch.zeros(0), empty)) == 0
+    assert float(diamond_loss(none, none, empty, torch.zeros(0), empty)) == 0

@@ -18,13 +18,13 @@ from models.training.data.sights import (
     Bank,
     clutter,
     exchange_suits,
-    lesson_of,
     observe,
+    role_scene_of,
 )
 from models.training.tasks.roles import (
     TASK,
     collate,
-    drop,
+    drop_tiles,
     example_of,
     loss,
     turn,
@@ -50,7 +50,7 @@ SCENES = [looked_at(number) for number in range(12)]
 
 def test_what_was_seen_of_a_tile_has_its_role() -> None:
     for scene in SCENES:
-        lesson = lesson_of(scene, scene.looks[0])
+        lesson = role_scene_of(scene, scene.looks[0])
         assert len(lesson.roles) == scene.looks[0].kept
         assert NOTHING not in lesson.roles
 
@@ -72,7 +72,7 @@ def test_suits_change_places_and_nothing_else_does() -> None:
 
 
 def test_a_photo_is_turned_and_how_tiles_lie_to_each_other_stays() -> None:
-    lesson = lesson_of(SCENES[1], SCENES[1].looks[0])
+    lesson = role_scene_of(SCENES[1], SCENES[1].looks[0])
     turned = turn(lesson, 30.0)
     assert np.allclose(measure(turned.sights)[1], measure(lesson.sights)[1], atol=1e-3)
     assert (turned.sights.corners >= -1).all()
@@ -89,7 +89,7 @@ def test_books_beside_the_tiles_are_none_and_lie_on_none() -> None:
     dice = np.random.default_rng(5)
     added = 0
     for scene in SCENES:
-        lesson = lesson_of(scene, scene.looks[0])
+        lesson = role_scene_of(scene, scene.looks[0])
         count = len(lesson.roles)
         fuller = clutter(dice, lesson, bank)
         added += len(fuller.roles) - count
@@ -102,18 +102,18 @@ def test_books_beside_the_tiles_are_none_and_lie_on_none() -> None:
 def test_training_goes_on_from_what_is_shipped() -> None:
     path = models.verify("roles")
     net = TASK.network()
-    lesson = lesson_of(SCENES[2], SCENES[2].looks[0])
+    lesson = role_scene_of(SCENES[2], SCENES[2].looks[0])
     batch = collate([example_of(lesson)], LABELS, None)
     TASK.start(net, load_checkpoints([path.parent / "training" / "float" / "roles.npz"]))
     with torch.no_grad():
         said = net.eval()(*TASK.inputs(batch))[0][0].log_softmax(dim=1).numpy()
-    assert np.allclose(said, RolesModel.load(path, 1).look(lesson.sights).roles, atol=0.02)
+    assert np.allclose(said, RolesModel.load(path, 1).predict(lesson.sights).roles, atol=0.02)
 
 
 def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:
     torch.manual_seed(3)
     net = TASK.network().eval()
-    lessons = [example_of(lesson_of(scene, scene.looks[0])) for scene in SCENES[:3]]
+    lessons = [example_of(role_scene_of(scene, scene.looks[0])) for scene in SCENES[:3]]
     with torch.no_grad():
         together = net(*TASK.inputs(collate(lessons, LABELS, None)))[0]
         for row, one in zip(together, lessons, strict=True):
@@ -125,8 +125,8 @@ def test_the_network_tells_tiles_of_a_batch_as_it_tells_them_alone() -> None:
 def test_a_few_steps_bring_the_loss_down() -> None:
     torch.manual_seed(4)
     net = TASK.network()
-    lessons = [lesson_of(scene, scene.looks[0]) for scene in SCENES]
-    batch = collate([example_of(drop(one, np.array([0]))) for one in lessons], LABELS, None)
+    lessons = [role_scene_of(scene, scene.looks[0]) for scene in SCENES]
+    batch = collate([example_of(drop_tiles(one, np.array([0]))) for one in lessons], LABELS, None)
     optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3)
     told = []
     for _ in range(25):

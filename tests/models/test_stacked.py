@@ -122,4 +122,4 @@ def test_the_light_file_says_what_the_network_says(tmp_path: Path) -> None:
     for file, close in ((path, 1e-3), (light, 0.05)):
         shipped = Stacked.load(file, threads=1)
         assert (shipped.size, shipped.span) == (SIZE, SPAN)
-        assert shipped.look(image, quads) == pytest.approx(wanted.numpy(), abs=close)
+        assert shipped.predict(image, quads) == pytest.approx(wanted.numpy(), abs=close)

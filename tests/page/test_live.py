@@ -442,7 +442,7 @@ def assert_same_hand(there, picture, name):
     """Tiles that a phone takes for the hand's, against those that the network here surely is of."""
     roles = needs.package("vision.nets.roles")
     look = looked_at(picture)
-    likely = np.exp(roles_here().look(look).roles)
+    likely = np.exp(roles_here().predict(look).roles)
     ours = likely[:, : roles.OTHER].sum(axis=1)
     for quad, share in zip(look.corners[look.kept], ours[look.kept], strict=True):
         middle = quad.mean(axis=0)

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks import replay
-from benchmarks.replay import Play
+from benchmarks.replay import PlayedHand
 
 
 @pytest.mark.usefixtures("models_there")
 def test_a_photo_is_put_right_and_recorded_and_the_page_counts_the_same_taps(browser, service):
     photo = Path(str(files("service") / "demo" / "hand.jpg"))
-    right = Play(photo, "123456m 99m 77z (666z) +7z | 2f", drawn=False)
-    other = Play(photo, "123456m 88m 77z (666z) +7z | 2f", drawn=True)  # as if read wrongly
+    right = PlayedHand(photo, "123456m 99m 77z (666z) +7z | 2f", drawn=False)
+    other = PlayedHand(photo, "123456m 88m 77z (666z) +7z | 2f", drawn=True)  # as if read wrongly
     with browser.new_context(service_workers="block", locale="en-GB") as context:
         page = context.new_page()
         told = [replay.enter(page, service, each, by_photo=True) for each in (right, other)]

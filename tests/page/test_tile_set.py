@@ -104,11 +104,11 @@ def a_hand():
     [
         (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "There are no rows of tiles in this"),
         (CHOSEN, a_hand(), "These are no rows of faces"),
-        ("[name=tiles_file]", b"{}", "This file is no tile set"),
+        ("[name=tiles_file]", b"{}", "This file is not a tile set"),
         (
             "[name=tiles_file]",
             b'{"format": "tableside tile set", "version": 2}',
-            "This tile set is of version 2",
+            "This tile set has version 2",
         ),
     ],
     ids=["no tiles", "a hand", "no tile set", "another version"],

@@ -65,8 +65,8 @@ REFUSED = [
     (["score", HAND, "--rules", "hk-500", "--option", "minimums=3"], "minimum"),
     (["score", HAND, "--rules", "all", "--option", "minimums=3"], "minimum"),
     (["score", HAND, "--rules", "hk-500", "--batch", "-"], "--batch"),
-    (["score", HAND, "--rules", "hk-500", *("--option", "cap=10") * 2], "answered twice"),
-    (["waits", HAND, "--rules", "hk-500", *("--option", "cap=10") * 2], "answered twice"),
+    (["score", HAND, "--rules", "hk-500", *("--option", "cap=10") * 2], "set twice"),
+    (["waits", HAND, "--rules", "hk-500", *("--option", "cap=10") * 2], "set twice"),
     (["serve", "--port", "1", "--port", "2"], "given twice"),
 ]
 

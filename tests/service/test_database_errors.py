@@ -67,7 +67,7 @@ def test_a_file_that_may_only_be_read(file, refused):
             503,
             "database_read_only",
         )
-        assert "let it be written" in problem["detail"]
+        assert "make it writable" in problem["detail"]
         assert client.get(game).status_code == 200
         status, said = checked(client)
         assert (status, said.partition(":")[0]) == (503, "database_read_only")

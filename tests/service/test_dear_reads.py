@@ -8,16 +8,11 @@ import subprocess
 
 import pytest
 
-from service.http.disk_room import DiskRoom
-from service.http.middleware import LONG, PIECE, SplitResponses
-from service.http.rate_limits import (
-    READS_AT_ONCE,
-    Allowance,
-    ReadLimit,
-    StreamLimit,
-)
+from service.http.limits import READS_AT_ONCE, DiskRoom, ReadLimit, StreamLimit
+from service.http.rate_limits import Allowance
 from tests import http
 from tests.crash.load import sit_down
+from tests.service.limited import limited
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +69,7 @@ READ = "/api/v1/games/0/statistics"
         ("/api/v1/events", "GET", False),
         ("/api/v1/games/0", "GET", False),
         ("/api/v1/games/0/history", "GET", True),
-        ("/api/v1/games/0/history.csv", "HEAD", True),
+        ("/api/v1/games/0/history.csv", "GET", True),
         ("/", "GET", False),
         ("/healthz/ready", "GET", False),
     ],
@@ -82,7 +77,7 @@ READ = "/api/v1/games/0/statistics"
 def test_only_reads_of_one_sender_wait_for_each_other(path, method, is_read):
     async def run():
         desk = Desk()
-        limit = ReadLimit(desk)
+        limit = limited(desk, ReadLimit())
         asked = asyncio.create_task(ask(limit, *[scope(path, method)] * 10))
         other = asyncio.create_task(ask(limit, scope(path, method, "192.168.1.10")))
         await asyncio.sleep(0.05)
@@ -100,7 +95,7 @@ def test_a_club_behind_one_router_waits_and_is_not_refused():
     async def run():
         desk = Desk()
         desk.go.set()
-        return await ask(ReadLimit(desk), *[scope("/api/v1/games/0/history")] * 800)
+        return await ask(limited(desk, ReadLimit()), *[scope("/api/v1/games/0/history")] * 800)
 
     assert asyncio.run(run()) == [200] * 800
 
@@ -119,7 +114,7 @@ def test_seconds_that_were_used_are_made_good_with_time():
 def test_a_stream_of_several_games_counts_as_many():
     async def run():
         desk = Desk()
-        limit = StreamLimit(desk, of_one=5, of_all=100)
+        limit = limited(desk, StreamLimit(of_one=5, of_all=100))
         three = {**scope("/api/v1/events"), "query_string": b"game=a&game=b&game=c&game=a"}
         one = {**scope("/api/v1/games/a/events"), "query_string": b""}
         asked = asyncio.create_task(ask(limit, three, three, one, one, one))
@@ -128,25 +123,6 @@ def test_a_stream_of_several_games_counts_as_many():
         return sorted(await asked)
 
     assert asyncio.run(run()) == [200, 200, 200, 429, 429]  # one of three games, two of one
-
-
-def test_a_long_answer_comes_whole_in_pieces():
-    body = os.urandom(LONG + 7)
-    parts = []
-
-    async def app(asked, receive, send):
-        del asked, receive
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": body})
-
-    async def send(message):
-        parts.append(message)
-
-    asyncio.run(SplitResponses(app)(scope("/"), nothing, send))
-    bodies = [each["body"] for each in parts[1:]]
-    assert b"".join(bodies) == body
-    assert max(map(len, bodies)) <= PIECE
-    assert [each.get("more_body", False) for each in parts[1:]] == [True] * 8 + [False]
 
 
 def test_the_description_is_written_out_once(client):
@@ -218,7 +194,7 @@ def test_who_has_filled_a_share_of_the_disk_waits_and_others_do_not(disk):
         return {"type": "http.request", "body": bytes(150_000), "more_body": False}
 
     async def run():
-        room, statuses = DiskRoom(app, disk, 2**30), []
+        room, statuses = limited(app, DiskRoom(disk, 2**30)), []
 
         async def send(message):
             if message["type"] == "http.response.start":

@@ -81,9 +81,9 @@ def test_a_game_that_is_here_comes_anew(played, file, database, client, capsys):
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ("1e999", "a number without end"),
-        ("NaN", "a number without end"),
-        ("[" * 200 + "]" * 200, "lists in lists"),
+        ("1e999", "invalid character or number"),
+        ("NaN", "invalid character or number"),
+        ("[" * 200 + "]" * 200, "nested more deeply"),
     ],
 )
 def test_what_no_answer_could_hold(file, client, refused, value, said):
@@ -140,7 +140,7 @@ def test_what_is_no_game(file, client, change, signed):
 def test_half_a_letter_is_no_text(file, client):
     told = json.loads(file.read_text())
     told["events"][0]["payload"]["players"][0] = "\ud800"
-    with pytest.raises(RefusedError, match="half a letter"):
+    with pytest.raises(RefusedError, match="invalid character or number"):
         import_game(client.app.state.store.database, told)
 
 
@@ -186,7 +186,7 @@ STRANGE = {
     "a formula for a hand": (
         2,
         lambda told: {"wins": [{**won(told), "hand": '=HYPERLINK("http://elsewhere.test")'}]},
-        "no hand",
+        "not a hand",
     ),
     "a long hand": (2, lambda told: {"wins": [{**won(told), "hand": "1m" * 900}]}, "400"),
     "a circumstance of words": (

@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.http.middleware import Bodies, BodyLimit, BodyPace, BodyTooSlowError
+from service.http.bodies import Bodies, Body, BodyPace, BodyTooSlowError
 from service.http.rate_limits import client_key
 from service.settings import Settings
 from tests import http
@@ -190,15 +190,14 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
         await asyncio.sleep(3600)
         return {}
 
-    async def reads_all(_scope, receive, _send):
-        while (await receive())["more_body"]:
+    async def read_all():
+        pace = BodyPace(body_s, silence_s, grace_s, 1000)
+        body = Body("anybody", receive, pace, Bodies(1000), 100)
+        while (await body.receive())["more_body"]:
             pass
 
-    limit = BodyLimit(
-        reads_all, lambda _: (100, Bodies(1000)), BodyPace(body_s, silence_s, grace_s, 1000)
-    )
     with pytest.raises(BodyTooSlowError):
-        asyncio.run(limit({"type": "http"}, receive, None))
+        asyncio.run(read_all())
 
 
 def test_an_endless_body_is_cut_off(service):

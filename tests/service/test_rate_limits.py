@@ -13,10 +13,11 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.app import UPLOADS_AT_ONCE, create_app
+from service.app import create_app
 from service.cli import listen_address
 from service.cli.listen_address import own_addresses
-from service.http.middleware import Bodies, Body, BodyPace
+from service.http.bodies import Bodies, Body, BodyPace
+from service.http.limits import UPLOADS_AT_ONCE
 from service.settings import Settings
 from tests import http
 from tests.serving import ROOT, serving
@@ -67,7 +68,7 @@ async def nothing():
 
 
 def begun(sender, bodies, now=1.0, seen=0):
-    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies)
+    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies, 10**9)
     body.begun_s, body.received_bytes = now, seen
     bodies.admit(body, now)
     return body
@@ -201,7 +202,7 @@ def test_a_full_temporary_folder_is_said(tmp_path, database):
         with serving(database, tmp_path, TMPDIR=str(folder)) as service:
             answer = http.post(service.url + READINGS, files=LARGE, timeout=SOON_S)
             assert (answer.status_code, answer.json()["code"]) == (507, "upload_not_stored")
-            assert "room" in answer.json()["detail"]
+            assert "free some space" in answer.json()["detail"]
             assert http.get(f"{service.url}/api/v1/rules").status_code == 200
             answer = http.post(service.url + READINGS, files=PHOTO, timeout=SOON_S)
             assert answer.json()["code"] == "empty_file"
@@ -212,8 +213,8 @@ def test_a_full_temporary_folder_is_said(tmp_path, database):
 @pytest.mark.parametrize(
     ("number", "told", "words"),
     [
-        (errno.ENOSPC, (507, "upload_not_stored"), "room"),
-        (errno.EDQUOT, (507, "upload_not_stored"), "room"),
+        (errno.ENOSPC, (507, "upload_not_stored"), "free some space"),
+        (errno.EDQUOT, (507, "upload_not_stored"), "free some space"),
         (errno.EROFS, (507, "upload_not_stored"), "TMPDIR"),
         (errno.EMFILE, (503, "busy"), "open"),
     ],

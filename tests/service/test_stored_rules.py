@@ -68,7 +68,7 @@ def test_what_a_game_plays_by_stays(rules_store, new_table):
 def test_where_games_play_by_all_of_them_a_new_one_is_refused(rules_store, new_table):
     for name in ("A", "BB"):
         new_table(rules=rules_store.keep(file(name)).hash)
-    with pytest.raises(RefusedError, match="a game plays by each of them") as refused:
+    with pytest.raises(RefusedError, match="each is used by a game") as refused:
         rules_store.keep(file("CCC"))
     assert refused.value.code == "shelf_full"
     assert names(rules_store) == ["BB", "A"]

@@ -244,7 +244,7 @@ def test_what_two_phones_answer_at_once_is_of_the_tiles_that_they_were_asked_abo
     """The second question is the first one as soon as that is answered."""
     answers, now = asking("2f", "1p", "5s")({"0": "2f"}, {"1": "1p"})
     assert [each.status_code for each in answers] == [200, 200]
-    assert {one.key: one.tile for one in now.samples if one.origin is Origin.TOLD} == {
+    assert {one.key: one.tile for one in now.samples if one.origin is Origin.ANSWERED} == {
         "9.0": "2f",
         "9.1": "1p",
     }
@@ -257,7 +257,7 @@ def test_one_tile_that_two_phones_name_at_once_is_named_once(asking, refused):
     one, other = sorted(answers, key=lambda each: each.status_code)
     assert one.status_code == 200
     refused(other, 422, "no_such_question")
-    (told,) = (each for each in now.samples if each.origin is Origin.TOLD)
+    (told,) = (each for each in now.samples if each.origin is Origin.ANSWERED)
     assert (told.key, len(now.questions)) == ("9.0", 1)
 
 

@@ -97,20 +97,20 @@ def test_one_face_under_two_names_is_said_and_nothing_is_kept(run, rows, folder)
         "tiles", "learn", twice, "--name", "a", "--face", "5.1=1f", "--face", "10.1=2f"
     )
     assert status == 1
-    assert "look the same, and are named 1f and 2f" in err
+    assert "look the same but are named 1f and 2f" in err
     assert run("tiles", "list", "--json")[1] == "[]\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
-        (("learn", HAND, "--name", "a"), 1, "no rows of faces"),
+        (("learn", HAND, "--name", "a"), 1, "not complete rows of faces"),
         (("learn", "nowhere.jpg", "--name", "a"), 1, "Check the name"),
         (("learn", "README.md", "--name", "a"), 1, "photo"),
         (("learn", HAND, "--name", " "), 1, "needs a name"),
         (("learn", *[HAND] * 5, "--name", "a"), 1, "1 to 4 photos"),
         (("learn", HAND), 2, "--name"),
-        (("import", "README.md"), 1, "is no tile set"),
+        (("import", "README.md"), 1, "is not a tile set"),
         (("show", "nobody's"), 1, "There is no tile set"),
         (("forget", "nobody's"), 1, "There is no tile set"),
         (("export", "nobody's", "-"), 1, "There is no tile set"),
@@ -129,7 +129,7 @@ def test_a_file_of_another_version_is_said(run, folder):
     file.write_text('{"format": "tableside tile set", "version": 2}', encoding="utf-8")
     status, _, err = run("tiles", "import", file)
     assert status == 1
-    assert "of version 2" in err
+    assert "has version 2" in err
 
 
 def test_reading_with_an_unknown_set_reads_nothing(run):

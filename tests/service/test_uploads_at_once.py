@@ -8,9 +8,8 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from service.app import UPLOADS_AT_ONCE
-from service.http.middleware import KNOWN_S
-from service.http.uploads import most_photo_bytes
+from service.http.bodies import KNOWN_S
+from service.http.limits import UPLOADS_AT_ONCE, most_photo_bytes
 from tests import http
 from tests.service import footprint
 from tests.serving import drawn, serving, start
@@ -65,7 +64,7 @@ def test_every_call_that_takes_a_picture_is_known(service):
         if PICTURES & call.get("requestBody", {}).get("content", {}).keys()
     } == CALLS
     for method, path in CALLS:
-        most = most_photo_bytes({"method": method, "path": path}, 1)
+        most = most_photo_bytes(method, path, 1)
         assert (most is None) == path.endswith("/frames"), path  # these are small
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 
 
 @pytest.mark.parametrize(
@@ -17,8 +17,8 @@ from service.photos.wins import wins_under
     ],
 )
 def test_a_hand_as_it_is_read(hand, wins):
-    assert wins_under("hk-500")(hand) is wins
+    assert win_check("hk-500")(hand) is wins
 
 
 def test_without_rules_there_is_no_question():
-    assert wins_under(None) is None
+    assert win_check(None) is None

@@ -7,10 +7,12 @@ from functools import partial
 import anyio
 import anyio.to_thread
 import pytest
-from starlette.exceptions import HTTPException
 
 from service.errors import RefusedError
-from service.http.write_queue import ChangeLimit, WriteQueue
+from service.http.bodies import BodyTooLargeError
+from service.http.limits import ChangeLimit
+from service.http.write_queue import WriteQueue
+from tests.service.limited import limited
 
 LONG_S = 60  # a deadline, not an expectation
 
@@ -192,10 +194,7 @@ class Calls:
         self.bodies, self.sent, self.go = [], [], anyio.Event()
 
     async def __call__(self, _scope, receive, send):
-        try:
-            self.bodies.append((await receive())["body"])
-        except HTTPException as error:
-            self.bodies.append(error.status_code)
+        self.bodies.append((await receive())["body"])
         await self.go.wait()
         await send({"type": "http.response.start", "status": 201, "headers": []})
         await send({"type": "http.response.body", "body": b""})
@@ -224,7 +223,7 @@ class Calls:
 
 def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
     calls = Calls()
-    limit = ChangeLimit(calls, most=2)
+    limit = limited(calls, ChangeLimit(most=2))
 
     async def scenario():
         async with anyio.create_task_group() as group:
@@ -248,7 +247,7 @@ def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
 
 def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
     calls, rest = Calls(), anyio.Event()
-    limit = ChangeLimit(calls, most=1)
+    limit = limited(calls, ChangeLimit(most=1))
 
     async def scenario():
         calls.go.set()
@@ -265,12 +264,11 @@ def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
 
 def test_a_body_that_fails_is_refused_as_what_it_is():
     calls = Calls()
-    limit = ChangeLimit(calls, most=1)
+    limit = limited(calls, ChangeLimit(most=1))
 
     async def scenario():
-        calls.go.set()
         for _ in range(3):
-            await calls.ask(limit, HTTPException(413))
-        assert calls.bodies == [413] * 3
+            await calls.ask(limit, BodyTooLargeError(1))
+        assert calls.sent == [(413, None)] * 3
 
     run(scenario)

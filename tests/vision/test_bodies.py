@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.colours import is_plain, tell_blanks_from_backs, tell_carved_backs
+from vision.detect.colours import is_plain, mark_carved_backs, separate_blanks_from_backs
 
 LABELS = ("1m", "5z", "x")
 IVORY, BLUE = (225, 220, 205), (60, 120, 210)
@@ -22,7 +22,7 @@ def printed(colour: tuple[int, int, int]) -> np.ndarray:
 def told(last: np.ndarray, belief: tuple[float, float, float], faces: int = 6) -> str:
     crops = np.stack([printed(IVORY)] * faces + [last])
     rows = np.array([(0.98, 0.01, 0.01)] * faces + [belief], np.float32)
-    return LABELS[tell_blanks_from_backs(crops, rows, LABELS)[-1].argmax()]
+    return LABELS[separate_blanks_from_backs(crops, rows, LABELS)[-1].argmax()]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_too_few_faces_tell_nothing() -> None:
 def test_probabilities_still_add_up() -> None:
     crops = np.stack([printed(IVORY)] * 5 + [plain(IVORY)])
     rows = np.array([(0.98, 0.01, 0.01)] * 5 + [(0.1, 0.3, 0.6)], np.float32)
-    assert tell_blanks_from_backs(crops, rows, LABELS).sum(axis=1) == pytest.approx(1.0)
+    assert separate_blanks_from_backs(crops, rows, LABELS).sum(axis=1) == pytest.approx(1.0)
 
 
 def test_plain_is_without_print() -> None:
@@ -63,7 +63,7 @@ def carved(*others: tuple[tuple[float, float, float], float], faces: int = 5) ->
     bodies = np.array([LIGHT] * faces + [body for body, _ in others])
     sure = [0.99] * faces + [share for _, share in others]
     rows = np.array([(share, (1 - share) * 0.9, (1 - share) * 0.1) for share in sure], np.float32)
-    told = tell_carved_backs(bodies, rows, LABELS)
+    told = mark_carved_backs(bodies, rows, LABELS)
     assert told.sum(axis=1) == pytest.approx(np.ones(len(told)))
     return [LABELS[name] for name in told[faces:].argmax(axis=1)]
 

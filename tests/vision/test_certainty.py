@@ -23,7 +23,7 @@ def reader() -> Reader:
 def test_each_tile_tells_whether_it_is_a_bonus_tile_and_of_a_complete_hand(
     reader: Reader, photo: Path
 ) -> None:
-    seen, found = reader.look(photo.read_bytes())
+    seen, found = reader.read_details(photo.read_bytes())
     told = features(seen, found, reader.labels)
     assert told.shape == (len(found.table.codes), 7)
     assert (told[:, 0] == 1).all()
@@ -34,7 +34,7 @@ def test_each_tile_tells_whether_it_is_a_bonus_tile_and_of_a_complete_hand(
 
 
 def test_a_tile_of_a_hand_that_lacks_one_is_less_sure(reader: Reader) -> None:
-    seen, found = reader.look(PHOTOS[0].read_bytes())
+    seen, found = reader.read_details(PHOTOS[0].read_bytes())
     hand = found.layout.hand
     assert hand is not None
     lacking = replace(hand, concealed=hand.concealed[1:])

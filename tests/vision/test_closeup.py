@@ -98,11 +98,11 @@ def test_a_crop_shows_a_rim_of_the_table(closeup: Closeup) -> None:
 
 def test_no_crops_no_names(closeup: Closeup) -> None:
     none = np.zeros((0, closeup.size, closeup.size, 3), np.uint8)
-    assert closeup.look(none).shape == (0, len(closeup.labels))
+    assert closeup.predict(none).shape == (0, len(closeup.labels))
 
 
 def test_what_leaves_doubt_is_named_alike_upside_down(closeup: Closeup) -> None:
     crop = np.random.default_rng(2).integers(0, 256, (1, closeup.size, closeup.size, 3), np.uint8)
-    named = closeup.look(crop)
+    named = closeup.predict(crop)
     if named.max() < 0.9:
-        assert named == pytest.approx(closeup.look(crop[:, ::-1, ::-1]), abs=1e-4)
+        assert named == pytest.approx(closeup.predict(crop[:, ::-1, ::-1]), abs=1e-4)

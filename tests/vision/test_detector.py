@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.nets.detector import Detections, choose_larger, decode, prepare, separate
+from vision.nets.detector import Detections, choose_larger, decode, prepare, select_peaks
 
 
 def test_photo_is_scaled_and_padded():
@@ -65,7 +65,7 @@ def test_where_both_orders_see_the_whole_tile_the_first_is_taken():
 def test_nothing_above_the_threshold_is_nothing():
     found = decode(np.full((8, 8), 0.1, np.float32), [np.zeros((8, 8, 8), np.float32)], 0.3)
     assert len(found) == 0
-    assert len(separate(found)) == 0
+    assert len(select_peaks(found)) == 0
 
 
 @pytest.mark.parametrize(("apart", "tiles"), [(4, 1), (10, 1), (20, 2), (30, 2)])
@@ -73,7 +73,7 @@ def test_second_peak_inside_a_tile_goes_and_a_neighbour_stays(apart, tiles):
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     found = Detections(np.stack([tile, tile + np.array([apart, 0])]).astype(np.float32),
                        np.array([0.9, 0.8], np.float32))  # fmt: skip
-    assert len(separate(found)) == tiles
+    assert len(select_peaks(found)) == tiles
 
 
 def test_arrays_that_do_not_belong_together_are_refused():

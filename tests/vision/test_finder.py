@@ -335,5 +335,5 @@ def test_what_a_set_alone_names_is_known_as_such() -> None:
     odds[8, LABELS.index("9p")] = 6.0
     odds[8, LABELS.index("8p")] = -6.0
     found = finder().find([replace(seen, odds=odds)])[1]
-    assert found.renamed == found.supposed == {8}
+    assert found.renamed == found.inferred == {8}
     assert finder().find([seen])[1].renamed == frozenset()

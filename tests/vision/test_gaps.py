@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tables import box
 from vision.arrays import Floats, Pixels
-from vision.detect.colours import find_bare_table
+from vision.detect.colours import bare_table_mask
 
 CLOTH, IVORY, BLUE, RAIL = (20, 110, 50), (235, 230, 220), (40, 60, 190), (150, 110, 70)
 GAP = box(150, 120, 190, 174)
@@ -22,7 +22,7 @@ def table() -> Pixels:
 
 def told(photo: Pixels, *backs: Floats, faces: Floats = FACES) -> list[bool]:
     """Ask of backs on a photo."""
-    return find_bare_table(photo, np.array(backs, np.float32), faces).tolist()
+    return bare_table_mask(photo, np.array(backs, np.float32), faces).tolist()
 
 
 def test_a_gap_between_two_tiles_is_bare_table() -> None:

@@ -18,7 +18,7 @@ from vision.nets.roles import (
     ROLES,
     WINNING,
     Roles,
-    Sights,
+    TileFeatures,
 )
 from vision.photo.budget import Budget
 
@@ -66,8 +66,8 @@ def search(text: str, doubts: Doubts | None = None, *, sure: float = 0.97) -> Se
     corners = [(left, top), (left + SIDE, top), (left + SIDE, low), (left, low)]
     quads = np.stack([np.stack(corner, axis=1) for corner in corners], axis=1)
     every = np.ones(count, np.float32)
-    sights = Sights((2000, 500), quads, names, every, every, every * 0, every > 0)
-    return Search.over(sights, Roles(np.log(told), np.log(pairs)), LABELS, Weights())
+    sights = TileFeatures((2000, 500), quads, names, every, every, every * 0, every > 0)
+    return Search.build(sights, Roles(np.log(told), np.log(pairs)), LABELS, Weights())
 
 
 def text_of(one: Hypothesis, of: Search) -> str | None:
@@ -178,9 +178,9 @@ def test_without_time_each_tile_is_what_it_is_by_itself() -> None:
 
 def test_a_set_is_as_likely_laid_down_as_its_tiles_are_together() -> None:
     of = search(f"{LAID} | 7pe 8pe 9pe | 5se 5se 5s", sure=0.97)
-    assert of.exposure((8, 9, 10)) > 0.95
-    assert of.exposure((0, 1, 2)) < 0.05
-    assert 0.5 < of.exposure((11, 12, 13)) < 0.97  # two of the three
+    assert of.claimed_probability((8, 9, 10)) > 0.95
+    assert of.claimed_probability((0, 1, 2)) < 0.05
+    assert 0.5 < of.claimed_probability((11, 12, 13)) < 0.97  # two of the three
 
 
 def test_weights_are_kept_as_they_were_written() -> None:

@@ -203,7 +203,7 @@ def test_a_file_cut_short_is_refused(form: str, part: float) -> None:
 def test_too_many_bytes_are_refused_before_decoding() -> None:
     error = refusal(b"\xff\xd8\xff" + b"\0" * 30_000_000)
     assert error.code == "file_too_large"
-    assert "more than 26 MB" in error.detail
+    assert "larger than 26 MB" in error.detail
 
 
 def png_header(width: int, height: int) -> bytes:

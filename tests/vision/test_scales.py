@@ -7,7 +7,7 @@ import pytest
 
 import models
 from tests.vision.tables import find
-from vision.decode.finder import SCALES, TableReading, look_at_other_scales
+from vision.decode.finder import SCALES, TableReading, reread_at_other_scales
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.detector import MULTIPLE
 
@@ -60,7 +60,7 @@ def test_what_is_believed(
     first: str, larger: str, smaller: str, asked: int, marked: list[str] | None
 ) -> None:
     looks = Looks(larger, smaller)
-    found = look_at_other_scales(laid(first), looks)
+    found = reread_at_other_scales(laid(first), looks)
     assert looks.asked == list(SCALES[:asked])
     assert (found is None) == (marked is None)
     if found is not None:
@@ -81,7 +81,7 @@ def test_what_is_believed(
 )
 def test_a_hand_to_be_scored_may_lack_more_tiles(first: str, asked: int) -> None:
     looks = Looks(WHOLE, WHOLE)
-    found = look_at_other_scales(laid(first), looks, to_score=True)
+    found = reread_at_other_scales(laid(first), looks, to_score=True)
     assert looks.asked == list(SCALES[:asked])
     assert (found is not None) == bool(asked)
 
@@ -120,7 +120,7 @@ def test_a_hand_that_is_complete_by_what_is_supposed_is_looked_for_again(
         "corrected": replace(laid(PUNG), corrected=tile),
     }[supposed]
     looks = Looks(seen_again, seen_again)
-    found = look_at_other_scales(first, looks)
+    found = reread_at_other_scales(first, looks)
     assert looks.asked == list(SCALES[:asked])
     assert (found is None) == (taken is None)
     if found is not None and taken is not None:
@@ -130,14 +130,14 @@ def test_a_hand_that_is_complete_by_what_is_supposed_is_looked_for_again(
 def test_what_a_set_names_is_not_given_up_for_another_look() -> None:
     first = replace(laid(PUNG), renamed=frozenset({0}))
     looks = Looks("234m 456m 789p 11z 5555s", "789m 456m 789p 11z 5555s")
-    assert look_at_other_scales(first, looks) is None
+    assert reread_at_other_scales(first, looks) is None
 
 
 def test_a_kong_is_taken_whose_backs_are_all_supposed() -> None:
     """One back of a kong was named as its faces, so a pung was seen; elsewhere both are backs."""
     first = replace(laid(PUNG), corrected=frozenset({11}))
     kong = replace(laid(KONG), corrected=frozenset({11, 14}))
-    found = look_at_other_scales(first, lambda _scale: ([], kong))
+    found = reread_at_other_scales(first, lambda _scale: ([], kong))
     assert found is not None
     assert found[1].hand == kong.hand
 
@@ -148,7 +148,7 @@ def test_no_look_with_as_much_supposed_and_no_more_tiles_is_taken() -> None:
     def look(_scale: float) -> tuple[list[PhotoTiles], TableReading]:
         return [], first
 
-    assert look_at_other_scales(first, look) is None
+    assert reread_at_other_scales(first, look) is None
 
 
 def test_an_eye_at_another_scale_sees_multiples_of_what_the_network_needs() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.arrays import Floats
-from vision.detect.views import View, Why, frame_tiles, slant
+from vision.detect.views import View, ViewReason, frame_tiles, slant
 from vision.quads import geometry
 
 
@@ -44,7 +44,7 @@ def test_nothing_is_not_aslant() -> None:
 def turned_view(quads: Floats, degrees: float) -> View:
     """A view of a photo of 1000 x 1000 pixels, turned back by degrees."""
     matrix, size = frame_tiles(quads, (1000, 1000), 60, degrees)
-    return View(Why.FITTING, matrix, size, 640)
+    return View(ViewReason.FITTING, matrix, size, 640)
 
 
 def test_turned_the_row_is_level_and_in_sight() -> None:
@@ -62,16 +62,16 @@ def test_turned_the_row_is_level_and_in_sight() -> None:
 def test_what_is_found_in_the_part_lies_where_it_did(degrees: float, side: float) -> None:
     quads = row(6, degrees, side)
     view = turned_view(quads, degrees)
-    assert view.back(geometry.project(quads, view.matrix)) == pytest.approx(quads, abs=0.01)
+    assert view.to_photo(geometry.project(quads, view.matrix)) == pytest.approx(quads, abs=0.01)
 
 
 def test_past_a_photo_its_usual_colour_is_seen() -> None:
     photo = np.full((60, 80, 3), 90, np.uint8)
     photo[20:40, 30:50] = 250
-    view = View.window(Why.AFAR, (-40, -30), (120, 90), 192)
+    view = View.window(ViewReason.AFAR, (-40, -30), (120, 90), 192)
     seen = view.cut(photo)
     assert seen.shape == (120, 160, 3)
     assert (seen[30:90, 40:120] == photo).all()
     assert (seen[:30] == 90).all()
     corners = np.array([[[70, 50], [90, 50], [90, 70], [70, 70]]], np.float32)
-    assert view.back(corners)[0].tolist() == [[30, 20], [50, 20], [50, 40], [30, 40]]
+    assert view.to_photo(corners)[0].tolist() == [[30, 20], [50, 20], [50, 40], [30, 40]]

@@ -30,7 +30,7 @@ def test_a_crop_lies_level_with_the_tile_in_its_middle() -> None:
 
 def test_nothing_to_look_at() -> None:
     stacked = Stacked.load(models.verify("stacked"), threads=1)
-    none = stacked.look(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
+    none = stacked.predict(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
     assert none.shape == (0,)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.detect.strip import TILE, Strip, find_hard_rows, straighten
-from vision.detect.views import View, Why
+from vision.detect.views import View, ViewReason
 from vision.nets.detector import Detections
 from vision.quads import geometry
 
@@ -42,7 +42,7 @@ VIEWS: dict[str, list[list[float]]] = {
 @pytest.mark.parametrize("view", VIEWS)
 def test_tiles_of_a_strip_have_one_size(view: str) -> None:
     quads = seen_as(VIEWS[view])
-    flat = strip_along(quads).onto(quads)
+    flat = strip_along(quads).to_strip(quads)
     width, height = geometry.sides(flat).T
     assert width.max() / width.min() < 1.25
     assert height.max() / height.min() < 1.25
@@ -53,7 +53,7 @@ def test_tiles_of_a_strip_have_one_size(view: str) -> None:
 def test_tiles_lie_around_the_middle_of_their_strip(view: str) -> None:
     quads = seen_as(VIEWS[view])
     strip = strip_along(quads)
-    middles = strip.onto(quads).mean(axis=1)
+    middles = strip.to_strip(quads).mean(axis=1)
     assert np.abs(middles[:, 1] - strip.size[1] / 2).max() < TILE[1] / 3
     assert (middles[:, 0] > 0).all()
     assert (middles[:, 0] < strip.size[0]).all()
@@ -88,7 +88,7 @@ def test_tiles_that_lie_each_at_its_own_angle_are_no_row_to_straighten(degrees, 
 def test_a_strip_leads_there_and_back() -> None:
     quads = seen_as(VIEWS["running away to the right"])
     strip = strip_along(quads)
-    assert np.allclose(strip.back(strip.onto(quads)), quads, atol=0.5)
+    assert np.allclose(strip.to_photo(strip.to_strip(quads)), quads, atol=0.5)
 
 
 def test_a_strip_shows_the_tiles_of_the_photo() -> None:
@@ -96,8 +96,8 @@ def test_a_strip_shows_the_tiles_of_the_photo() -> None:
     photo = np.full((1200, 1600, 3), 40, np.uint8)
     cv2.fillPoly(photo, [quads[5].astype(np.int32)], (250, 250, 250))
     strip = strip_along(quads)
-    x, y = strip.onto(quads[5:6]).mean(axis=(0, 1))
-    cut = View(Why.ROW, strip.matrix, strip.size, max(strip.size)).cut(photo)
+    x, y = strip.to_strip(quads[5:6]).mean(axis=(0, 1))
+    cut = View(ViewReason.ROW, strip.matrix, strip.size, max(strip.size)).cut(photo)
     assert cut.shape == (strip.size[1], strip.size[0], 3)
     assert cut[round(float(y)), round(float(x))].min() > 200
     assert cut[3, 3].max() < 60

@@ -19,7 +19,7 @@ from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from datasets.synth.scenes.profile import ROWS
 from models.training.data.crops import MARGIN
-from vision.detect.lesson import name_along_rows
+from vision.detect.enrolment import name_along_rows
 from vision.nets.faces import NOT_A_TILE, Classifier
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -312,10 +312,10 @@ def test_one_face_under_two_names_is_refused(reader, faces):
     height, width = photo.shape[:2]
     twice = np.concatenate([photo, photo], axis=0).reshape(2 * height, width, 3)
     with pytest.raises(TileSetError) as refused:
-        reader.learn(twice, name="twice", told={(1, 5, 1): "1f", (1, 10, 1): "2f"})
+        reader.learn(twice, name="twice", user_labels={(1, 5, 1): "1f", (1, 10, 1): "2f"})
     assert refused.value.code == "face_twice"
     with pytest.raises(TileSetError, match=r"no tile at 44\.1"):
-        reader.learn(photo, name="nowhere", told={(1, 44, 1): "1f"})
+        reader.learn(photo, name="nowhere", user_labels={(1, 44, 1): "1f"})
 
 
 def corrected(code, pictures, first=0):

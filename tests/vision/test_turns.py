@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.vision.tables import lay
 from vision.arrays import Floats
-from vision.detect.neighbours import find_wrong_turns
-from vision.nets.faces import Classifications, have_sure_turns
+from vision.detect.neighbours import wrong_turn_mask
+from vision.nets.faces import Classifications, sure_turn_mask
 
 NEVER = np.zeros(1, np.bool_)
 
@@ -18,7 +18,7 @@ def told(corners: np.ndarray, tile: int = -1) -> bool:
     place = np.array([tile % len(corners)])
     sure = np.ones(len(corners), np.bool_)
     sure[place] = False
-    return bool(find_wrong_turns(corners.astype(np.float32), sure, place)[0])
+    return bool(wrong_turn_mask(corners.astype(np.float32), sure, place)[0])
 
 
 def quarter(corners: np.ndarray, turns: int = 1) -> np.ndarray:
@@ -82,10 +82,10 @@ def test_two_neighbours_that_were_turned_themselves_are_outvoted() -> None:
 def test_nothing_is_told_without_sure_tiles_about_it_or_where_they_are_a_point() -> None:
     corners = quarter(ROW).astype(np.float32)
     last = np.array([len(corners) - 1])
-    assert (find_wrong_turns(corners, np.zeros(len(corners), np.bool_), last) == NEVER).all()
+    assert (wrong_turn_mask(corners, np.zeros(len(corners), np.bool_), last) == NEVER).all()
     corners[:-1] = 5.0
-    assert (find_wrong_turns(corners, np.arange(len(corners)) < 6, last) == NEVER).all()
-    assert find_wrong_turns(corners, NEVER.repeat(len(corners)), last[:0]).shape == (0,)
+    assert (wrong_turn_mask(corners, np.arange(len(corners)) < 6, last) == NEVER).all()
+    assert wrong_turn_mask(corners, NEVER.repeat(len(corners)), last[:0]).shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -109,4 +109,4 @@ def test_sure_faces_that_are_no_pictures_say_how_tiles_stand(
     shares: Floats = np.full((1, len(labels)), rest, np.float32)
     shares[0, labels.index(code)] = probability
     named = Classifications(shares, np.zeros(1, np.intp), np.ones(1, np.float32))
-    assert have_sure_turns(named, labels).tolist() == [stands]
+    assert sure_turn_mask(named, labels).tolist() == [stands]

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, log_odds
 from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
-from vision.nets.session import KeptNumbers
+from vision.nets.session import MetadataNumbers
 from vision.reading import GroupKind
 from vision.sets import FACE_DOWN, is_bonus
 
 
 @dataclass(frozen=True, slots=True)
-class Certainty(KeptNumbers):
+class Certainty(MetadataNumbers):
     """Weights of log-odds, and of what a tile is and belongs to.
 
     `named`, `steady` and `found` weigh the name's probability, the first look and the detector.
@@ -101,13 +101,13 @@ def find_checks(
     return frozenset(
         {
             *found.corrected,
-            *_seen_twice(found, probabilities[np.arange(len(named)), named]),
-            *_left_out(found),
+            *_duplicate_bonus_tiles(found, probabilities[np.arange(len(named)), named]),
+            *_stray_tiles(found),
         }
     )
 
 
-def _seen_twice(found: TableReading, given: Floats) -> Iterator[int]:
+def _duplicate_bonus_tiles(found: TableReading, given: Floats) -> Iterator[int]:
     """Yield bonus tiles that are there once more, and likelier: of each a set has one."""
     codes = found.table.codes
     for tile, code in enumerate(codes):
@@ -116,7 +116,7 @@ def _seen_twice(found: TableReading, given: Floats) -> Iterator[int]:
             yield tile
 
 
-def _left_out(found: TableReading) -> Iterator[int]:
+def _stray_tiles(found: TableReading) -> Iterator[int]:
     """Yield what lies by itself beside a hand that lacks a set: it may be just that."""
     table, hand = found.table, found.layout.hand
     if hand is None or hand.counted not in _LACKS_A_SET:

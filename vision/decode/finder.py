@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.decode.existence import HandExistence
 from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
-from vision.decode.players import tell_players
+from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
-from vision.layout.groups import Layout, group_tiles, tell_sides
+from vision.layout.groups import Layout, assign_sides, group_tiles
 from vision.layout.hand import HandLayout, hand_text
-from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, Sights
+from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.quads import geometry
 from vision.quads.table import Table, join_photos
@@ -40,13 +40,13 @@ _HELD = (CONCEALED, EXPOSED, BONUS)
 class RolesNetwork(Protocol):
     """Says what tiles are to the hand; `RolesModel` is the network for it."""
 
-    def look(self, sights: Sights) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
+    def predict(self, sights: TileFeatures) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
 
 
 class StackedNetwork(Protocol):
     """Tells tiles that lie upon others; `Stacked` is the network for it."""
 
-    def look(self, image: Pixels, quads: Floats) -> Floats: ...  # noqa: D102  (as `Stacked` says)
+    def predict(self, image: Pixels, quads: Floats) -> Floats: ...  # noqa: D102  (as `Stacked` says)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +72,7 @@ class TableReading:
     renamed: frozenset[int] = frozenset()
 
     @property
-    def supposed(self) -> frozenset[int]:
+    def inferred(self) -> frozenset[int]:
         """The tiles of the hand that are not what the networks see in each by itself."""
         return self.corrected | self.renamed
 
@@ -122,11 +122,11 @@ class Finder:
         hand; the table has all of these, photo after photo. `to_score`: the photos were sent with a
         rule set, so a win is likelier still, and `wins` says of hand text whether it is one.
         """
-        every = [self._sights(one, budget) for one in seen]
+        every = [self._tile_features(one, budget) for one in seen]
         weights = replace(self.weights, win=self.weights.win + self.weights.asked * to_score)
 
-        def search(sights: Sights) -> Search:
-            return Search.over(sights, self.roles.look(sights), self.labels, weights, wins)
+        def search(sights: TileFeatures) -> Search:
+            return Search.build(sights, self.roles.predict(sights), self.labels, weights, wins)
 
         if len(seen) == 1:
             together = every[0]
@@ -139,15 +139,17 @@ class Finder:
             tried = over.best(budget)
             if not tried[0].wins and any(one.wins for one in alone):
                 # They show one hand several times.
-                tried = [_only(alone, next(i for i, one in enumerate(alone) if one.wins))]
-        stays = _stays(tried[0], over, together.kept)
-        renamed = np.concatenate([_told_by_set(part) for one in seen for part in _parts(one)])
-        found = self._found(over, tried, together, stays, renamed)
+                tried = [
+                    _restrict_to_photo(alone, next(i for i, one in enumerate(alone) if one.wins))
+                ]
+        stays = _tile_mask(tried[0], over, together.kept)
+        renamed = np.concatenate([_renamed_by_set(part) for one in seen for part in _parts(one)])
+        found = self._table_reading(over, tried, together, stays, renamed)
         if len(seen) == 1:
-            found = _with_players(found, together, stays, search, budget)
-        return self._seen(seen, every, stays), found
+            found = _add_players(found, together, stays, search, budget)
+        return self._select_tiles(seen, every, stays), found
 
-    def _sights(self, seen: PhotoTiles, budget: Budget) -> Sights:
+    def _tile_features(self, seen: PhotoTiles, budget: Budget) -> TileFeatures:
         """Put together what passed for tiles of a photo, and what did not."""
         parts = _parts(seen)
         corners = np.concatenate([one.corners for one in parts])
@@ -155,8 +157,8 @@ class Finder:
         upon = np.zeros(len(corners), np.float32)
         if self.upon is not None and len(corners) and not budget.is_spent():
             quads = np.asarray(corners / seen.photo.shrink, np.float32)
-            upon = self.upon.look(seen.photo.pixels, quads)
-        return Sights(
+            upon = self.upon.predict(seen.photo.pixels, quads)
+        return TileFeatures(
             seen.size,
             corners,
             shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
@@ -166,8 +168,8 @@ class Finder:
             np.arange(len(corners)) < len(seen.corners),
         )
 
-    def _seen(
-        self, seen: Sequence[PhotoTiles], every: Sequence[Sights], stays: NDArray[np.bool_]
+    def _select_tiles(
+        self, seen: Sequence[PhotoTiles], every: Sequence[TileFeatures], stays: NDArray[np.bool_]
     ) -> list[PhotoTiles]:
         """Return of each photo what stays of it."""
         kept, start = [], 0
@@ -188,11 +190,11 @@ class Finder:
             )
         return kept
 
-    def _found(
+    def _table_reading(
         self,
         search: Search,
         tried: Sequence[Hypothesis],
-        sights: Sights,
+        sights: TileFeatures,
         stays: NDArray[np.bool_],
         renamed: NDArray[np.bool_],
     ) -> TableReading:
@@ -212,12 +214,12 @@ class Finder:
         return TableReading(
             table,
             layout,
-            _agreed(tried, shares)[stays],
+            _agreement(tried, shares)[stays],
             best.wins,
             corrected,
-            search.text(search.plain()) if corrected else None,
+            search.text(search.as_seen()) if corrected else None,
             self._hands(search, tried, shares) if hand else (),
-            self._called(search, best, hand, number) if hand else (),
+            self._claimed_sets(search, best, hand, number) if hand else (),
             renamed=frozenset(number[held & renamed].tolist()),
         )
 
@@ -238,14 +240,15 @@ class Finder:
         ranked = sorted(likely.items(), key=lambda hand: (hand[0] != own, -hand[1]))
         return tuple(hand for hand in ranked[:_HANDS] if hand[0] == own or hand[1] >= _LEAST)
 
-    def _called(
+    def _claimed_sets(
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
     ) -> tuple[CalledSet, ...]:
         """Say of every set of a hypothesis' hand how likely it is that it was claimed."""
         laid = [*hand.exposed, *hand.small_kongs]
         sets = [*laid, *search.sets_held(best)]
         exposed = [
-            CalledSet(tuple(number[list(tiles)].tolist()), search.exposure(tiles)) for tiles in sets
+            CalledSet(tuple(number[list(tiles)].tolist()), search.claimed_probability(tiles))
+            for tiles in sets
         ]
         closed = [
             CalledSet(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
@@ -257,7 +260,7 @@ def _parts(seen: PhotoTiles) -> list[PhotoTiles]:
     return [seen] if seen.doubted is None else [seen, seen.doubted]
 
 
-def _told_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
+def _renamed_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
     """Tell of which tiles (n,) a set changes the likeliest name."""
     best = seen.probabilities.argmax(axis=1)
     if seen.odds is None or not len(best):
@@ -266,24 +269,24 @@ def _told_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
     return np.asarray(best != alone.argmax(axis=1), np.bool_)
 
 
-def _stays(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _tile_mask(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which sights are tiles (n,): those of the hand, and others that passed for tiles."""
     others = kept & (search.roles[:, OTHER] >= search.roles[:, NOTHING])
     return np.asarray(np.isin(best.roles, _HELD) | others)
 
 
-def _with_players(
+def _add_players(
     found: TableReading,
-    sights: Sights,
+    sights: TileFeatures,
     stays: NDArray[np.bool_],
-    search: Callable[[Sights], Search],
+    search: Callable[[TileFeatures], Search],
     budget: Budget,
 ) -> TableReading:
     """Say of the table of one photo whose everything is."""
     layout = found.layout
-    groups = tell_sides(layout.groups, found.table, sights.size, layout.left_out)
+    groups = assign_sides(layout.groups, found.table, sights.size, layout.left_out)
     hand = found.hands[0] if found.hands else None
-    players = tell_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
+    players = find_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
     return replace(found, layout=replace(layout, groups=groups), players=players)
 
 
@@ -303,7 +306,7 @@ def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
     )
 
 
-def _only(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
+def _restrict_to_photo(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
     """Take the hand of one of several photos alone: all else is no part of it."""
     start = sum(len(one.roles) for one in alone[:number])
     best = alone[number]
@@ -318,8 +321,8 @@ def _only(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
 
 
 def _join_sights(
-    every: Sequence[Sights], alone: Sequence[Hypothesis], labels: Sequence[str]
-) -> Sights:
+    every: Sequence[TileFeatures], alone: Sequence[Hypothesis], labels: Sequence[str]
+) -> TileFeatures:
     """Put the sights of several photos on one table, its size that of the hands they show alone."""
     hands = [np.flatnonzero(np.isin(one.roles, _HELD)) for one in alone]
     placed = join_photos(
@@ -333,7 +336,7 @@ def _join_sights(
     near = placed[own] if len(own) else placed
     corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_PIXELS)
     wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _PIXELS)
-    return Sights(
+    return TileFeatures(
         (int(wide), int(high)),
         np.asarray(corners, np.float32),
         np.concatenate([one.names for one in every]),
@@ -351,7 +354,7 @@ def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
     return np.asarray(likely / likely.sum())
 
 
-def _agreed(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
+def _agreement(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
     """Return how much of all that was tried says of each sight (n,) what the best one says."""
 
     def said(one: Hypothesis) -> NDArray[np.intp]:
@@ -379,7 +382,7 @@ _LOST = 0.5  # share of the first look's hand that may not be there again, else 
 Look = tuple[Sequence[PhotoTiles], TableReading]
 
 
-def look_at_other_scales(
+def reread_at_other_scales(
     first: TableReading,
     look: Callable[[float], Look],
     *,
@@ -395,7 +398,7 @@ def look_at_other_scales(
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
-    if hand is None or not (first.supposed if first.wins else hand.counted in nearly):
+    if hand is None or not (first.inferred if first.wins else hand.counted in nearly):
         return None
     for scale in SCALES:
         if budget.is_spent():
@@ -403,23 +406,23 @@ def look_at_other_scales(
         seen, other = look(scale)
         if not other.wins:
             continue
-        lost = _missing(first, other)
+        lost = _unmatched_tiles(first, other)
         if first.wins:
-            is_better = lost <= first.corrected and _tells_more(other, first)
+            is_better = lost <= first.corrected and _is_better_reading(other, first)
         else:
             is_better = len(lost) <= _LOST * len(hand.tiles)
         if is_better:
-            differing = _missing(other, first, first.supposed)
+            differing = _unmatched_tiles(other, first, first.inferred)
             return seen, replace(other, corrected=other.corrected | differing)
     return None
 
 
-def _tells_more(other: TableReading, first: TableReading) -> bool:
+def _is_better_reading(other: TableReading, first: TableReading) -> bool:
     """Return whether a hand has less that is supposed than another, or more tiles."""
-    return len(other.supposed) < len(first.supposed) or len(_tiles(other)) > len(_tiles(first))
+    return len(other.inferred) < len(first.inferred) or len(_tiles(other)) > len(_tiles(first))
 
 
-def _missing(
+def _unmatched_tiles(
     one: TableReading, other: TableReading, supposed: frozenset[int] = frozenset()
 ) -> frozenset[int]:
     """List the tiles of one hand, by number, that are not by place and name in the other hand.

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.laid_sets import Faces, Group, groups
+from vision.decode.meld_candidates import Faces, Group, groups
 from vision.layout.hand import HandLayout, hand_text, is_winning, sets_of
 from vision.nets.roles import (
     BACK,
@@ -33,9 +33,9 @@ from vision.nets.roles import (
     OTHER,
     WINNING,
     Roles,
-    Sights,
+    TileFeatures,
 )
-from vision.nets.session import KeptNumbers
+from vision.nets.session import MetadataNumbers
 from vision.photo.budget import ENDLESS, Budget
 from vision.sets import BLANK, FACE_DOWN, is_same
 
@@ -53,7 +53,7 @@ Wins = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Weights(KeptNumbers):
+class Weights(MetadataNumbers):
     """What the terms of a hypothesis count: factors of logarithms, and logarithms that are added.
 
     `role`, `name` and `pair` are factors of what the networks say. Added are `win` for a hand that
@@ -144,9 +144,9 @@ class Search:
     rules: Wins | None = None
 
     @classmethod
-    def over(
+    def build(
         cls,
-        sights: Sights,
+        sights: TileFeatures,
         roles: Roles,
         labels: Sequence[str],
         weights: Weights,
@@ -208,7 +208,7 @@ class Search:
                     heappush(queue, (cost + changes[i].cost, number, (*chosen, i)))
         return sorted(tried.values(), key=lambda each: -each.weight)
 
-    def plain(self) -> Hypothesis:
+    def as_seen(self) -> Hypothesis:
         """Return the hypothesis in which all is what it looks like, and what is doubted is none."""
         alone = self.looks.argmax(axis=1)
         sets = self._disjoint(
@@ -233,38 +233,40 @@ class Search:
     # The terms.
 
     @cached_property
-    def _plain(self) -> "_Plain":
+    def _unary_scores(self) -> "_UnaryScores":
         """What each sight is by itself."""
-        return _Plain.of(self)
+        return _UnaryScores.of(self)
 
     def _weigh(
         self, roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]
     ) -> Hypothesis:
-        w, plain = self.weights, self._plain
-        told = sum(plain.worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
-        told += sum(
+        w, unary = self.weights, self._unary_scores
+        evidence = sum(unary.worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
+        evidence += sum(
             w.name * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
         )
-        told += sum(each.gain + plain.by_itself[list(each.tiles)].sum() for each in sets)
+        evidence += sum(each.gain + unary.by_itself[list(each.tiles)].sum() for each in sets)
         held = [self.labels[names[i]] for i, r in enumerate(roles) if r == CONCEALED]
         counted = len(held) + 3 * len(sets)
-        likely = float(told)
+        likely = float(evidence)
         wins = counted in (14, 17) and FACE_DOWN not in held and is_winning(held, len(sets))
         if wins and self.rules is not None:
             bare = Hypothesis(tuple(roles), tuple(names), tuple(sets), 0.0, 0.0, wins=True)
             wins = self.rules(self.text(bare) or "")
-        told += w.win * wins
+        evidence += w.win * wins
         own = Counter(held)
         own.update(
             self.labels[n] for each in sets for n in each.names if self.labels[n] != FACE_DOWN
         )
-        told -= w.copy * sum(max(0, n - 4) for n in own.values())
+        evidence -= w.copy * sum(max(0, n - 4) for n in own.values())
         bonus = Counter(self.labels[names[i]] for i, r in enumerate(roles) if r == BONUS)
-        told -= w.bonus_copy * sum(n - 1 for n in bonus.values())
-        return Hypothesis(tuple(roles), tuple(names), tuple(sets), float(told), likely, bool(wins))
+        evidence -= w.bonus_copy * sum(n - 1 for n in bonus.values())
+        return Hypothesis(
+            tuple(roles), tuple(names), tuple(sets), float(evidence), likely, bool(wins)
+        )
 
     def _assemble(self, sets: Sequence[LaidSet]) -> Hypothesis:
-        roles, names = list(self._plain.role), list(self._plain.name)
+        roles, names = list(self._unary_scores.role), list(self._unary_scores.name)
         for each in sets:
             for tile, name in zip(each.tiles, each.names, strict=True):
                 roles[tile], names[tile] = EXPOSED, name
@@ -272,17 +274,17 @@ class Search:
 
     def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis | None:
         """Make changes to a hypothesis; None where one drops a set that another dropped."""
-        plain = self._plain
+        unary = self._unary_scores
         dropped = [gone for change in changes for gone in change.drop]
         if len(dropped) != len(set(dropped)):
             return None
         roles, names = list(start.roles), list(start.names)
         for tile in (tile for gone in dropped for tile in gone.tiles):
-            roles[tile], names[tile] = plain.role[tile], plain.name[tile]
+            roles[tile], names[tile] = unary.role[tile], unary.name[tile]
         for change in changes:
             (tile, *_) = change.tiles
             if change.role is not None:
-                roles[tile], names[tile] = change.role, int(plain.named[tile, change.role])
+                roles[tile], names[tile] = change.role, int(unary.named[tile, change.role])
             elif change.name is not None:
                 names[tile] = change.name
         added = [change.add for change in changes if change.add is not None]
@@ -303,7 +305,7 @@ class Search:
         return sorted(found, key=lambda change: change.cost)[:_CHANGES]
 
     def _other_roles(self, start: Hypothesis) -> Iterator[_Change]:
-        whole = self._plain.whole
+        whole = self._unary_scores.whole
         for tile, role in enumerate(start.roles):
             if role == EXPOSED:
                 continue
@@ -338,7 +340,9 @@ class Search:
 
     def _groups(self) -> list[Group]:
         face_down = self.weights.name * self.logs[:, self.faces.back].clip(0, None)
-        worth = self.weights.role * self.roles[:, EXPOSED] + face_down - self._plain.by_itself
+        worth = (
+            self.weights.role * self.roles[:, EXPOSED] + face_down - self._unary_scores.by_itself
+        )
         return groups(self.quads, self.logs, self.pairs, self.faces, worth)
 
     def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
@@ -365,9 +369,9 @@ class Search:
     @cached_property
     def _sets(self) -> list[LaidSet]:
         """The sets that tiles may make, with what each is worth beyond its tiles alone."""
-        w, plain = self.weights, self._plain
-        exposed = w.role * self.roles[:, EXPOSED] - w.doubted * ~self.kept - plain.by_itself
-        held = plain.worth[:, CONCEALED] - plain.by_itself
+        w, unary = self.weights, self._unary_scores
+        exposed = w.role * self.roles[:, EXPOSED] - w.doubted * ~self.kept - unary.by_itself
+        held = unary.worth[:, CONCEALED] - unary.by_itself
         sets = []
         for group in self._groups():
             tiles = list(group.tiles)
@@ -383,7 +387,7 @@ class Search:
                 sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
         return sets
 
-    def exposure(self, tiles: Sequence[int]) -> float:
+    def claimed_probability(self, tiles: Sequence[int]) -> float:
         """Return how likely it is that these tiles are a set that was laid down, not one in hand.
 
         Their mean says so: what lies beside each other is taken for the same, right or wrong.
@@ -400,7 +404,7 @@ class Search:
         for tile, role in enumerate(one.roles):
             if role == CONCEALED:
                 held.setdefault(self.labels[one.names[tile]], []).append(tile)
-        place, divided = self._places(), []
+        place, divided = self._reading_positions(), []
         every = [code for code, tiles in held.items() for _ in tiles]
         for codes in sets_of(every, len(one.sets)):
             every_way = product(*(held[code] for code in codes))
@@ -425,13 +429,13 @@ class Search:
         kongs, exposed, small = [], [], []
         for each in one.sets:
             codes = [self.labels[name] for name in each.names]
-            if is_same(codes) and (each.upon or self._hides_a_fourth(each, one)):
+            if is_same(codes) and (each.upon or self._may_hide_fourth_tile(each, one)):
                 small.append(each.tiles)
             elif FACE_DOWN in codes:
                 kongs.append(each.tiles)
             else:
                 exposed.append(each.tiles)
-        place = self._places()
+        place = self._reading_positions()
         bonus = sorted(
             (i for i, role in enumerate(one.roles) if role == BONUS),
             key=lambda tile: self.labels[one.names[tile]],
@@ -445,7 +449,7 @@ class Search:
             tuple(bonus),
         )
 
-    def _hides_a_fourth(self, laid: LaidSet, one: Hypothesis) -> bool:
+    def _may_hide_fourth_tile(self, laid: LaidSet, one: Hypothesis) -> bool:
         """Whether one tile of a pung lies upon another, whose face lies nowhere else."""
         if len(laid.tiles) != _A_SET:
             return False
@@ -464,7 +468,7 @@ class Search:
         best = max(concealed, key=lambda tile: float(odds[tile]))
         return best if odds[best] + self.weights.winning > 0 else None
 
-    def _places(self) -> Floats:
+    def _reading_positions(self) -> Floats:
         """Return how far each tile is along the way in which most tiles are read."""
         right = (self.quads[:, 1] - self.quads[:, 0]).sum(axis=0)
         along = (
@@ -476,7 +480,7 @@ class Search:
 
 
 @dataclass(eq=False)
-class _Plain:
+class _UnaryScores:
     """What each sight is by itself: logarithms and the best of them."""
 
     worth: NDArray[np.float64]

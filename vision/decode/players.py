@@ -15,7 +15,7 @@ from vision.arrays import Floats
 from vision.decode.hypotheses import Search
 from vision.layout.groups import SIDES
 from vision.layout.hand import HandLayout, hand_text
-from vision.nets.roles import CONCEALED, Sights
+from vision.nets.roles import CONCEALED, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.reading import Group, GroupKind, Player, Side
 from vision.sets import Kind, divide
@@ -24,11 +24,11 @@ _OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand that was opened, a kong c
 _TURNS: Mapping[Side, int] = MappingProxyType({side: turn for turn, side in enumerate(SIDES)})
 
 
-def tell_players(
+def find_players(
     groups: Sequence[Group],
-    sights: Sights,
+    sights: TileFeatures,
     codes: Sequence[str],
-    search: Callable[[Sights], Search],
+    search: Callable[[TileFeatures], Search],
     hand: tuple[str, float] | None,
     budget: Budget = ENDLESS,
 ) -> tuple[Player, ...]:
@@ -46,16 +46,16 @@ def tell_players(
         others = [g for g in groups if g.side is side and g.kind is GroupKind.OTHER]
         laid = _tiles(others)
         if laid and not budget.is_spent():
-            turned = _turned(sights.take(list(laid)), _TURNS[side])
-            text, likely = _likeliest(search(turned), budget)
-            if text is None and (sets := _only_sets(others, codes)) is not None:
+            turned = _rotate(sights.take(list(laid)), _TURNS[side])
+            text, likely = _likeliest_hand(search(turned), budget)
+            if text is None and (sets := _sets_layout(others, codes)) is not None:
                 text = hand_text(sets, codes)
                 likely = float(turned.names.max(axis=1).prod())
             found.append(Player(side, text, likely, laid))
     return tuple(found)
 
 
-def _only_sets(groups: Sequence[Group], codes: Sequence[str]) -> HandLayout | None:
+def _sets_layout(groups: Sequence[Group], codes: Sequence[str]) -> HandLayout | None:
     """Return the sets and bonus tiles that rows consist of; None where they have anything else."""
     kongs: list[tuple[int, ...]] = []
     exposed: list[tuple[int, ...]] = []
@@ -77,7 +77,7 @@ def _tiles(groups: Iterable[Group]) -> tuple[int, ...]:
     return tuple(chain.from_iterable(group.tiles for group in groups))
 
 
-def _likeliest(search: Search, budget: Budget) -> tuple[str | None, float]:
+def _likeliest_hand(search: Search, budget: Budget) -> tuple[str | None, float]:
     """Give the text of what most likely lies there, None where it is no hand, and how likely it is.
 
     Somebody who opens his hand opens all of it: some tiles of one are discards, or cut off.
@@ -92,7 +92,7 @@ def _likeliest(search: Search, budget: Budget) -> tuple[str | None, float]:
     return texts[0], float(weights[same].sum() / weights.sum())
 
 
-def _turned(sights: Sights, quarters: int) -> Sights:
+def _rotate(sights: TileFeatures, quarters: int) -> TileFeatures:
     """Turn the photo of some sights clockwise by so many quarters."""
     (width, height), corners = sights.size, sights.corners
     for _ in range(quarters):

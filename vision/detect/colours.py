@@ -44,7 +44,7 @@ _FEWEST_BACKS = 2
 _CARVED = 0.95  # how sure it is of such backs
 
 
-def tell_blanks_from_backs(
+def separate_blanks_from_backs(
     crops: Pixels,
     probabilities: Floats,
     labels: Sequence[str],
@@ -66,20 +66,23 @@ def tell_blanks_from_backs(
     asked = asked[[is_plain(crops[tile]) for tile in asked]] if len(asked) else asked
     if len(faces) < _FEWEST_FACES or not len(asked):
         return probabilities
-    told = probabilities.copy()
+    adjusted = probabilities.copy()
     bodies = {int(tile): body_colour(crops[tile]) for tile in {*faces.tolist(), *asked.tolist()}}
     usual = np.median([bodies[int(tile)] for tile in faces], axis=0)
     for tile in asked:
         away = bodies[int(tile)] - usual
         difference = float(np.hypot(away[1], away[2])) + _LIGHTNESS * max(0.0, -float(away[0]))
         by_colour = np.clip((_OTHER_BODY - difference) / _STEP, -_MOST, _MOST)
-        odds = np.log(max(told[tile, blank], 1e-6) / max(told[tile, back], 1e-6))
+        odds = np.log(max(adjusted[tile, blank], 1e-6) / max(adjusted[tile, back], 1e-6))
         share = 1 / (1 + np.exp(-(by_colour + _CLASSIFIER * odds)))
-        told[tile, blank], told[tile, back] = either[tile] * share, either[tile] * (1 - share)
-    return told
+        adjusted[tile, blank], adjusted[tile, back] = (
+            either[tile] * share,
+            either[tile] * (1 - share),
+        )
+    return adjusted
 
 
-def tell_carved_backs(
+def mark_carved_backs(
     bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
 ) -> Floats:
     """Take what is far darker than the faces, and has no sure name, for backs with a sign on them.
@@ -97,10 +100,10 @@ def tell_carved_backs(
     carved = np.flatnonzero(dark & (best < _OWN_NAME))
     if len(carved) < _FEWEST_BACKS:
         return probabilities
-    told = probabilities.copy()
-    told[carved] *= (1 - _CARVED) / told[carved].sum(axis=1, keepdims=True).clip(1e-6)
-    told[carved, back] += _CARVED
-    return told
+    adjusted = probabilities.copy()
+    adjusted[carved] *= (1 - _CARVED) / adjusted[carved].sum(axis=1, keepdims=True).clip(1e-6)
+    adjusted[carved, back] += _CARVED
+    return adjusted
 
 
 def is_plain(crop: Pixels) -> bool:
@@ -153,7 +156,7 @@ _LEAST_SIZE = 0.2  # of the usual one, that is believed of any place
 _WITHIN = 0.5  # of the smaller of two sights
 
 
-def find_strangers(
+def stranger_mask(
     crops: Pixels,
     bodies: NDArray[np.float64],
     corners: Floats,
@@ -184,14 +187,14 @@ def find_strangers(
     tiles = np.flatnonzero((likely > _SURE_NAME) & ~plain & ~bonus & ~strange)
     if len(tiles) < _FEWEST_SURE:
         return strange
-    small = _sizes_for_their_places(corners, areas, tiles) < -_SMALLER
+    small = _relative_sizes(corners, areas, tiles) < -_SMALLER
     strange |= small & ~plain
     away = bodies - np.median(bodies[tiles], axis=0)
     strange |= ~plain & (np.hypot(away[:, 1], away[:, 2]) > _NO_BODY)
     return strange
 
 
-def _sizes_for_their_places(
+def _relative_sizes(
     corners: Floats, areas: NDArray[np.float64], tiles: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """Compare sizes (n,) with those that `tiles` let expect, as natural logarithms.
@@ -232,7 +235,7 @@ _SAME_COLOUR, _LIGHT_FALLS = 5.0, 0.3
 _BESIDE_FACE = 1.6  # tile sizes to a face, beside which a back may complete a kong
 
 
-def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
+def bare_table_mask(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Return which quads (n, 4, 2) beside faces show just what lies above or below them there.
 
     `faces` (m, 4, 2) are tiles from their own top left on: they say which way is down. At the
@@ -240,16 +243,17 @@ def find_bare_table(pixels: Pixels, backs: Floats, faces: Floats) -> NDArray[np.
     """
     if not len(backs) or not len(faces):
         return np.zeros(len(backs), np.bool_)
-    quads, near = _turn_alike(backs.astype(np.float32), faces.astype(np.float32))
-    within = _colours_within(pixels, _part(quads, 0.0, _MIDDLE, _MIDDLE))
+    quads, near = _align_backs(backs.astype(np.float32), faces.astype(np.float32))
+    within = _median_colours(pixels, _sub_quads(quads, 0.0, _MIDDLE, _MIDDLE))
     ends = [
-        _colours_within(pixels, _part(quads, sense * _AWAY, _ACROSS, _DEEP)) for sense in (-1, 1)
+        _median_colours(pixels, _sub_quads(quads, sense * _AWAY, _ACROSS, _DEEP))
+        for sense in (-1, 1)
     ]
     away = np.minimum(*(_differences(within, end) for end in ends))
     return near & (away < _SAME_COLOUR)
 
 
-def _turn_alike(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _align_backs(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Turn backs (n, 4, 2) to stand as the nearest face does, and tell which (n,) are near it."""
     away = geometry.distances(backs.mean(axis=1), faces.mean(axis=1))
     nearest = faces[away.argmin(axis=1)]
@@ -263,7 +267,7 @@ def _turn_alike(backs: Floats, faces: Floats) -> tuple[Floats, NDArray[np.bool_]
     return turned, np.asarray(away.min(axis=1) < _BESIDE_FACE * size, np.bool_)
 
 
-def _part(quads: Floats, down: float, across: float, deep: float) -> Floats:
+def _sub_quads(quads: Floats, down: float, across: float, deep: float) -> Floats:
     """Return parts of quads (n, 4, 2): so far down from the middle, so wide and so deep."""
     tiles = Quads(quads)
     middle = tiles.middles + np.float32(down) * tiles.down
@@ -274,7 +278,7 @@ def _part(quads: Floats, down: float, across: float, deep: float) -> Floats:
     )
 
 
-def _colours_within(pixels: Pixels, quads: Floats) -> NDArray[np.float64]:
+def _median_colours(pixels: Pixels, quads: Floats) -> NDArray[np.float64]:
     """Return the usual colours (n, 3) of quads in Lab as 8 bits."""
     if not len(quads):
         return np.zeros((0, 3))

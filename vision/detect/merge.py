@@ -80,7 +80,7 @@ def _join(found: Detections, near: float, far: float, are_tiles: AreTiles | None
         if not near * usual < apart[one, other] <= far * usual:
             continue
         pair = np.array([one, other])
-        frames = (_unite(found.corners[pair], found.corners[tile]) for tile in around)
+        frames = (_joined_quad(found.corners[pair], found.corners[tile]) for tile in around)
         quad, shares = next((both for both in frames if both is not None), (None, None))
         if quad is None or shares is None:
             continue
@@ -94,7 +94,7 @@ def _join(found: Detections, near: float, far: float, are_tiles: AreTiles | None
     return Detections(corners[kept], confidences[kept])
 
 
-def _unite(pair: Floats, neighbour: Floats) -> tuple[Floats, Floats] | None:
+def _joined_quad(pair: Floats, neighbour: Floats) -> tuple[Floats, Floats] | None:
     """Return the quad (4, 2) around two in a neighbour's frame, and how much of it each is (2,).
 
     None where it is not as large as the neighbour.
@@ -133,7 +133,7 @@ def split_doubles(found: Detections, sure: Sure) -> Detections:
     large = areas > _AS_LARGE[0] * _TWICE[0] * areas[near].max(axis=1)
     split = {}
     for tile in np.flatnonzero(large).tolist():
-        ways = [_divide(found.corners[tile], other) for other in found.corners[near[tile]]]
+        ways = [_split_quad(found.corners[tile], other) for other in found.corners[near[tile]]]
         fitting = [halves for halves in ways if halves is not None]
         if len(fitting) == _AROUND:
             split[tile] = fitting[0]
@@ -149,7 +149,7 @@ def split_doubles(found: Detections, sure: Sure) -> Detections:
     return found[rest].append(halves)
 
 
-def _divide(quad: Floats, neighbour: Floats) -> Floats | None:
+def _split_quad(quad: Floats, neighbour: Floats) -> Floats | None:
     """Divide a quad (4, 2) as large as two of its neighbour side by side: (2, 4, 2), else None."""
     axes = Quads(neighbour).axes
     if abs(np.linalg.det(axes)) < 1:

@@ -17,13 +17,13 @@ _AS_LARGE = 1.25  # times as long, as a side of a square
 _TALLER = 4 / 3  # heights of a tile over widths
 
 
-def find_wrong_turns(
+def wrong_turn_mask(
     corners: Floats, sure: NDArray[np.bool_], tiles: NDArray[np.intp]
 ) -> NDArray[np.bool_]:
     """Return which of `tiles` (m,) start at a wrong corner by a quarter: booleans (m,).
 
     `corners` (n, 4, 2) of all tiles begin at the top left of each face as it was named; `sure`
-    (n,): where that can be relied on. Without any such tile nothing is told.
+    (n,): where that can be relied on. Without any such tile the mask is empty.
     """
     known = np.flatnonzero(sure)
     wrong = np.zeros(len(tiles), np.bool_)

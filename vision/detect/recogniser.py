@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from vision.advice import Condition
 from vision.arrays import Floats, Pixels
 from vision.detect.colours import (
+    bare_table_mask,
     body_colours,
-    find_bare_table,
-    find_strangers,
-    tell_blanks_from_backs,
-    tell_carved_backs,
+    mark_carved_backs,
+    separate_blanks_from_backs,
+    stranger_mask,
 )
 from vision.detect.merge import join_tall_halves, split_doubles
-from vision.detect.neighbours import find_wrong_turns
-from vision.detect.views import look_at_photo
+from vision.detect.neighbours import wrong_turn_mask
+from vision.detect.views import detect_tiles
 from vision.nets.detector import FAINTEST, MULTIPLE, Detector
 from vision.nets.faces import (
     NOT_A_TILE,
@@ -28,12 +28,12 @@ from vision.nets.faces import (
     Classifications,
     Classifier,
     Closeup,
-    RimmedNet,
+    PaddedCropNet,
     combine_captions,
     combine_closeup,
     find_doubtful,
     find_doubtful_bonus,
-    have_sure_turns,
+    sure_turn_mask,
 )
 from vision.nets.session import ModelError
 from vision.photo.budget import ENDLESS, Budget, record_time
@@ -137,9 +137,9 @@ class NetworkRecogniser:
         Where the time is over, what was found until then is named by the first look alone.
         """
         with record_time(timings, "detect"):
-            photo, found = look_at_photo(self.detector, photo, self._are_tiles, budget)
+            photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
         with record_time(timings, "classify"):
-            surely = partial(self._are_tiles, photo.pixels)
+            surely = partial(self._named_tile_mask, photo.pixels)
             found = join_tall_halves(split_doubles(found, surely), surely)
             quads = found.corners
         with record_time(timings, "decode"):
@@ -164,20 +164,20 @@ class NetworkRecogniser:
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
-            probabilities = whole * tell_blanks_from_backs(
+            probabilities = whole * separate_blanks_from_backs(
                 crops, probabilities / whole, self.labels, kept
             )
             tiles = np.flatnonzero(kept)
             bodies = body_colours(crops[tiles])
-            probabilities[tiles] = tell_carved_backs(bodies, probabilities[tiles], self.labels)
-            strange = find_strangers(
+            probabilities[tiles] = mark_carved_backs(bodies, probabilities[tiles], self.labels)
+            strange = stranger_mask(
                 crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
             )
             kept[tiles[strange]] = False
             body = _usual_colour(bodies[~strange], probabilities[kept], self.labels)
             down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
             faces = turned[kept & ~down]
-            bare = np.flatnonzero(down)[find_bare_table(photo.pixels, turned[down], faces)]
+            bare = np.flatnonzero(down)[bare_table_mask(photo.pixels, turned[down], faces)]
             # Only a hand that wins with it may suppose a tile there.
             kept[bare] = False
             seen_at = found.confidences.copy()
@@ -221,13 +221,13 @@ class NetworkRecogniser:
             return named
         turned = geometry.turn(quads, named.turns)
         turns = named.turns.copy()
-        turns[tiles] += find_wrong_turns(
-            turned, have_sure_turns(named, self.classifier.labels), tiles
+        turns[tiles] += wrong_turn_mask(
+            turned, sure_turn_mask(named, self.classifier.labels), tiles
         )
         named = replace(named, turns=turns % 4)
-        crops = _crops_for(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
+        crops = _cut_crops(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
         with record_time(timings, "classify"):
-            return combine_closeup(named, tiles, closeup.look(crops))
+            return combine_closeup(named, tiles, closeup.predict(crops))
 
     def _read(
         self,
@@ -242,20 +242,20 @@ class NetworkRecogniser:
             tiles = find_doubtful_bonus(probabilities, self.labels)
         if not len(tiles):
             return seen
-        crops = _crops_for(captions, photo, seen.corners[tiles], timings)
+        crops = _cut_crops(captions, photo, seen.corners[tiles], timings)
         with record_time(timings, "classify"):
             read = captions.read(crops)
             if seen.odds is None:
                 probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
             else:  # each opinion counts once
                 alone = with_odds(probabilities[tiles], -seen.odds[tiles])
-                told = combine_captions(alone, read, self.labels)
-                probabilities[tiles] = with_odds(told, seen.odds[tiles])
+                combined = combine_captions(alone, read, self.labels)
+                probabilities[tiles] = with_odds(combined, seen.odds[tiles])
             steady = seen.steady.copy()
             steady[tiles] = probabilities[tiles].max(axis=1)
         return replace(seen, probabilities=probabilities, steady=steady)
 
-    def _are_tiles(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
+    def _named_tile_mask(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
         """Tell of quads (n, 4, 2) of a photo's pixels which the classifier has a sure name for."""
         crops = geometry.rectify(pixels, quads, self.classifier.size)
         likely = self.classifier.classify(crops).probabilities
@@ -276,8 +276,8 @@ def _usual_colour(
     return np.median(bodies[faces], axis=0) if faces.any() else None
 
 
-def _crops_for(
-    net: RimmedNet, photo: Photo, corners: Floats, timings: MutableMapping[str, float]
+def _cut_crops(
+    net: PaddedCropNet, photo: Photo, corners: Floats, timings: MutableMapping[str, float]
 ) -> Pixels:
     """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
     quads = corners / np.float32(photo.shrink)

@@ -54,10 +54,12 @@ class Strip:
     @classmethod
     def along(cls, corners: Floats) -> Self | None:
         """Fit a strip to the quads (n, 4, 2) of one row in their order; None where none fits."""
-        course = _Course.of(corners)
-        start, stop = (course.past(end) for end in (0, 1))
+        course = _RowSpacing.of(corners)
+        start, stop = (course.position_beyond(end) for end in (0, 1))
         edge = [(start, -1), (stop, -1), (stop, 1), (start, 1)]
-        quad = np.array([course.beside(place, side * _BESIDE) for place, side in edge], np.float32)
+        quad = np.array(
+            [course.point_below(place, side * _BESIDE) for place, side in edge], np.float32
+        )
         wide, tall = round(course.tiles(start, stop) * TILE[0]), round(2 * _BESIDE * TILE[1])
         if not np.isfinite(quad).all() or not TILE[0] <= wide <= _LONGEST:
             return None
@@ -69,17 +71,17 @@ class Strip:
         how = (course.steepness, course.askew, course.fan, course.loose)
         return cls(exact, (wide, tall), *how)
 
-    def onto(self, corners: Floats) -> Floats:
+    def to_strip(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the photo to the strip."""
         return geometry.project(corners, self.matrix)
 
-    def back(self, corners: Floats) -> Floats:
+    def to_photo(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the strip back to the photo."""
         return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Course:
+class _RowSpacing:
     """How the tiles of a row follow each other, measured along the line between its ends.
 
     `axes` (2, 2) are that line's unit vector and its normal, `middle` the `origin`; `ends` are the
@@ -125,9 +127,9 @@ class _Course:
             bend=_line(x, aside),
             lean=_line(x, along),
             tall=float(np.median(across)),
-            askew=_askew(right, unit),
-            loose=_looseness(x, right @ axes.T),
-            fan=abs(float(_line(x, _leans(right @ axes.T, down @ axes.T))[0] * (x[-1] - x[0]))),
+            askew=_skew(right, unit),
+            loose=_angle_residual(x, right @ axes.T),
+            fan=abs(float(_line(x, _shear(right @ axes.T, down @ axes.T))[0] * (x[-1] - x[0]))),
         )
 
     @property
@@ -140,7 +142,7 @@ class _Course:
         """Return the size of a tile at a place."""
         return float(np.polyval(self.size, place))
 
-    def past(self, end: int) -> float:
+    def position_beyond(self, end: int) -> float:
         """Return the place some tiles past the first (0) or the last (1) one."""
         place = self.ends[end]
         here = self.size_at(place)
@@ -156,7 +158,7 @@ class _Course:
         widths = self.pitch * self.size_at(start) * self.size_at(stop)
         return (stop - start) / max(widths, 1e-6)
 
-    def beside(self, place: float, heights: float) -> Vector:
+    def point_below(self, place: float, heights: float) -> Vector:
         """Return the point (2,) of the photo so many tile heights below the middle of a place."""
         across = np.array([float(np.polyval(self.lean, place)), self.tall])
         middle = np.array([place, float(np.polyval(self.bend, place))])
@@ -168,14 +170,14 @@ def straighten(corners: Floats) -> Floats:
     middles = corners.mean(axis=1).astype(np.float64)
     right, down = _sides(corners, np.array([1.0, 0.0]))
     x = middles[:, 0]
-    lean = np.polyval(_line(x, _leans(right, down)), x)
+    lean = np.polyval(_line(x, _shear(right, down)), x)
     right = np.stack([right[:, 0], np.zeros_like(x)], axis=1) / 2
     down = np.stack([lean, np.ones_like(x)], axis=1) * down[:, 1:] / 2
     edges = np.stack([-right - down, right - down, right + down, down - right], axis=1)
     return np.asarray(middles[:, None] + edges, np.float32)
 
 
-def _leans(right: Vector, down: Vector) -> Vector:
+def _shear(right: Vector, down: Vector) -> Vector:
     """Say how far tiles lean (n,), through their height, by sides (n, 2) along and off their row.
 
     A detector that hardly knows slanted tiles makes a rectangle of one, turned by half of what the
@@ -200,13 +202,13 @@ def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
     return right, down * np.where(below < 0, -1.0, 1.0)[:, None]
 
 
-def _askew(right: Vector, unit: Vector) -> float:
+def _skew(right: Vector, unit: Vector) -> float:
     """Return the median angle in degrees between sides (n, 2) and a line."""
     aside = np.abs(right[:, 0] * unit[1] - right[:, 1] * unit[0])
     return float(np.degrees(np.median(np.arctan2(aside, right @ unit))))
 
 
-def _looseness(x: Vector, right: Vector) -> float:
+def _angle_residual(x: Vector, right: Vector) -> float:
     """Return the median angle in degrees between sides (n, 2) and what their places x (n,) tell."""
     angles = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
     return float(np.median(np.abs(angles - np.polyval(_line(x, angles), x))))
@@ -248,7 +250,7 @@ def find_hard_rows(found: Detections) -> Iterator[Detections]:
     if len(corners) < _FEWEST:
         return
     unsure = found.confidences.mean() < _UNSURE
-    if not (unsure or _of_many_sizes(corners) or _seem_askew(corners)):
+    if not (unsure or _vary_in_size(corners) or _seem_skewed(corners)):
         return
     for row in tiles_of_rows(corners)[:_ROWS]:
         tiles = found[np.array(row, np.intp)]
@@ -291,7 +293,7 @@ class RowLooks:
         one of them.
         """
         before = sights if self.before is None else self.before
-        look = None if self.strip is None else _Look.of(self.strip, every, threshold)
+        look = None if self.strip is None else _StripReading.of(self.strip, every, threshold)
         if look is None or len(look.sure) < _FEWEST:
             return replace(self, strip=None)
         gains, count = look.worth > self.worth, self.count + 1
@@ -300,7 +302,7 @@ class RowLooks:
             self,
             strip=None if idle == _IDLE or count == _TIMES else look.next_strip(),
             before=before,
-            found=look.put_into(before, threshold) if gains else self.found,
+            found=look.replace_in(before, threshold) if gains else self.found,
             worth=max(look.worth, self.worth),
             count=count,
             idle=idle,
@@ -308,7 +310,7 @@ class RowLooks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Look:
+class _StripReading:
     """What one strip shows, in its pixels: `sure` tiles left to right, and `faint` ones."""
 
     strip: Strip
@@ -337,22 +339,22 @@ class _Look:
 
     def next_strip(self) -> Strip | None:
         """Fit another strip to what is seen; None where none fits."""
-        return Strip.along(self.strip.back(straighten(self.sure.corners)))
+        return Strip.along(self.strip.to_photo(straighten(self.sure.corners)))
 
-    def put_into(self, found: Detections, threshold: float) -> Detections:
+    def replace_in(self, found: Detections, threshold: float) -> Detections:
         """Put the sure tiles in the place of those that were found there; add the faint ones."""
         flat = geometry.turn_upright(self.sure.corners)
         before, faint = found.part(threshold)
-        places = self.strip.onto(before.corners).mean(axis=1)
+        places = self.strip.to_strip(before.corners).mean(axis=1)
         away = geometry.distances(places, flat.mean(axis=1)).min(axis=1)
-        sure = Detections(self.strip.back(flat), self.sure.confidences)
+        sure = Detections(self.strip.to_photo(flat), self.sure.confidences)
         both = sure.append(before[away > _SAME * TILE[0]])
         both = both[np.argsort(-both.confidences, kind="stable")]
-        more = self.strip.back(geometry.turn_upright(self.faint.corners))
+        more = self.strip.to_photo(geometry.turn_upright(self.faint.corners))
         return both.append(Detections(more, self.faint.confidences)).append(faint)
 
 
-def _of_many_sizes(corners: Floats) -> bool:
+def _vary_in_size(corners: Floats) -> bool:
     """Whether some row may run far away."""
     sizes = np.sqrt(geometry.sides(corners).prod(axis=1))
     places = np.array([0.1, 0.9]) * (len(sizes) - 1)
@@ -360,7 +362,7 @@ def _of_many_sizes(corners: Floats) -> bool:
     return bool(high > _STEEP * low)
 
 
-def _seem_askew(corners: Floats) -> bool:
+def _seem_skewed(corners: Floats) -> bool:
     """Whether tiles commonly lie in other directions than their nearest neighbours."""
     middles = corners.mean(axis=1)
     apart = geometry.distances(middles, middles)

@@ -1,7 +1,7 @@
 """Looks for tiles: one view of the photo after the other, each by what it may gain.
 
 Every second look is the plane of the photo through another homography, with other light at most:
-nearer, from afar, turned level, as a negative, a row as a level strip. What may be gained is told
+nearer, from afar, turned level, as a negative, a row as a level strip. What may be gained is known
 by what was seen so far, so a proposal is a function from that to a view. One loop takes the views
 while there is time, and one merge says what they show together.
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Pixels
 from vision.detect.merge import join_halves, weigh_evidence
 from vision.detect.strip import RowLooks, find_hard_rows
-from vision.nets.detector import FAINTEST, Detections, Detector, separate
+from vision.nets.detector import FAINTEST, Detections, Detector, select_peaks
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -58,7 +58,7 @@ _LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keybo
 AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
 
 
-class Why(StrEnum):
+class ViewReason(StrEnum):
     """What may be gained by a view."""
 
     WHOLE = "all is to be seen"
@@ -71,7 +71,7 @@ class Why(StrEnum):
 
 
 # What is seen from there is another thing than before, so it is asked whether it surely is a tile.
-_OTHER_THINGS = frozenset({Why.AFAR, Why.OTHER_SIZE, Why.WITHIN})
+_OTHER_THINGS = frozenset({ViewReason.AFAR, ViewReason.OTHER_SIZE, ViewReason.WITHIN})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,14 +82,14 @@ class View:
     of whose longer side the detector sees `side` pixels.
     """
 
-    why: Why
+    why: ViewReason
     matrix: NDArray[np.float64]
     size: tuple[int, int]
     side: int
     negative: bool = False
 
     @classmethod
-    def window(cls, why: Why, low: Sequence[int], high: Sequence[int], side: float) -> Self:
+    def window(cls, why: ViewReason, low: Sequence[int], high: Sequence[int], side: float) -> Self:
         """Look from the pixel `low` (x, y) of the photo to before `high`, which may lie outside."""
         matrix = np.eye(3)
         matrix[:2, 2] = -low[0], -low[1]
@@ -103,7 +103,7 @@ class View:
         """
         (width, height), (left, top) = self.size, (-self.matrix[:2, 2]).astype(int)
         if self._turns:
-            edge = cv2.BORDER_CONSTANT if self.why is Why.ROW else cv2.BORDER_REPLICATE
+            edge = cv2.BORDER_CONSTANT if self.why is ViewReason.ROW else cv2.BORDER_REPLICATE
             part = cv2.warpPerspective(image, self.matrix, self.size, borderMode=edge)
             return np.asarray(part, np.uint8)
         part = image[max(0, top) : top + height, max(0, left) : left + width]
@@ -118,13 +118,13 @@ class View:
         )
         return np.asarray(around, np.uint8)
 
-    def back(self, corners: Floats) -> Floats:
+    def to_photo(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the view to where they lie in the photo."""
         if self._turns:
             return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
         return np.asarray(corners - self.matrix[:2, 2].astype(np.float32), np.float32)
 
-    def shown(self, length: float) -> float:
+    def input_length(self, length: float) -> float:
         """Return how many pixels of the network's input a length in the photo takes."""
         return length * self.side / max(self.size)
 
@@ -134,7 +134,7 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class DetectionState:
     """What is seen of a photo so far: `sights` in its pixels, and the views that were taken.
 
     `photo` has the light in which they are seen, `best` is the view that showed them last. `rows`
@@ -161,7 +161,7 @@ class Seen:
         return self.sights.part(self.detector.threshold)[0]
 
     @property
-    def short(self) -> float:
+    def short_side(self) -> float:
         """The usual short side of the sure sights, pixels of the photo."""
         return float(np.median(geometry.sides(self.sure.corners).min(axis=1)))
 
@@ -180,7 +180,7 @@ class Seen:
         sure, _ = self.upright.part(self.detector.threshold)
         return tuple(map(RowLooks.along, find_hard_rows(sure)))
 
-    def count(self, why: Why) -> int:
+    def count(self, why: ViewReason) -> int:
         """Count the views in this light that were taken for one reason."""
         light = self.photo.negative
         return sum(view.why is why and view.negative is light for view in self.views)
@@ -192,14 +192,14 @@ class Seen:
         low = replace(self.detector, threshold=min(FAINTEST, self.detector.threshold))
         found = low.detect(view.cut(photo.pixels), view.side)
         views = (*self.views, view)
-        if view.why is Why.ROW:
-            return self._put_row(found, views)
-        now = Detections(view.back(found.corners), found.confidences)
-        if self.best is not None and not self._gains(now, view.why):
+        if view.why is ViewReason.ROW:
+            return self._replace_row(found, views)
+        now = Detections(view.to_photo(found.corners), found.confidences)
+        if self.best is not None and not self._explains_more(now, view.why):
             return replace(self, views=views)
         return replace(self, photo=photo, sights=now, views=views, best=view)
 
-    def _put_row(self, found: Detections, views: tuple[View, ...]) -> Self:
+    def _replace_row(self, found: Detections, views: tuple[View, ...]) -> Self:
         """Put what a strip shows, in its pixels, in the place of what was seen of its row."""
         row, *others = self.hard_rows
         row = row.take(found, self.upright, self.detector.threshold)
@@ -207,21 +207,21 @@ class Seen:
         sights = self.upright if row.found is None else row.found
         return replace(self, sights=sights, views=views, rows=tuple(left))
 
-    def _gains(self, now: Detections, why: Why) -> bool:
+    def _explains_more(self, now: Detections, why: ViewReason) -> bool:
         """Whether sights from a view explain more of the photo than what was seen before it."""
         before, after = self.sure, now.part(self.detector.threshold)[0]
         if why in _OTHER_THINGS:
             after = self._named(after)
-            if why is not Why.AFAR:
+            if why is not ViewReason.AFAR:
                 before = self._named(before)
             elif len(before) and after.confidences.max(initial=0) <= before.confidences.mean():
                 return False  # a mat with a hand upon it is no surer than the tiles
-        if why is Why.NEGATIVE and len(after) < _ROW:
+        if why is ViewReason.NEGATIVE and len(after) < _ROW:
             return False
         worth, worth_before = (
             weigh_evidence(each, self.detector.threshold) for each in (after, before)
         )
-        if why is Why.OTHER_SIZE and worth == worth_before:
+        if why is ViewReason.OTHER_SIZE and worth == worth_before:
             # Something may be there all the same.
             return len(now.part(self.detector.threshold)[0]) >= len(self.sure)
         return worth > worth_before
@@ -232,13 +232,13 @@ class Seen:
         return sights[self.are_tiles(self.photo.pixels, sights.corners)]
 
 
-def _look_at_all(seen: Seen) -> View | None:
+def _whole_view(seen: DetectionState) -> View | None:
     if seen.views:
         return None
-    return View.window(Why.WHOLE, (0, 0), seen.size, seen.detector.side)
+    return View.window(ViewReason.WHOLE, (0, 0), seen.size, seen.detector.side)
 
 
-def _look_from_afar(seen: Seen) -> View | None:
+def _distant_view(seen: DetectionState) -> View | None:
     """Show the photo small, amid its usual colour, where what is seen may be parts of one tile.
 
     That is fewer than a hand has, and no long row: no face has so many parts in a line.
@@ -248,40 +248,43 @@ def _look_from_afar(seen: Seen) -> View | None:
     if len(seen.sure) >= _LONG and len(tiles_of_rows(seen.sure.corners)[0]) >= _LONG:
         return None
     (width, height), (left, top) = seen.size, (seen.size[0] // 2, seen.size[1] // 2)
-    return View.window(Why.AFAR, (-left, -top), (width + left, height + top), _LEAST_SIDE)
+    return View.window(ViewReason.AFAR, (-left, -top), (width + left, height + top), _LEAST_SIDE)
 
 
-def _look_in_other_sizes(seen: Seen) -> View | None:
+def _other_size_view(seen: DetectionState) -> View | None:
     """Show the photo larger and smaller, where nothing is seen."""
-    sides, count = (_MOST_ENLARGED * seen.detector.side, _LEAST_SIDE), seen.count(Why.OTHER_SIZE)
+    sides, count = (
+        (_MOST_ENLARGED * seen.detector.side, _LEAST_SIDE),
+        seen.count(ViewReason.OTHER_SIZE),
+    )
     if count == len(sides) or (not count and len(seen.sure)):
         return None
-    return View.window(Why.OTHER_SIZE, (0, 0), seen.size, sides[count])
+    return View.window(ViewReason.OTHER_SIZE, (0, 0), seen.size, sides[count])
 
 
-def _look_within(seen: Seen) -> View | None:
+def _inner_view(seen: DetectionState) -> View | None:
     """Show what lies on one or two things that are no tiles."""
     sure = seen.sure
-    settled = seen.count(Why.WITHIN) or seen.count(Why.FITTING)
+    settled = seen.count(ViewReason.WITHIN) or seen.count(ViewReason.FITTING)
     if settled or not 0 < len(sure) <= _LONE:
         return None
     if seen.are_tiles(seen.photo.pixels, sure.corners).any():
         return None
-    return _frame(Why.WITHIN, seen, sure.corners, _RIM, 0.0)
+    return _framed_view(ViewReason.WITHIN, seen, sure.corners, _RIM, 0.0)
 
 
-def _look_fittingly(seen: Seen) -> View | None:
+def _fitting_view(seen: DetectionState) -> View | None:
     """Show the tiles as large as those learned from, and their longest row level."""
     sure, best = seen.sure, seen.best
-    if best is None or not len(sure) or seen.count(Why.FITTING):
+    if best is None or not len(sure) or seen.count(ViewReason.FITTING):
         return None
-    short, degrees = seen.short, slant(sure.corners)
-    if not degrees and _SMALLEST <= best.shown(short) <= _LARGEST:
+    short, degrees = seen.short_side, slant(sure.corners)
+    if not degrees and _SMALLEST <= best.input_length(short) <= _LARGEST:
         return None
     away = geometry.distances(seen.sights.corners.mean(axis=1), sure.corners.mean(axis=1))
     near = seen.sights.corners[away.min(axis=1) < _REACH * short]
-    view = _frame(Why.FITTING, seen, near, _MARGIN, degrees)
-    large = view.shown(short)
+    view = _framed_view(ViewReason.FITTING, seen, near, _MARGIN, degrees)
+    large = view.input_length(short)
     if degrees and _SMALLEST <= large <= _LARGEST:
         return view
     small = large < _SMALLEST
@@ -289,37 +292,37 @@ def _look_fittingly(seen: Seen) -> View | None:
     return replace(view, side=int(np.clip(side, _LEAST_SIDE, _MOST_ENLARGED * view.side)))
 
 
-def _look_at_the_negative(seen: Seen) -> View | None:
+def _negative_view(seen: DetectionState) -> View | None:
     """Show the best view with light and dark changed about."""
     if seen.best is None or any(view.negative for view in seen.views):
         return None
     sure = seen.sure
     if len(sure) < _ROW or not are_dark(seen.photo.pixels, sure.corners):
         return None
-    return replace(seen.best, why=Why.NEGATIVE, negative=True)
+    return replace(seen.best, why=ViewReason.NEGATIVE, negative=True)
 
 
-def _look_along_row(seen: Seen) -> View | None:
+def _row_view(seen: DetectionState) -> View | None:
     """Show the next hard row as a level strip, fitted to what the last one showed of it."""
     strip = seen.hard_rows[0].strip if seen.hard_rows else None
     if strip is None:
         return None
-    return View(Why.ROW, strip.matrix, strip.size, max(strip.size), seen.photo.negative)
+    return View(ViewReason.ROW, strip.matrix, strip.size, max(strip.size), seen.photo.negative)
 
 
 # By what they usually gain; what is asked first is what the others build upon.
-PROPOSALS: tuple[Callable[[Seen], View | None], ...] = (
-    _look_at_all,
-    _look_from_afar,
-    _look_in_other_sizes,
-    _look_within,
-    _look_fittingly,
-    _look_at_the_negative,
-    _look_along_row,
+PROPOSALS: tuple[Callable[[DetectionState], View | None], ...] = (
+    _whole_view,
+    _distant_view,
+    _other_size_view,
+    _inner_view,
+    _fitting_view,
+    _negative_view,
+    _row_view,
 )
 
 
-def look_at_photo(
+def detect_tiles(
     detector: Detector, photo: Photo, are_tiles: AreTiles, budget: Budget = ENDLESS
 ) -> tuple[Photo, Detections]:
     """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
@@ -329,7 +332,7 @@ def look_at_photo(
     says of quads in a picture which surely show a tile. No tiles where the time is over before the
     first look, and no second look where it is then.
     """
-    seen = Seen(photo, detector, are_tiles, Detections.none())
+    seen = DetectionState(photo, detector, are_tiles, Detections.none())
     if budget.is_spent() or min(seen.size) < _LEAST_PHOTO:
         return photo, seen.sights
     while (view := _best_view(seen)) is not None and (not seen.views or not budget.is_spent()):
@@ -340,9 +343,9 @@ def look_at_photo(
     return seen.photo.invert() if as_negative and not seen.photo.negative else seen.photo, found
 
 
-def _best_view(seen: Seen) -> View | None:
+def _best_view(seen: DetectionState) -> View | None:
     # What a strip shows is better than any other view of it.
-    proposals = PROPOSALS if seen.rows is None else (_look_along_row,)
+    proposals = PROPOSALS if seen.rows is None else (_row_view,)
     return next((view for propose in proposals if (view := propose(seen)) is not None), None)
 
 
@@ -350,14 +353,16 @@ def _join_sights(sights: Detections, threshold: float) -> Detections:
     """Join halves of what is sure, and keep of what is faint only what lies beside it."""
     found, faint = sights.part(threshold)
     found = join_halves(found)
-    faint = faint[_beside(found.corners, faint.corners)]
+    faint = faint[_touching_mask(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
-    return found.append(faint[separate(faint)])
+    return found.append(faint[select_peaks(faint)])
 
 
-def _frame(why: Why, seen: Seen, corners: Floats, margin: float, degrees: float) -> View:
+def _framed_view(
+    why: ViewReason, seen: DetectionState, corners: Floats, margin: float, degrees: float
+) -> View:
     """Look at corners (n, 4, 2) and so many short sides around them, turned back by degrees."""
-    matrix, size = frame_tiles(corners, seen.size, margin * seen.short, degrees)
+    matrix, size = frame_tiles(corners, seen.size, margin * seen.short_side, degrees)
     return View(why, matrix, size, seen.detector.side, seen.photo.negative)
 
 
@@ -381,7 +386,7 @@ def frame_tiles(
     return matrix, (wide, tall)
 
 
-def _beside(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
+def _touching_mask(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     """Return which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
     beside = count_touching_sides(firm, faint) > 0
     for _ in range(_LINKS if beside.any() else 0):

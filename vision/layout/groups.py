@@ -83,7 +83,7 @@ FITTED = SideWeights(
 )
 
 
-def tell_sides(
+def assign_sides(
     groups: Sequence[Group],
     table: Table,
     size: tuple[int, int],
@@ -134,14 +134,14 @@ def side_measures(
     if not tiles:
         return np.zeros((4, 6))
     quads = Quads(table.corners)
-    downs = _units(quads.down)
+    downs = _unit_vectors(quads.down)
     own = list(tiles)
     telling = [tile for tile in own if table.codes[tile] not in LOOK_ALIKE]
     facing = (downs[telling] @ _TOWARDS.T).sum(axis=0)
     across = abs(downs[own] @ _TOWARDS.T).mean(axis=0)
     unit = float(np.median(table.sizes)) or 1.0
     middle = table.middles[own].mean(axis=0)
-    among = (middle - _middle(table.middles)) / (unit * _WIDE)
+    among = (middle - _centroid(table.middles)) / (unit * _WIDE)
     half = np.array(size) / 2
     placed = (middle - half) / half
     near = np.array([float(is_hand and side is Side.NEAR) for side in SIDES])
@@ -177,7 +177,7 @@ def pool_measures(
     here = float(outward[own].mean())
     inside = (float(outward.max()) - here) / (unit * _WIDE)
     beyond = float((outward > here + unit).mean())
-    apart = np.linalg.norm(table.middles[own].mean(axis=0) - _middle(table.middles))
+    apart = np.linalg.norm(table.middles[own].mean(axis=0) - _centroid(table.middles))
     away = min(table.reach(own, hand), 2 * _WIDE) / _WIDE if hand else 1.0
     names = table.names(own)
     return np.array(
@@ -189,14 +189,14 @@ def pool_measures(
             away,
             apart / (unit * _WIDE),
             float(divide(names) is not None),
-            _sorted(names),
+            _sortedness(names),
             sum(map(is_bonus, names)) / len(own),
             1.0,
         ]
     )
 
 
-def _sorted(names: Sequence[str]) -> float:
+def _sortedness(names: Sequence[str]) -> float:
     """Return the share of neighbours that may be of one set."""
     near = [
         one[1] == other[1] and abs(int(one[0]) - int(other[0])) <= (_GAP if one[1] in "mps" else 0)
@@ -206,10 +206,10 @@ def _sorted(names: Sequence[str]) -> float:
     return sum(near) / len(near) if near else 0.0
 
 
-def _middle(middles: Floats) -> NDArray[np.float64]:
+def _centroid(middles: Floats) -> NDArray[np.float64]:
     """Return the middle of all that lies there."""
     return np.asarray((middles.min(axis=0) + middles.max(axis=0)) / 2, np.float64)
 
 
-def _units(ways: Floats) -> NDArray[np.float64]:
+def _unit_vectors(ways: Floats) -> NDArray[np.float64]:
     return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True).clip(1e-6), np.float64)

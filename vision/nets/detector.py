@@ -77,10 +77,10 @@ class Detector:
     def detect(self, image: Pixels, side: int | None = None) -> Detections:
         """Find the tiles of an RGB image (h, w, 3); `side`: the long side seen by the network."""
         pixels, scale = prepare(image, side or self.side)
-        heat, *corners = self.session.look(pixels)
+        heat, *corners = self.session.run(pixels)
         found = decode(heat[0, 0], [given[0] for given in corners], self.threshold)
         found = found[:_MOST_PEAKS]
-        kept = found[separate(found)[:_MOST]]
+        kept = found[select_peaks(found)[:_MOST]]
         return Detections(
             (kept.corners / np.asarray(scale, np.float32)).astype(np.float32), kept.confidences
         )
@@ -108,7 +108,7 @@ def prepare(image: Pixels, side: int) -> tuple[Pixels, tuple[float, float]]:
     height, width = image.shape[:2]
     factor = side / max(height, width)
     new = (max(1, round(width * factor)), max(1, round(height * factor)))
-    pixels = np.full((1, _up(new[1]), _up(new[0]), 3), GREY, np.uint8)
+    pixels = np.full((1, _round_up(new[1]), _round_up(new[0]), 3), GREY, np.uint8)
     pixels[0, : new[1], : new[0]] = resize(image, new)
     return pixels, (new[0] / width, new[1] / height)
 
@@ -154,7 +154,7 @@ def choose_larger(given: Floats) -> NDArray[np.intp]:
     return np.asarray(sizes.argmax(axis=0), np.intp)
 
 
-def separate(found: Detections) -> NDArray[np.intp]:
+def select_peaks(found: Detections) -> NDArray[np.intp]:
     """Choose one peak of each tile: a weaker peak whose middle lies close to a stronger's is out.
 
     Close means nearer than 0.38 of the shorter side, which neighbours in a row never are.
@@ -170,6 +170,6 @@ def separate(found: Detections) -> NDArray[np.intp]:
     return np.flatnonzero(kept)
 
 
-def _up(length: int) -> int:
+def _round_up(length: int) -> int:
     """Round a length up to the multiple that the network's strides need."""
     return -(-length // MULTIPLE) * MULTIPLE

@@ -68,12 +68,12 @@ class Classifier:
         if not len(crops):
             none = np.zeros((0, len(self.labels)), np.float32)
             return Classifications(none, np.zeros(0, np.intp), np.zeros(0, np.float32))
-        names, votes, *rest = self.session.look(crops)
+        names, votes, *rest = self.session.run(crops)
         first = softmax(names / np.float32(self.temperature))
         probabilities = first.copy()
         doubted = first.max(axis=1) < _SURE_AT_ONCE
         if doubted.any():
-            again, turns, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
+            again, turns, *_ = self.session.run(crops[doubted][:, ::-1, ::-1])
             both = (names[doubted] + again) / np.float32(2 * self.temperature)
             probabilities[doubted] = softmax(both)
             votes[doubted] += np.roll(turns, 2, axis=1)
@@ -82,7 +82,7 @@ class Classifier:
 
     def embeddings(self, crops: Pixels) -> Floats:
         """Return what RGB crops (n, size, size, 3) look like (n, d), as they come."""
-        *_, embeddings = self.session.look(crops)
+        *_, embeddings = self.session.run(crops)
         return embeddings
 
 
@@ -93,7 +93,7 @@ def softmax(logits: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class RimmedNet:
+class PaddedCropNet:
     """A network with its labels; nothing changes by a call.
 
     A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
@@ -127,7 +127,7 @@ _MOST_READ = 40  # read on one photo, the likeliest bonus tiles first: a set has
 
 
 @dataclass(frozen=True, slots=True)
-class Captions(RimmedNet):
+class Captions(PaddedCropNet):
     """The captions network."""
 
     kind: ClassVar[str] = "captions"
@@ -139,7 +139,7 @@ class Captions(RimmedNet):
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
-        names, *_ = self.session.look(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        names, *_ = self.session.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         return softmax(names[: len(crops)] + names[len(crops) :])
 
 
@@ -183,12 +183,12 @@ _BIRD = "1s"  # as good as any picture
 
 
 @dataclass(frozen=True, slots=True)
-class Closeup(RimmedNet):
+class Closeup(PaddedCropNet):
     """The close-up network."""
 
     kind: ClassVar[str] = "closeup"
 
-    def look(self, crops: Pixels) -> Floats:
+    def predict(self, crops: Pixels) -> Floats:
         """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
 
         Where one look leaves doubt, upside down too: which way a painted picture stands is easily
@@ -196,10 +196,10 @@ class Closeup(RimmedNet):
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
-        names, *_ = self.session.look(crops)
+        names, *_ = self.session.run(crops)
         doubted = softmax(names).max(axis=1) < _CLOSE_AT_ONCE
         if doubted.any():
-            again, *_ = self.session.look(crops[doubted][:, ::-1, ::-1])
+            again, *_ = self.session.run(crops[doubted][:, ::-1, ::-1])
             names[doubted] = (names[doubted] + again) / 2
         return softmax(names)
 
@@ -213,7 +213,7 @@ def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.
     return np.sort(order[doubted[order]][:_MOST_SEEN])
 
 
-def have_sure_turns(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
+def sure_turn_mask(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
     """Tell of which tiles (n,) it is sure how they stand: a sure name, of a face and no picture."""
     plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
     best = named.probabilities.argmax(axis=1)

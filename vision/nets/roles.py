@@ -2,7 +2,7 @@
 
 It looks at no pixel: only at corners, at what each tile may be, and at how surely it was found.
 
-Whether a tile lies upon another is told by a network that looks. A small kong has its fourth tile
+A network decides from the pixels whether a tile lies upon another. A small kong has its fourth tile
 upon one of the three, and from above such a set looks like a pung. What shows is a side twice as
 high, an edge that hides part of the next tile, a shadow: next to nothing in a quad's shape, more in
 the picture around it, as it is in the photo, not made upright: below a tile is where its side
@@ -33,7 +33,7 @@ _NEAR = 3.0  # tile sizes beyond which a place in another's axes counts less and
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sights:
+class TileFeatures:
     """Tiles of one photo of `size` pixels: `corners` (n, 4, 2), `names` (n, k) probabilities.
 
     `found`, `steady`, `upon` (n,) are probabilities, too; `kept` (n,): it passed for a tile.
@@ -80,7 +80,7 @@ class RolesModel:
         """Open the model file; raises ModelError."""
         return cls(Session.load(path, "roles", threads))
 
-    def look(self, sights: Sights) -> Roles:
+    def predict(self, sights: TileFeatures) -> Roles:
         """Say of tiles what each is, and which are of one set."""
         if not len(sights.corners):
             return Roles(np.zeros((0, len(ROLES)), np.float32), np.zeros((0, 0), np.float32))
@@ -96,8 +96,8 @@ class RolesModel:
         return Roles(likely.astype(np.float32), -np.log1p(np.exp(-together[0].clip(-30, 30))))
 
 
-def measure(sights: Sights) -> tuple[Floats, Floats]:
-    """Return what the network is told of tiles (n, 27) and of pairs of them (n, n, 12)."""
+def measure(sights: TileFeatures) -> tuple[Floats, Floats]:
+    """Return the network's inputs for tiles (n, 27) and for pairs of them (n, n, 12)."""
     corners, count = sights.corners, len(sights.corners)
     middles = corners.mean(axis=1)
     right = np.float32(0.5) * (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3])
@@ -107,7 +107,7 @@ def measure(sights: Sights) -> tuple[Floats, Floats]:
     unit = float(np.median(sizes[believed]))
     centre = np.median(middles[believed], axis=0)
     width, height = sights.size
-    pairs, place, between = _pairs(middles, right, down, sizes)
+    pairs, place, between = _pair_features(middles, right, down, sizes)
     numbers = np.concatenate(
         [
             sights.kept[:, None].astype(np.float32),
@@ -121,14 +121,14 @@ def measure(sights: Sights) -> tuple[Floats, Floats]:
             down / unit,
             np.log(sizes / unit)[:, None],
             np.full((count, 1), np.log(max(int(believed.sum()), 1)) / 2 - 1),
-            _next(place, between, sights.kept),
+            _adjacent_features(place, between, sights.kept),
         ],
         axis=1,
     )
     return numbers.astype(np.float32).clip(-_MOST_ODDS, _MOST_ODDS), pairs
 
 
-def _next(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
+def _adjacent_features(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
     """Tell of each tile (n, 12) what lies next to it to the right, left, below and above.
 
     How far beyond where a neighbour would touch, how far out of line, and how much across it lies.
@@ -149,7 +149,7 @@ def _next(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
     return np.stack(neighbours, axis=1).astype(np.float32)
 
 
-def _pairs(
+def _pair_features(
     middles: Floats, right: Floats, down: Floats, sizes: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Measure pairs (n, n, 12); give places (n, n, 2) in each other's axes, and angles (n, n)."""
@@ -220,11 +220,11 @@ class Stacked:
         session = Session.load(path, "stacked", threads)
         return cls(session, int(session.number("size")), session.number("span"))
 
-    def look(self, image: Pixels, quads: Floats) -> Floats:
+    def predict(self, image: Pixels, quads: Floats) -> Floats:
         """Return how likely each tile (n, 4, 2) of an RGB image lies upon another (n,)."""
         if not len(quads):
             return np.zeros(0, np.float32)
-        (logits,) = self.session.look(crops_around(image, quads, self.size, self.span))
+        (logits,) = self.session.run(crops_around(image, quads, self.size, self.span))
         return np.asarray(1 / (1 + np.exp(-logits[:, 0])), np.float32)
 
 

@@ -23,7 +23,7 @@ class ModelError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptNumbers:
+class MetadataNumbers:
     """Numbers that a network's metadata keep by the name `kept_as`, each with a usual value."""
 
     kept_as: ClassVar[str]
@@ -81,7 +81,7 @@ class Session:
         """Read one list of names of the metadata."""
         return tuple(json.loads(self.metadata[name]))
 
-    def look(self, pixels: Pixels) -> list[Floats]:
+    def run(self, pixels: Pixels) -> list[Floats]:
         """Run the model on RGB pixels (n, h, w, 3) and give all outputs.
 
         Models of eight bits take pixels as they are, those that are still learning `planes`.

@@ -70,7 +70,7 @@ class Decoder:
     def start(self) -> None:
         """Start a process that waits for a photo; raises DecoderError."""
         process = self._take()
-        process.greet()
+        process.wait_until_started()
         self._put(process)
 
     def decode(
@@ -87,7 +87,7 @@ class Decoder:
         if not data or len(data) > limits.file_bytes:
             return image.decode(data, scale, limits)  # which says what is wrong with it
         process = self._take()
-        process.greet()
+        process.wait_until_started()
         try:
             picture = process.decode(data, scale, limits, seconds)
         except PhotoError:
@@ -149,16 +149,16 @@ class _Process:
         """Whether it can take another photo."""
         return self._process.poll() is None
 
-    def greet(self) -> None:
+    def wait_until_started(self) -> None:
         """Wait until it has started; raises DecoderError where it does not."""
         if self._greeted:
             return
-        with self._stopped_after(_START_S):
+        with self._killed_after(_START_S):
             self._greeted = _read_line(self._out) is not None
         if not self._greeted:
             self.end()
             raise DecoderError(
-                Sentence("the process that decodes photos does not start: install again")
+                Sentence("the process that decodes photos does not start: reinstall tableside")
             )
 
     def decode(self, data: bytes, scale: Scale, limits: Limits, seconds: float) -> Picture:
@@ -170,7 +170,7 @@ class _Process:
             "limits": asdict(limits),
             "seconds": min(seconds, _LONGEST_S),
         }
-        with self._stopped_after(seconds) as stopped:
+        with self._killed_after(seconds) as stopped:
             try:
                 _write(self._in, asked, data)
                 picture = self._answer(limits)
@@ -208,7 +208,7 @@ class _Process:
         return Picture(size, pixels, int(answer["shrink"]), bool(answer["reducible"]))
 
     @contextlib.contextmanager
-    def _stopped_after(self, seconds: float) -> Iterator[threading.Event]:
+    def _killed_after(self, seconds: float) -> Iterator[threading.Event]:
         """Stop the process where what is done inside takes longer; the event tells that it was."""
         stopped = threading.Event()
 
@@ -243,7 +243,7 @@ def work(memory: int) -> None:
     # Who stops the service stops this process by closing the pipe, after the last photo.
     for name in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)
-    _confine(memory)
+    _limit_resources(memory)
     _write(target, {"ready": True})
     while (asked := _read_line(source)) is not None:
         data = source.read(asked["bytes"])
@@ -268,7 +268,7 @@ def work(memory: int) -> None:
         del data
 
 
-def _confine(memory: int) -> None:
+def _limit_resources(memory: int) -> None:
     """Bound this process's memory, and let it write no file.
 
     Linux counts what is written to as data. macOS takes the limit and does not hold to it, Windows

@@ -414,7 +414,7 @@ def _scans(data: bytes) -> int:
 def _decode_by_opencv(data: bytes, flags: int) -> Pixels:
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if pixels is None:
-        message = Sentence("the data end early")
+        message = Sentence("the data ends early")
         raise EOFError(message)
     return np.asarray(pixels, np.uint8)
 

@@ -126,7 +126,7 @@ def decode(
     except PhotoError:
         raise
     except MemoryError as error:
-        raise cost_error(Sentence("needs more memory than there is for it")) from error
+        raise cost_error(Sentence("needs more memory than is available")) from error
     except Exception as error:  # whatever any of the decoders raises on damaged data
         raise damage_error() from error
     return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
@@ -159,7 +159,7 @@ def _type(data: bytes, limits: Limits) -> FileType:
     file_type = sniff(data)
     if file_type is None:
         raise PhotoError(
-            "not_an_image", Sentence("The file is no image. {accepted}", accepted=_ACCEPTED)
+            "not_an_image", Sentence("The file is not an image. {accepted}", accepted=_ACCEPTED)
         )
     if not file_type.accepted:
         detail = Sentence(
@@ -173,8 +173,8 @@ def _type(data: bytes, limits: Limits) -> FileType:
 
 def _refuse_bytes(limits: Limits) -> NoReturn:
     detail = Sentence(
-        "The file has more than {most} MB, the most that is read. Choose a "
-        "smaller size in the camera or save it with stronger compression.",
+        "The file is larger than {most} MB. Choose a smaller size "
+        "in the camera or save it with stronger compression.",
         most=format(limits.file_bytes / 1e6, ".0f"),
     )
     raise PhotoError("file_too_large", detail)

@@ -171,9 +171,9 @@ def link(pairs: Pairs) -> tuple[Chain, ...]:
     """
     cost, upon = pairs.steps(), pairs.steps(_UPON)
     count = len(cost) // 2
-    chains = list(_straight(cost[:count, :count]))
-    chains = [part for chain in chains for part in _loosen(chain, chains, cost)]
-    chains = [part for chain in chains for part in _let_go(chain, cost)]
+    chains = list(_mutual_chains(cost[:count, :count]))
+    chains = [part for chain in chains for part in _split_misfits(chain, chains, cost)]
+    chains = [part for chain in chains for part in _detach_end(chain, cost)]
     while len(chains) > 1:
         moves = list(_joins(chains, cost, upon))
         if not moves:
@@ -192,7 +192,7 @@ class _Join:
     chain: list[int]
 
 
-def _straight(cost: Matrix) -> Iterator[list[int]]:
+def _mutual_chains(cost: Matrix) -> Iterator[list[int]]:
     """Yield chains of mutual best neighbours; tiles in a ring stay alone."""
     count = len(cost)
     right, left = cost.argmin(axis=1), cost.argmin(axis=0)
@@ -211,7 +211,7 @@ def _straight(cost: Matrix) -> Iterator[list[int]]:
     yield from ([tile] for tile in range(count) if tile not in seen)
 
 
-def _loosen(chain: list[int], chains: Sequence[list[int]], cost: Matrix) -> list[list[int]]:
+def _split_misfits(chain: list[int], chains: Sequence[list[int]], cost: Matrix) -> list[list[int]]:
     """Part two tiles that fit other rows better: sideways ones of two rows may seem a row."""
     if len(chain) != 2:
         return [chain]
@@ -225,7 +225,7 @@ def _loosen(chain: list[int], chains: Sequence[list[int]], cost: Matrix) -> list
     return [[tile] for tile in chain] if better else [chain]
 
 
-def _let_go(chain: list[int], cost: Matrix) -> list[list[int]]:
+def _detach_end(chain: list[int], cost: Matrix) -> list[list[int]]:
     """Part the tile at an end that lies far from its row and, turned, touches another tile.
 
     A turned tile of a set points like the discards that were thrown across the table before it.
@@ -243,7 +243,7 @@ def _let_go(chain: list[int], cost: Matrix) -> list[list[int]]:
         )
         if gap > _FAR and nearest < _NEAR:
             rest = chain[1:] if end == 0 else chain[:-1]
-            return [[tile], *_let_go(rest, cost)]
+            return [[tile], *_detach_end(rest, cost)]
     return [chain]
 
 

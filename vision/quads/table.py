@@ -127,14 +127,14 @@ class Table:
     def of(cls, corners: Floats, codes: Sequence[str]) -> Self:
         """Find the rows and the photographer's side."""
         rows = find_rows(corners)
-        if _is_on_its_head(corners, codes, rows):
+        if _is_upside_down(corners, codes, rows):
             rows = tuple(_reverse(row) for row in rows)
         count = len(corners)
         middles = corners.mean(axis=1) if count else np.zeros((0, 2), np.float32)
         sizes = geometry.sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
         apart = geometry.distances(middles, middles)
         apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
-        return cls(corners, tuple(codes), rows, middles, sizes, apart, _down(rows))
+        return cls(corners, tuple(codes), rows, middles, sizes, apart, _towards_viewer(rows))
 
     def names(self, tiles: Sequence[int]) -> list[str]:
         """Return the codes of these tiles."""
@@ -149,7 +149,7 @@ class Table:
         return float(self.apart.take(tiles, axis=0).take(others, axis=1).min())
 
 
-def _down(rows: Sequence[Row]) -> tuple[float, float]:
+def _towards_viewer(rows: Sequence[Row]) -> tuple[float, float]:
     """Return the direction towards the photographer: across the rows, long rows counting most."""
     total = np.zeros(2)
     for row in rows:
@@ -158,7 +158,7 @@ def _down(rows: Sequence[Row]) -> tuple[float, float]:
     return (float(total[0] / length), float(total[1] / length)) if length > 1e-6 else (0.0, 1.0)
 
 
-def _is_on_its_head(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) -> bool:
+def _is_upside_down(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) -> bool:
     """Return whether the rows are read the wrong way round, by most faces that have a direction.
 
     People lay tiles down either way up, so a level photo is only turned for a clear majority.

@@ -4,15 +4,15 @@ A picture is not believed just because somebody named it so. One wrong tap would
 tile of that face look like a stranger, so a corrected picture counts only where it agrees with the
 others of its face, or where nothing speaks against it.
 
-How like two pictures are is told in numbers in which pictures of one face of one set differ by one
-in each, whatever the light; what differs more is the face, or the set. Then a face is a
+Likeness is measured in numbers in which pictures of one face of one set differ by one in each,
+whatever the light; what differs more is the face, or the set. Then a face is a
 distribution around its usual look, as wide as sets differ, and a few pictures of the set at hand
 narrow it down. The `evidence` for a face is by how much likelier they make what is seen. Its tails
 are those of Student's distribution: a tile in bad light is far from everything, and says little.
 
-Whether a photo shows the set at all is told by its tiles together. Each says a little, and what it
-says is bounded: things that are no tiles, spines of books, are named as tiles, too, and look like
-no set.
+Whether a photo shows the set at all is decided by its tiles together. Each says a little, and what
+it says is bounded: things that are no tiles, spines of books, are named as tiles, too, and look
+like no set.
 
 All of it was fitted (`python -m models.training.likeness`), the looks on drawn sets that no network
 has seen, the limits also on training photos, and stands in the classifier's metadata.
@@ -135,7 +135,7 @@ class Looks:
         of = {}
         for face in np.unique(self.faces).tolist():
             own = self.places[self.faces == face]
-            usual, spread = self._usually(face)
+            usual, spread = self._mean_and_spread(face)
             kept = len(own) * spread / (1 + len(own) * spread)
             of[face] = (
                 usual + kept * (own.mean(axis=0) - usual),
@@ -143,7 +143,7 @@ class Looks:
             )
         object.__setattr__(self, "_of", of)
 
-    def _usually(self, face: int) -> tuple[Numbers, Numbers]:
+    def _mean_and_spread(self, face: int) -> tuple[Numbers, Numbers]:
         likeness = self.likeness
         return likeness.usual[face].astype(np.float64), likeness.spread[face].astype(np.float64)
 
@@ -151,7 +151,7 @@ class Looks:
         """Give for places (n, k) how much likelier each label (n, labels) is, natural logarithm."""
         found = np.zeros((len(places), len(self.likeness.labels)))
         for face, (mean, variance) in self._of.items():
-            usual, spread = self._usually(face)
+            usual, spread = self._mean_and_spread(face)
             known = self._logs(places - mean, variance)
             found[:, face] = known - self._logs(places - usual, 1 + spread)
         return found
@@ -227,17 +227,17 @@ class Gallery:
     def of(cls, known: TileSet, classifier: Classifier) -> Self:
         """Look at all pictures of a set; raises ModelError where the classifier cannot compare."""
         likeness = likeness_of(classifier)
-        named = _seen([sample.picture for sample in known.samples], classifier)
+        named = _classify_upright([sample.picture for sample in known.samples], classifier)
         places = likeness.places(_embeddings(named, len(known.samples)))
         faces = np.array([likeness.labels.index(each.tile) for each in known.samples], np.intp)
         columns = [classifier.labels.index(label) for label in likeness.labels]
         shares = named.probabilities[:, columns]
-        believed = believed_of(known.samples, likeness, places, faces, shares)
+        believed = credible_mask(known.samples, likeness, places, faces, shares)
         looks = Looks(likeness, places[believed], faces[believed])
         return cls(known.name, classifier, likeness, looks, tuple(believed.tolist()))
 
     @cached_property
-    def beside_others(self) -> Looks:
+    def distinctive_looks(self) -> Looks:
         """The same looks, as far as they tell the set from others."""
         return replace(self.looks, likeness=self.likeness.of_sets)
 
@@ -258,7 +258,7 @@ class Gallery:
         shares = named.probabilities.astype(np.float64)
         judged = self._judged(shares) & firm
         names = self._faces(shares.argmax(axis=1))[judged]
-        evidence = self.beside_others.evidence(places[judged])[np.arange(len(names)), names]
+        evidence = self.distinctive_looks.evidence(places[judged])[np.arange(len(names)), names]
         sure = shares[judged].max(axis=1, initial=0.0)
         set_odds = self.likeness.set_odds(evidence, sure)
         fits = self._fits(set_odds) if judged.any() else None
@@ -279,7 +279,7 @@ class Gallery:
         where it is misnamed.
         """
         faces = self._faces(shares.argmax(axis=1))
-        alike = np.array([not is_free(label) for label in self.likeness.labels], bool)
+        alike = np.array([not varies_freely(label) for label in self.likeness.labels], bool)
         return np.asarray((faces >= 0) & np.isin(faces, self.looks.faces) & alike[faces])
 
     def _fits(self, set_odds: float) -> bool | None:
@@ -346,8 +346,8 @@ def with_odds(probabilities: Floats, odds: Numbers) -> Floats:
 
 
 def upright_places(pictures: Sequence[bytes], classifier: Classifier) -> Numbers:
-    """Return where pictures of upright tiles lie (n, k); ModelError where that cannot be told."""
-    named = _seen(pictures, classifier)
+    """Return where pictures of upright tiles lie (n, k); ModelError without embeddings."""
+    named = _classify_upright(pictures, classifier)
     return likeness_of(classifier).places(_embeddings(named, len(pictures)))
 
 
@@ -360,7 +360,7 @@ def likeness_of(classifier: Classifier) -> Likeness:
     return likeness
 
 
-def _seen(pictures: Sequence[bytes], classifier: Classifier) -> Classifications:
+def _classify_upright(pictures: Sequence[bytes], classifier: Classifier) -> Classifications:
     """Look at pictures of a set as at the tiles of a photo."""
     if not pictures:
         return classifier.classify(np.zeros((0, classifier.size, classifier.size, 3), np.uint8))
@@ -377,7 +377,7 @@ def _embeddings(named: Classifications, count: int) -> Floats:
     return named.embeddings
 
 
-def believed_of(
+def credible_mask(
     samples: Sequence[Sample],
     likeness: Likeness,
     places: Numbers,
@@ -393,7 +393,7 @@ def believed_of(
     """
     every = np.arange(len(samples))
     believed = np.ones(len(samples), bool)
-    free = np.array([is_free(label) for label in likeness.labels], bool)
+    free = np.array([varies_freely(label) for label in likeness.labels], bool)
     for sample, one in enumerate(samples):
         if one.origin is not Origin.CORRECTED:
             continue
@@ -414,6 +414,6 @@ def believed_of(
     return believed
 
 
-def is_free(label: str) -> bool:
+def varies_freely(label: str) -> bool:
     """Return what any set may draw in a way of its own."""
     return is_bonus(label) or label in (_BIRD, BLANK, FACE_DOWN)

@@ -54,7 +54,7 @@ class Origin(StrEnum):
     """Where the name of a picture comes from."""
 
     SHOWN = "shown"  # a photo of all faces in rows
-    TOLD = "told"  # an answer to what was asked about such a photo
+    ANSWERED = "told"  # an answer to what was asked about such a photo
     CORRECTED = "corrected"  # a tap on a tile that was read wrongly
 
 
@@ -144,7 +144,7 @@ class TileSet:
             if code is not None:
                 checked_code(code)
         samples = [
-            Sample(code, self.questions[place].picture, Origin.TOLD, self.questions[place].at)
+            Sample(code, self.questions[place].picture, Origin.ANSWERED, self.questions[place].at)
             for place, code in sorted(answers.items())
             if code is not None
         ]
@@ -186,14 +186,15 @@ class TileSet:
             file = json.loads(text)
             json.dumps(file, ensure_ascii=False).encode()  # half a letter could not be kept
         except (ValueError, RecursionError) as error:
-            raise _bad(Sentence("it is no JSON")) from error
+            raise _bad(Sentence("it is not JSON")) from error
         if not isinstance(file, dict) or file.get("format") != FORMAT:
-            raise _bad(Sentence("it does not say that it is one"))
+            raise _bad(Sentence("it has no format marker"))
         if file.get("version") != VERSION:
             message = Sentence(
-                "This tile set is of version {told}, and version {version} is read here. "
-                "Install a newer tableside, or export the set anew.",
-                told=str(file.get("version"))[:20],
+                "This tile set has version {stored}, but this tableside "
+                "reads version {version}. Install a newer tableside, or "
+                "export the set again.",
+                stored=str(file.get("version"))[:20],
                 version=VERSION,
             )
             raise TileSetError("tile_set_version", message)
@@ -210,7 +211,7 @@ class TileSet:
     def bounded(self) -> Self:
         """Check that there is something to know, and not too much; raises TileSetError."""
         if not self.samples and not self.questions:
-            raise _bad(Sentence("there is no tile in it"))
+            raise _bad(Sentence("it contains no tile"))
         if len(self.questions) > len(FACES) * 2:
             raise _bad(Sentence("it asks about more tiles than a set has"))
         return replace(self, samples=()).with_samples(*self.samples)
@@ -232,7 +233,7 @@ def checked_code(code: object) -> str:
     """Return the code of a face, or of a back; raises TileSetError `unknown_tile`."""
     if code not in (*FACES, FACE_DOWN):
         message = Sentence(
-            "{code} is no tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
+            "{code} is not a tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
             code=repr(str(code)[:20]),
         )
         raise TileSetError("unknown_tile", message)
@@ -276,7 +277,7 @@ def decode(picture: bytes) -> Pixels:
         raise ValueError
     try:
         with Image.open(BytesIO(picture), formats=("JPEG",)) as image:
-            if image.size != (SIDE, SIDE):  # told by its header, before anything is decoded
+            if image.size != (SIDE, SIDE):  # its header says so, before anything is decoded
                 raise ValueError
             return np.asarray(image.convert("RGB"), np.uint8)
     except (OSError, SyntaxError) as error:
@@ -324,6 +325,6 @@ def _text(picture: bytes) -> str:
 
 def _bad(why: str) -> TileSetError:
     message = Sentence(
-        "This file is no tile set: {why}. Export one with tableside tiles export.", why=why
+        "This file is not a tile set: {why}. Export one with tableside tiles export.", why=why
     )
     return TileSetError("not_a_tile_set", message)

@@ -42,7 +42,7 @@ def draw_rare_bird(paints: Paints, rng: np.random.Generator) -> Canvas:
     return canvas if rng.random() < 0.5 else np.ascontiguousarray(canvas[:, ::-1])
 
 
-def _at(right: float, down: float) -> Point:
+def _canvas_point(right: float, down: float) -> Point:
     """Return the point at these shares of the canvas."""
     return np.array([right, down]) * _SIZE
 
@@ -102,7 +102,7 @@ def _legs(canvas: Canvas, at: Point, down: float, paint: Paint, rng: np.random.G
 
 def _wheel(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator) -> None:
     """Draw a peacock whose wheel is a bush thick with eyes, its wings spread at both sides."""
-    middle = _at(float(rng.uniform(0.42, 0.58)), float(rng.uniform(0.26, 0.36)))
+    middle = _canvas_point(float(rng.uniform(0.42, 0.58)), float(rng.uniform(0.26, 0.36)))
     half = np.array([rng.uniform(0.22, 0.42), rng.uniform(0.17, 0.27)]) * _SIZE
     dark = rng.random() < 0.6
     if dark:
@@ -120,7 +120,7 @@ def _wheel(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator)
             disc(canvas, spot, eye * 0.85, CLEAR if dark else paints[int(rng.choice([0, 0, 2]))])
             disc(canvas, spot, eye * 0.5, paints[int(rng.choice([0, 1, 2]))] if dark else CLEAR)
             disc(canvas, spot, eye * 0.22, CLEAR if dark else paints[1])
-    body = _at(float(rng.uniform(0.42, 0.58)), float(rng.uniform(0.66, 0.76)))
+    body = _canvas_point(float(rng.uniform(0.42, 0.58)), float(rng.uniform(0.66, 0.76)))
     for side in (-1, 1) if rng.random() < 0.7 else (1,):
         level = (np.pi if side < 0 else 0.0) + side * float(rng.uniform(-0.5, 0.2))
         _rays(
@@ -157,9 +157,12 @@ def _trunk(
 
 def _parrot(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator) -> None:
     """Draw a bird from the front on its perch: a round head, folded wings, a long tail below."""
-    head, pen = _at(0.5 + float(rng.normal(0, 0.05)), float(rng.uniform(0.2, 0.28))), pen * 1.3
-    hips = _at(0.5 + float(rng.normal(0, 0.06)), float(rng.uniform(0.52, 0.62)))
-    tail = _at(float(rng.uniform(0.35, 0.65)), float(rng.uniform(0.88, 0.96)))
+    head, pen = (
+        _canvas_point(0.5 + float(rng.normal(0, 0.05)), float(rng.uniform(0.2, 0.28))),
+        pen * 1.3,
+    )
+    hips = _canvas_point(0.5 + float(rng.normal(0, 0.06)), float(rng.uniform(0.52, 0.62)))
+    tail = _canvas_point(float(rng.uniform(0.35, 0.65)), float(rng.uniform(0.88, 0.96)))
     for side in (-1.0, 1.0):
         out = (head + hips) / 2 + np.array([side * float(rng.uniform(50, 95)), 10])
         path(canvas, curve(head + np.array([side * 24, 18]), out, hips), paints[0], pen)
@@ -184,7 +187,7 @@ def _parrot(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator
 
 def _diving(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator) -> None:
     """Draw a bird on the wing with long streamers: its tail above it or beside, its head low."""
-    body, up = _at(0.48, 0.52), float(rng.choice([-1, -1, 1]))
+    body, up = _canvas_point(0.48, 0.52), float(rng.choice([-1, -1, 1]))
     for k in range(int(rng.integers(2, 6))):
         end = body + np.array([float(rng.uniform(30, 110)), up * float(rng.uniform(70, 145))])
         bend = body + np.array([float(rng.uniform(0, 90)), up * 40.0])
@@ -201,7 +204,7 @@ def _diving(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator
 
 def _perched(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generator) -> None:
     """Draw a bird from the side in outline: a wing of rows of feathers, a tail like a broom."""
-    body, lean = _at(0.5, 0.5), float(rng.uniform(0.3, 1.2))
+    body, lean = _canvas_point(0.5, 0.5), float(rng.uniform(0.3, 1.2))
     root = body + np.array([np.cos(lean), np.sin(lean)]) * 50
     _rays(
         canvas, root, (lean - float(rng.uniform(0.1, 0.5)), lean + 0.2),
@@ -222,7 +225,7 @@ def _perched(canvas: Canvas, paints: Paints, pen: float, rng: np.random.Generato
 
 def _printed(canvas: Canvas, paints: Paints, _pen: float, rng: np.random.Generator) -> None:
     """Draw a bird that a symbol font has."""
-    place = (_at(float(rng.normal(0.5, 0.03)), float(rng.normal(0.5, 0.03))), 240.0)
+    place = (_canvas_point(float(rng.normal(0.5, 0.03)), float(rng.normal(0.5, 0.03))), 240.0)
     lower = paints[0] if rng.random() < 0.5 else paints[1]
     draw_sign(canvas, BIRDS, place, (paints[0], lower), rng)
 

@@ -60,15 +60,17 @@ def place(
     return Piece(row, tuple(tiles), np.column_stack([linear, np.asarray(to) - linear @ middle]))
 
 
-def fill_from(row: PhotographedRow) -> Floats:
+def cover_source(row: PhotographedRow) -> Floats:
     """Return where the cloth that covers the row (n, 4, 2) is taken from."""
-    return np.asarray(_grown(row) + row.up * np.float32(_FILL * row.tile[1]), np.float32)
+    return np.asarray(
+        _outlines_with_shadow(row) + row.up * np.float32(_FILL * row.tile[1]), np.float32
+    )
 
 
 def clear_row(row: PhotographedRow) -> Pixels:
     """Take the row off its photo: cloth from above it covers the place."""
     height, width = row.image.shape[:2]
-    cover = mask(_grown(row), (width, height))
+    cover = mask(_outlines_with_shadow(row), (width, height))
     slide = row.up * np.float32(_FILL * row.tile[1])
     moved = cv2.warpAffine(
         row.image,
@@ -76,7 +78,7 @@ def clear_row(row: PhotographedRow) -> Pixels:
         (width, height),
         borderMode=cv2.BORDER_REFLECT,
     )
-    return _mixed(row.image, np.asarray(moved, np.uint8), cv2.GaussianBlur(cover, (0, 0), 2.0))
+    return _blend(row.image, np.asarray(moved, np.uint8), cv2.GaussianBlur(cover, (0, 0), 2.0))
 
 
 def paste_pieces(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float]) -> Pixels:
@@ -92,15 +94,15 @@ def paste_pieces(image: Pixels, pieces: Sequence[Piece], sun: tuple[float, float
         moved = cv2.warpAffine(
             piece.row.image, piece.matrix, (width, height), flags=cv2.INTER_CUBIC
         )
-        image = _mixed(shaded, np.asarray(moved, np.uint8), cv2.GaussianBlur(cover, (0, 0), _SOFT))
+        image = _blend(shaded, np.asarray(moved, np.uint8), cv2.GaussianBlur(cover, (0, 0), _SOFT))
     return image
 
 
-def _grown(row: PhotographedRow) -> Floats:
+def _outlines_with_shadow(row: PhotographedRow) -> Floats:
     """Return the outlines of a row (n, 4, 2) with their shadows."""
     return geometry.grow(row.outlines(), 1.25)
 
 
-def _mixed(under: Pixels, over: Pixels, cover: NDArray[Any]) -> Pixels:
+def _blend(under: Pixels, over: Pixels, cover: NDArray[Any]) -> Pixels:
     share = cover[..., None].astype(np.float32) / 255
     return np.asarray(np.round(under * (1 - share) + over * share), np.uint8)

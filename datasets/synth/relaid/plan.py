@@ -61,8 +61,8 @@ def plan(
     won = _winning(row, held, left=left) if rng.random() < _WON else None
     if won is not None:
         held.remove(won)
-    line, at = _Line(row), _Behind(row, rng)
-    pieces = [LaidPiece(piece, "hand") for piece in line.closed_up(held)]
+    line, at = _Line(row), _BackLine(row, rng)
+    pieces = [LaidPiece(piece, "hand") for piece in line.close_gaps(held)]
     if won is not None:
         turned = bool(rng.random() < _TURNED)
         gap = float(rng.uniform(0.05, 1.0) if turned else rng.uniform(0.7, 1.5))
@@ -152,7 +152,7 @@ class _Line:
         self.outlines = row.outlines()
         self.low = self.high = 0.0
 
-    def closed_up(self, held: Sequence[int]) -> Iterator[Piece]:
+    def close_gaps(self, held: Sequence[int]) -> Iterator[Piece]:
         """Close the gaps where sets were taken out; what lay side by side stays so."""
         self.low = self.high = float((self.outlines[held[0]] @ self.row.along).min())
         for run in _runs(held):
@@ -164,7 +164,7 @@ class _Line:
         size = tall if turned else wide
         middle = self._reach(gap * wide + size, left=left) + (size / 2 if left else -size / 2)
         lower = (tall - wide) / 2 if turned else 0.0
-        to = self._at(middle, self.middles[[tile]]) - self.row.up * np.float32(lower)
+        to = self._point_at(middle, self.middles[[tile]]) - self.row.up * np.float32(lower)
         return place(self.row, (tile,), to, turn=-np.pi / 2 if turned else 0.0)
 
     def set_beside(
@@ -180,11 +180,11 @@ class _Line:
         width = self._width(tiles) + (wide * 1.1 if fourth else 0.0)
         edge = self._reach(float(rng.uniform(0.7, 1.5)) * wide + width, left=left)
         start = edge if left else edge - width
-        to = self._at(start + self._width(tiles) / 2, self.middles[list(tiles)])
+        to = self._point_at(start + self._width(tiles) / 2, self.middles[list(tiles)])
         laid = place(self.row, tiles, to)
         yield laid
         if fourth is not None:
-            yield _joined(laid, fourth)
+            yield _add_fourth(laid, fourth)
 
     def _add(self, run: Sequence[int]) -> Piece:
         """Add a piece at the right end."""
@@ -206,7 +206,7 @@ class _Line:
         edges = self.outlines[list(tiles)] @ self.row.along
         return float(edges.max() - edges.min())
 
-    def _at(self, along: float, middles: Floats) -> Floats:
+    def _point_at(self, along: float, middles: Floats) -> Floats:
         """Return the point of the line so far along it, as high as these tiles (n, 2) lie."""
         middle = middles.mean(axis=0)
         return np.asarray(
@@ -214,7 +214,7 @@ class _Line:
         )
 
 
-class _Behind:
+class _BackLine:
     """A line behind the hand, on which sets are laid from left to right."""
 
     def __init__(self, row: PhotographedRow, rng: np.random.Generator) -> None:
@@ -240,10 +240,10 @@ class _Behind:
         self.along += width + float(self.rng.uniform(0.4, 1.6)) * wide
         yield laid
         if fourth is not None:
-            yield _joined(laid, fourth)
+            yield _add_fourth(laid, fourth)
 
 
-def _joined(laid: Piece, fourth: Piece) -> Piece:
+def _add_fourth(laid: Piece, fourth: Piece) -> Piece:
     """Lay the fourth tile at the right of a set, as large and as turned as that."""
     last, own = laid.quads[-1], fourth.row.quads[fourth.tiles[0]]
     side, edge = (quad[2] - quad[1] for quad in (last, own))

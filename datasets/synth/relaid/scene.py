@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from datasets.synth.relaid.pieces import Piece, clear_row, fill_from, paste_pieces, place
+from datasets.synth.relaid.pieces import Piece, clear_row, cover_source, paste_pieces, place
 from datasets.synth.relaid.plan import LaidPiece, Plan, plan
 from datasets.synth.relaid.row import PhotographedRow, mask
 from datasets.synth.relaid.view import move_camera
@@ -45,7 +45,7 @@ def donors_of(row: PhotographedRow, rows: Sequence[PhotographedRow]) -> tuple[Ph
 
 def can_be_laid(row: PhotographedRow) -> bool:
     """Return whether there is free table above a row, as high as the row, and no white rack."""
-    source = fill_from(row)
+    source = cover_source(row)
     if source[..., 1].min() < 0 or not _is_free(row, source):
         return False
     return float(np.linalg.norm(row.colour(source.mean(axis=1)) - row.body())) > _RACK

@@ -69,11 +69,11 @@ def look_at(photo: Photo, detector: Detector) -> Quads:
         seen = [found[p] for found, p in zip(looks, picks, strict=True) if p is not None]
         if seen:
             quads.append(_mean(seen))
-    spare = looks[0][lie_apart(looks[0], boxes)]
+    spare = looks[0][unlabelled_mask(looks[0], boxes)]
     return Quads(np.array(quads, np.float32).reshape(-1, 4, 2) / size, spare / size)
 
 
-def lie_apart(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
+def unlabelled_mask(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
     """Return which quads (n, 4, 2) lie on none of the boxes (m, 4)."""
     overlap = geometry.box_iou(geometry.hulls(quads), boxes)
     return np.asarray(overlap.max(axis=1, initial=0) < APART)
@@ -114,7 +114,7 @@ def _complete(photo: Photo, quads: Quads) -> Photo:
         for label, pick in zip(photo.tiles, match_boxes(boxes, quads.agreed), strict=True)
     ]
     if photo.tiles and not photo.complete:
-        spare = quads.spare[lie_apart(quads.spare, boxes)]
+        spare = quads.spare[unlabelled_mask(quads.spare, boxes)]
         tiles += [_unnamed(quad) for quad in spare]
     return replace(photo, tiles=tuple(tiles))
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos
 from datasets.labels.tile_crops import load_tile_crops
-from models.training.data.corners import lie_apart
+from models.training.data.corners import unlabelled_mask
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
 from vision.arrays import Floats, Pixels
@@ -28,7 +28,7 @@ from vision.nets.faces import (
     Classifications,
     Classifier,
     Closeup,
-    RimmedNet,
+    PaddedCropNet,
     combine_closeup,
     find_doubtful,
 )
@@ -64,23 +64,27 @@ def without_margin(pixels: Pixels, border: float = 0.0) -> Pixels:
     return pixels[..., edge:-edge, edge:-edge, :]
 
 
-def bring_to_network(net: RimmedNet, crops: Sequence[Pixels], chosen: NDArray[np.intp]) -> Pixels:
+def bring_to_network(
+    net: PaddedCropNet, crops: Sequence[Pixels], chosen: NDArray[np.intp]
+) -> Pixels:
     """Bring chosen crops to the size that a network sees, with its rim."""
-    return np.stack([inner_at(crops[i], net.size, net.border) for i in chosen])
+    return np.stack([network_input(crops[i], net.size, net.border) for i in chosen])
 
 
 def classified(
     crops: Sequence[Pixels], classifier: Classifier, closeup: Closeup | None
 ) -> Classifications:
     """Classify crops with their margin as reading does, the doubtful ones from close up."""
-    named = classifier.classify(np.stack([inner_at(crop, classifier.size) for crop in crops]))
+    named = classifier.classify(np.stack([network_input(crop, classifier.size) for crop in crops]))
     doubted = find_doubtful(named.probabilities, classifier.labels)
     if closeup is None or not len(doubted):
         return named
-    return combine_closeup(named, doubted, closeup.look(bring_to_network(closeup, crops, doubted)))
+    return combine_closeup(
+        named, doubted, closeup.predict(bring_to_network(closeup, crops, doubted))
+    )
 
 
-def inner_at(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
+def network_input(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
     """Bring what `inner` leaves of one crop to a network's size."""
     tile = without_margin(pixels, border)
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
@@ -117,7 +121,7 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
         ]  # fmt: skip
         codes = [tile.tile for tile in photo.tiles]
         if photo.complete:
-            spare = np.flatnonzero(lie_apart(found, boxes))
+            spare = np.flatnonzero(unlabelled_mask(found, boxes))
             quads += [found[j] for j in spare]
             codes += [NOT_A_TILE] * len(spare)
         yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
@@ -214,7 +218,7 @@ def find_mistaken(
         example = from_scene(scenes[i])
         found = geometry.turn_upright(detector.detect(example.image).corners)
         known = geometry.hulls(np.concatenate([example.quads, example.captions]))
-        spare = [found[j] for j in np.flatnonzero(lie_apart(found, known))]
+        spare = [found[j] for j in np.flatnonzero(unlabelled_mask(found, known))]
         codes = [NOT_A_TILE] * len(spare)
         yield from cut(example.image, spare, codes, "scenes", size=size)
 

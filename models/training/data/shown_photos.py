@@ -44,7 +44,7 @@ def look_at_photos(
         seen = recogniser.recognise(Photo.of(photo.path.read_bytes()), {})
         # Strangers pass for no tile, and are compared all the same.
         every: list[PhotoTiles] = [seen] if seen.doubted is None else [seen, seen.doubted]
-        found = [_firm(part, recogniser.detector.threshold) for part in every]
+        found = [_comparable_mask(part, recogniser.detector.threshold) for part in every]
         corners = np.concatenate(
             [part.corners[firm] for part, firm in zip(every, found, strict=True)]
         )
@@ -66,7 +66,7 @@ def look_at_photos(
         )
 
 
-def _firm(seen: PhotoTiles, threshold: float) -> NDArray[np.bool_]:
+def _comparable_mask(seen: PhotoTiles, threshold: float) -> NDArray[np.bool_]:
     """Return what is compared: found by the detector, and likelier a tile than not."""
     return np.asarray((seen.found >= threshold) & (seen.probabilities.sum(axis=1) >= 0.5))
 

@@ -19,7 +19,7 @@ from datasets.frozen.shards import load
 from datasets.frozen.truths import owners_of
 from models.training.data.augmentation import Dice
 from vision.arrays import Floats
-from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, Sights
+from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, TileFeatures
 from vision.quads import geometry
 from vision.sets import FACE_DOWN, is_bonus
 
@@ -44,18 +44,18 @@ Counts = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class RoleScene:
     """One scene as seen, with what its tiles are: `roles` (n,) index `vision.nets.roles.ROLES`.
 
     `parts` (n,) number the sets that were laid down, 0 for tiles of none.
     """
 
-    sights: Sights
+    sights: TileFeatures
     roles: Counts
     parts: Counts
 
 
-def lesson_of(scene: FrozenScene, look: Look) -> Lesson:
+def role_scene_of(scene: FrozenScene, look: Look) -> RoleScene:
     """Return a frozen look with what each of its tiles really is."""
     count = look.kept + look.doubted
     corners = look.corners[:count]
@@ -68,16 +68,16 @@ def lesson_of(scene: FrozenScene, look: Look) -> Lesson:
     nothing = np.full(count, NOTHING)
     if not scene.whole and len(known):
         # Of a real photo only what lies amid the labelled tiles is known to be none.
-        inside = _amid(scene.real.corners, corners.mean(axis=1))
+        inside = _nearby_mask(scene.real.corners, corners.mean(axis=1))
         nothing = np.where(inside, NOTHING, OPEN)
-    return Lesson(
+    return RoleScene(
         sights,
         np.where(there, known[own] if len(known) else NOTHING, nothing),
         np.where(there, parts[own] if len(parts) else 0, 0),
     )
 
 
-def _amid(tiles: Floats, middles: Floats) -> NDArray[np.bool_]:
+def _nearby_mask(tiles: Floats, middles: Floats) -> NDArray[np.bool_]:
     """Return which middles (n, 2) lie within a tile's height of the box around tiles (m, 4, 2)."""
     low, high = tiles.min(axis=(0, 1)), tiles.max(axis=(0, 1))
     beyond = float(np.median(np.sqrt(geometry.areas(tiles)))) * _AROUND
@@ -224,7 +224,7 @@ def _size(quad: Floats) -> float:
     return max(float(np.sqrt(geometry.areas(quad[None])[0])), 1.0)
 
 
-def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> Lesson:
+def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> RoleScene:
     """Look at a scene that nobody painted: every tile as some tile of its face was seen."""
     real, quality = scene.real, int(dice.integers(_QUALITIES))
     index = {label: number for number, label in enumerate(bank.labels)}
@@ -248,7 +248,7 @@ def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> Lesson:
     tiles = np.array(own, np.intp)
     nothing = np.full(len(things), NOTHING)
     parts = np.array(real.parts, np.intp)
-    sights = Sights(
+    sights = TileFeatures(
         scene.size,
         corners,
         bank.names[records].astype(np.float32).reshape(-1, len(bank.labels)),
@@ -257,7 +257,7 @@ def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> Lesson:
         numbers[:, 2],
         numbers[:, 3] > 0,
     )
-    return Lesson(
+    return RoleScene(
         sights,
         np.concatenate([roles[tiles] if len(tiles) else tiles, nothing]).astype(np.intp),
         np.concatenate([parts[tiles] if len(tiles) else tiles, np.zeros(len(things), np.intp)]),
@@ -285,7 +285,7 @@ def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int,
     return things
 
 
-def clutter(dice: Dice, lesson: Lesson, bank: Bank) -> Lesson:
+def clutter(dice: Dice, lesson: RoleScene, bank: Bank) -> RoleScene:
     """Put a row of books, boxes or cards beside the tiles, each taken for a tile, as none is.
 
     Their names are those of what was really taken for one, or backs. They are of any size, each a
@@ -316,7 +316,7 @@ def clutter(dice: Dice, lesson: Lesson, bank: Bank) -> Lesson:
         upon=np.concatenate([seen.upon, numbers[:, 2]]),
         kept=np.concatenate([seen.kept, dice.random(count) < _PASSED]),
     )
-    return Lesson(
+    return RoleScene(
         sights,
         np.concatenate([lesson.roles, np.full(count, NOTHING)]),
         np.concatenate([lesson.parts, np.zeros(count, np.intp)]),
@@ -366,6 +366,6 @@ def exchange_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
     return names[:, columns]
 
 
-def lessons_of(scenes: Iterable[FrozenScene]) -> list[Lesson]:
+def role_scenes_of(scenes: Iterable[FrozenScene]) -> list[RoleScene]:
     """Return all scenes that were looked at, as seen."""
-    return [lesson_of(scene, scene.looks[0]) for scene in scenes]
+    return [role_scene_of(scene, scene.looks[0]) for scene in scenes]

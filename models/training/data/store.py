@@ -211,11 +211,11 @@ def shake(
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     flat = cv2.warpPerspective(crop, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
     if dice.random() < 0.5:
-        flat = coarsen(dice, np.asarray(flat, np.uint8))
+        flat = reduce_resolution(dice, np.asarray(flat, np.uint8))
     return photograph(dice, np.asarray(flat, np.uint8), strength=0.9)
 
 
-def coarsen(dice: Dice, crop: Pixels) -> Pixels:
+def reduce_resolution(dice: Dice, crop: Pixels) -> Pixels:
     """Show the crop as if the tile had had a quarter of its pixels across, or nearly all."""
     side = crop.shape[0]
     width = int(np.exp(dice.uniform(np.log(0.25 * side), np.log(0.94 * side))))

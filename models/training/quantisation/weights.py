@@ -60,10 +60,10 @@ def _store(weight: TensorProto) -> tuple[list[TensorProto], list[NodeProto]]:
         numpy_helper.from_array(np.round(values / scale).astype(np.int8), whole),
         numpy_helper.from_array(scale.astype(np.float32), factor),
     ]
-    return parts, list(_bring_back(whole, factor, wide, weight.name))
+    return parts, list(_dequantise_nodes(whole, factor, wide, weight.name))
 
 
-def _bring_back(whole: str, factor: str, wide: str, name: str) -> Iterator[NodeProto]:
+def _dequantise_nodes(whole: str, factor: str, wide: str, name: str) -> Iterator[NodeProto]:
     yield helper.make_node("Cast", [whole], [wide], wide, to=TensorProto.FLOAT)
     yield helper.make_node("Mul", [wide, factor], [name], f"{name}_product")
 

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from models.training.checkpoints import State
 from models.training.data.augmentation import Dice
-from models.training.data.crops import inner_at
+from models.training.data.crops import network_input
 from models.training.data.store import (
     WHOLE,
     CropStore,
@@ -137,7 +137,7 @@ def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
         return {}
     named = targets(data.held)
     bonus = np.flatnonzero(named < len(BONUS))
-    crops = np.stack([inner_at(data.held.pixels[i], data.size, BORDER) for i in bonus])
+    crops = np.stack([network_input(data.held.pixels[i], data.size, BORDER) for i in bonus])
     given = net(planes(torch.from_numpy(crops))).argmax(dim=1).numpy()
     return {"bonus tiles named right": float((given == named[bonus]).mean())}
 

@@ -18,7 +18,13 @@ from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
 from models.training.export import export_named
 from models.training.loop import Task, main
 from models.training.networks.crops import ClassifierNet
-from models.training.tasks.names import accuracy, add_crops, held_out, look, names_and_turns
+from models.training.tasks.names import (
+    accuracy,
+    add_crops,
+    held_out,
+    names_and_turns,
+    predict_names,
+)
 
 SIZE = 64  # px of what the network sees
 
@@ -53,7 +59,7 @@ def export(net: nn.Module, path: Path, temperature: float = 1.0) -> None:
 def fit_and_export(net: nn.Module, data: Crops, path: Path) -> None:
     """Write the classifier with the temperature that suits the crops held out, if there are any."""
     held = data.held
-    temperature = 1.0 if held is None else fit_temperature(look(net, held, SIZE, 0), held)
+    temperature = 1.0 if held is None else fit_temperature(predict_names(net, held, SIZE, 0), held)
     export(net, path, temperature)
     print(f"temperature {temperature:.3f}", flush=True)
 

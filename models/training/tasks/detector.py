@@ -26,7 +26,7 @@ from models.training.data.scenes import SceneFolder
 from models.training.data.views import augment
 from models.training.export import export as write
 from models.training.loop import Batch, Task, main
-from models.training.losses import centre_loss, corner_loss, turned_loss
+from models.training.losses import centre_loss, corner_loss, diamond_loss
 from models.training.networks.detector import DetectorNet
 from vision.sets import FACE_DOWN
 
@@ -143,7 +143,7 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     return {
         "centre": centre_loss(heat[:, 0], batch["heat"], batch["weight"]),
         "corner": CORNER_WEIGHT * corner_loss(upright, *known),
-        "turned": CORNER_WEIGHT * turned_loss(turned, *known),
+        "turned": CORNER_WEIGHT * diamond_loss(turned, *known),
     }
 
 

@@ -36,7 +36,7 @@ def names_and_turns(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor
 
 
 @torch.no_grad()
-def look(net: nn.Module, store: CropStore, size: int, border: float) -> Tensor:
+def predict_names(net: nn.Module, store: CropStore, size: int, border: float) -> Tensor:
     """Return the name logits (n, labels) of stored crops, both ways up averaged as in reading."""
     tiles = torch.from_numpy(without_margin(store.pixels, border)).permute(0, 3, 1, 2)
     mode = "area" if size < tiles.shape[-1] else "bilinear"
@@ -51,5 +51,5 @@ def accuracy(net: nn.Module, data: Crops) -> dict[str, float]:
     """Return the share of held-out crops that a network names right, where some are held out."""
     if data.held is None:
         return {}
-    named = look(net, data.held, data.size, data.border).argmax(dim=1).numpy()
+    named = predict_names(net, data.held, data.size, data.border).argmax(dim=1).numpy()
     return {"named right": float((named == data.held.labels).mean())}

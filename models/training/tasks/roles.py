@@ -21,12 +21,12 @@ from models.training.data.augmentation import Dice
 from models.training.data.sights import (
     OPEN,
     Bank,
-    Lesson,
+    RoleScene,
     clutter,
     exchange_suits,
     labels_of,
-    lessons_of,
     observe,
+    role_scenes_of,
     scenes_in,
 )
 from models.training.data.store import LABELS
@@ -68,20 +68,20 @@ ASIDE = 0.15  # share of those turned that are turned by a quarter or a half, to
 class Example:
     """A lesson with what the network sees of it."""
 
-    lesson: Lesson
+    lesson: RoleScene
     numbers: Floats
     pairs: Floats
 
 
 @dataclass(slots=True, eq=False)
-class Lessons:
+class RoleScenes:
     """Scenes that were looked at, scenes that never were, and the records to look at these with."""
 
     labels: tuple[str, ...]
-    looks: list[Lesson]
+    looks: list[RoleScene]
     scenes: list[FrozenScene]
     bank: Bank
-    held: list[Lesson]
+    held: list[RoleScene]
     count: int
     pool: list[Example] = field(default_factory=list)
 
@@ -112,9 +112,9 @@ class Lessons:
             count = len(lesson.roles)
             if dice.random() < DROPPED and count > 6:
                 lost = dice.choice(count, int(dice.integers(1, 3)), replace=False)
-                lesson = drop(lesson, lost)
+                lesson = drop_tiles(lesson, lost)
             if dice.random() < STRETCHED:
-                lesson = stretch(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
+                lesson = stretch_photo(lesson, float(np.exp(dice.normal(0, MOST_STRETCHED / 2))))
             if dice.random() < CLUTTERED:
                 lesson = clutter(dice, lesson, self.bank)
             if dice.random() < TURNED:
@@ -123,7 +123,7 @@ class Lessons:
                 return example_of(lesson)
 
 
-def drop(lesson: Lesson, lost: NDArray[np.intp]) -> Lesson:
+def drop_tiles(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
     """Leave tiles out."""
     stay = np.setdiff1d(np.arange(len(lesson.roles)), lost)
     seen = lesson.sights
@@ -136,10 +136,10 @@ def drop(lesson: Lesson, lost: NDArray[np.intp]) -> Lesson:
         upon=seen.upon[stay],
         kept=seen.kept[stay],
     )
-    return Lesson(sights, lesson.roles[stay], lesson.parts[stay])
+    return RoleScene(sights, lesson.roles[stay], lesson.parts[stay])
 
 
-def stretch(lesson: Lesson, wider: float) -> Lesson:
+def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
     """Make a photo wider, as some are kept."""
     seen = lesson.sights
     corners = seen.corners * np.array([wider, 1.0], np.float32)
@@ -149,7 +149,7 @@ def stretch(lesson: Lesson, wider: float) -> Lesson:
     )
 
 
-def turn(lesson: Lesson, degrees: float) -> Lesson:
+def turn(lesson: RoleScene, degrees: float) -> RoleScene:
     """Turn a photo anticlockwise about its middle, as if nothing of it were cut off."""
     seen = lesson.sights
     c, s = float(np.cos(np.deg2rad(degrees))), float(np.sin(np.deg2rad(degrees)))
@@ -161,7 +161,7 @@ def turn(lesson: Lesson, degrees: float) -> Lesson:
     return replace(lesson, sights=replace(seen, corners=corners.astype(np.float32), size=size))
 
 
-def _degrees(dice: Dice, lesson: Lesson) -> float:
+def _degrees(dice: Dice, lesson: RoleScene) -> float:
     """Draw by how much; quarters only where nearly all tiles are the hand's.
 
     Whose a hand is among several, the side says that the camera is at.
@@ -173,7 +173,7 @@ def _degrees(dice: Dice, lesson: Lesson) -> float:
     return degrees
 
 
-def example_of(lesson: Lesson) -> Example:
+def example_of(lesson: RoleScene) -> Example:
     """Measure a lesson."""
     numbers, pairs = measure(lesson.sights)
     return Example(lesson, numbers, pairs.astype(np.float16))
@@ -211,7 +211,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--sights", type=Path, nargs="+", required=True, help="of datasets.synth.sights")
 
 
-def read(options: argparse.Namespace) -> Lessons:
+def read(options: argparse.Namespace) -> RoleScenes:
     """Read the scenes, and collect how tiles were seen."""
     labels = labels_of(options.looks[0])
     folders = [list(scenes_in(folder)) for folder in options.looks]
@@ -219,9 +219,9 @@ def read(options: argparse.Namespace) -> Lessons:
     held = [scene for folder in folders for scene in folder[-HELD:]]
     scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
     photos = [scene for folder in options.photos for scene in scenes_in(folder)]
-    looks = [*lessons_of(known), *lessons_of(photos) * PHOTO_REPEATS]
+    looks = [*role_scenes_of(known), *role_scenes_of(photos) * PHOTO_REPEATS]
     bank = Bank.of(known, labels, [photo for photo in photos if photo.whole])
-    return Lessons(labels, looks, scenes, bank, lessons_of(held), options.batch)
+    return RoleScenes(labels, looks, scenes, bank, role_scenes_of(held), options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
@@ -245,7 +245,7 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     return {"roles": per_scene.mean() / 5, "sets": SETS * sets}
 
 
-def metrics(net: nn.Module, data: Lessons) -> dict[str, float]:
+def metrics(net: nn.Module, data: RoleScenes) -> dict[str, float]:
     """Return the shares of held-out tiles whose role is right, and of scenes where all are."""
     right = tiles = whole = 0
     of_role = np.zeros((len(ROLES), 2))
@@ -265,7 +265,7 @@ def metrics(net: nn.Module, data: Lessons) -> dict[str, float]:
     return found | {ROLES[role]: float(shares[role]) for role in (WINNING, EXPOSED, BACK, BONUS)}
 
 
-def export(net: nn.Module, data: Lessons, path: Path) -> None:
+def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     """Write the network."""
     path.parent.mkdir(parents=True, exist_ok=True)
     n, k = 5, len(data.labels)

@@ -18,7 +18,7 @@ from models.training.data.augmentation import Dice
 from models.training.data.stacked_crops import SIZE, SPAN, StackedCrops, cut_middle, shake
 from models.training.export import export_crops
 from models.training.loop import Batch, Task, main, planes
-from models.training.losses import upon_loss
+from models.training.losses import stacked_loss
 from models.training.networks.crops import StackedNet
 
 UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
@@ -67,7 +67,7 @@ def read(options: argparse.Namespace) -> Stacked:
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     """Return the loss of the one logit."""
-    return {"upon": upon_loss(outputs[0][:, 0], batch["upon"])}
+    return {"upon": stacked_loss(outputs[0][:, 0], batch["upon"])}
 
 
 def metrics(net: nn.Module, data: Stacked) -> dict[str, float]:

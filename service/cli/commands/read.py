@@ -13,11 +13,11 @@ from scorer.api import requests
 from service import files
 from service.cli import photo_files, photo_jobs, tile_folder
 from service.cli.photo_files import Photo
-from service.cli.photo_jobs import Order, Worker, show_progress
+from service.cli.photo_jobs import ReadOptions, Worker, show_progress
 from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.photos import shipped_reader
-from service.photos.wins import wins_under
+from service.photos.wins import win_check
 from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError
@@ -41,13 +41,13 @@ def run(given: argparse.Namespace) -> int:
         settings = Settings.from_environment()
         memory = settings.decode_mebibytes * MEBIBYTE
         known = None if given.tiles is None else tile_folder.load(given.tiles)
-        order = Order(given.rules, settings.reading_s, memory, overlays, known)
+        order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
         if given.merge:
             return _merge(given, order, photos)
         return _each(given, order, photos)
 
 
-def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:
+def _each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
     """Read every photo on its own."""
     refused = 0
     answered = photo_jobs.answers(order, photos, given.jobs)
@@ -60,7 +60,7 @@ def _each(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> i
     return 1 if refused else 0
 
 
-def _merge(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> int:
+def _merge(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
     """Read the photos as parts of one hand."""
     worker = Worker.begin(order)
     with worker.opened:
@@ -75,7 +75,7 @@ def _merge(given: argparse.Namespace, order: Order, photos: Sequence[Photo]) -> 
                 _refuse(given, photo.name, error)
         if together:
             opened = [one for _, _, one in together]
-            wins = wins_under(order.rules)
+            wins = win_check(order.rules)
             reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
             _show(given, reading.to_json([photo.name for photo, _, _ in together]))
             for number, (photo, data, _) in enumerate(together if order.overlays else ()):

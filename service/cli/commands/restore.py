@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from service.cli.commands.database_choice import chosen_file, open_database
-from service.db.sqlite_file import lock_alone
+from service.db.sqlite_file import lock_exclusive
 from service.errors import RefusedError
 from service.ledger.backup import restore
 
@@ -15,7 +15,7 @@ def run(given: argparse.Namespace) -> int:
     file = chosen_file(given)
     _check_another(Path(given.file), file)
     with (
-        nullcontext() if file is None else lock_alone(file),
+        nullcontext() if file is None else lock_exclusive(file),
         open_database(given, anew=True) as database,
     ):
         content = restore(Path(given.file), database)

@@ -30,7 +30,7 @@ from service.locale.sentences import translator
 from service.schemas.text import option_values
 
 PATTERNS = Sentence("Patterns for rows of a house's own ([[row]] in its file, with format = 2):")
-READY = Sentence("Rows that are ready, switched on under [rows] by true or by a value:")
+READY = Sentence("Ready-made rows, switched on under [rows] with true or a value:")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -121,7 +121,7 @@ def _payments(rules: dict[str, Any], language: Language) -> list[str]:
     if not steps:
         return []
     say = translator(language)
-    lines = ["", say(Sentence("What is paid: faan, points, then on a discard and on a self-draw"))]
+    lines = ["", say(Sentence("Payments: faan, points, then on a discard and on a self-draw"))]
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
         on_discard = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"

@@ -57,11 +57,11 @@ def run(given: argparse.Namespace) -> int:
         print(_line(answer))
     else:
         language = reader_language(given.language)
-        print(explain(_named(answer, language), translator(language)))
+        print(explain(_with_row_names(answer, language), translator(language)))
     return 0 if answer["valid"] else WRONG
 
 
-def _named(answer: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
+def _with_row_names(answer: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
     """Return an answer whose rows are named in a language; in English as they are."""
     if is_english(language):
         return answer
@@ -80,7 +80,9 @@ def _compare(given: argparse.Namespace) -> int:
         print(_line(comparison))
     else:
         language = reader_language(given.language)
-        answers = {id_: _named(one, language) for id_, one in comparison["answers"].items()}
+        answers = {
+            id_: _with_row_names(one, language) for id_, one in comparison["answers"].items()
+        }
         print(comparison_text({"answers": answers}, translator(language)))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
@@ -215,12 +217,14 @@ def _answer(
     if not isinstance(request, dict):
         return _error("malformed_json", 'This line is not a JSON object, such as {"hand": …}.')
     try:
-        return requests.answer(_completed(defaults, request), known)
+        return requests.answer(_fill_in_defaults(defaults, request), known)
     except RequestError as error:
         return _error(error.code, error.detail)
 
 
-def _completed(defaults: Mapping[str, object], request: Mapping[str, Any]) -> dict[str, object]:
+def _fill_in_defaults(
+    defaults: Mapping[str, object], request: Mapping[str, Any]
+) -> dict[str, object]:
     """Return a request with its missing fields and options filled in."""
     whole = {**defaults, **{name: value for name, value in request.items() if value is not None}}
     default, own = defaults.get("options"), request.get("options")

@@ -25,7 +25,7 @@ def run(given: argparse.Namespace) -> int:
     try:
         with open_database(given, anew=True) as database:
             kept = _house(given.rules, RulesStore(database))
-            asked = _asked(given, given.rules if kept is None else kept.hash)
+            asked = _new_game_request(given, given.rules if kept is None else kept.hash)
             started = opening_event(
                 asked.players, asked.terms(None if kept is None else kept.toml), asked.follows
             )
@@ -48,7 +48,7 @@ def _house(rules: str, rules_store: RulesStore) -> StoredRules | None:
     return rules_store.find(rules) if is_hash(rules) else None
 
 
-def _asked(given: argparse.Namespace, rules: str) -> games.NewGame:
+def _new_game_request(given: argparse.Namespace, rules: str) -> games.NewGame:
     if not FEWEST <= len(given.players) <= PLAYERS:
         detail = f"players: name 4, 3 or 2 players, East first, not {len(given.players)}."
         raise RequestError("bad_value", detail)

@@ -12,7 +12,7 @@ from service.errors import RefusedError
 from service.files import MEBIBYTE, check_new, unreadable, write_new
 from service.photos import shipped_reader
 from service.settings import Settings
-from vision.detect.lesson import MOST_PHOTOS
+from vision.detect.enrolment import MOST_PHOTOS
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError
 from vision.tilesets.tile_set import FACES, TileSet, TileSetError
@@ -48,7 +48,9 @@ def _learn(given: argparse.Namespace) -> int:
                 decoder.start()
                 reader = shipped_reader.load_reader(decoder.decode)
                 budget = shipped_reader.time_to_read(_LESSON_S)
-                known = reader.learn(*photos, name=name, told=dict(given.faces), budget=budget)
+                known = reader.learn(
+                    *photos, name=name, user_labels=dict(given.faces), budget=budget
+                )
     except (PhotoError, TileSetError) as error:
         raise RefusedError(error.code, error.detail) from error
     tile_folder.keep(known, anew=not given.anew)

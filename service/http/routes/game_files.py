@@ -71,7 +71,7 @@ def _file(body: bytes) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:
-        detail = Sentence("The file is not JSON. Send what was exported, as it is.")
+        detail = Sentence("The file is not JSON. Send the exported file unchanged.")
         raise RefusedError("malformed_json", detail) from error
 
 

@@ -64,9 +64,9 @@ def is_local(request: Request) -> bool:
 def _check_token(wanted: str | None, given: str | None) -> None:
     if wanted is None:
         detail = Sentence(
-            "What this service counts is shown to programs of its own computer only. Ask "
-            "there, or start it with TABLESIDE_METRICS_TOKEN and send that as a bearer "
-            "token."
+            "Metrics are only available on the service's own computer. "
+            "Request them there, or start the service with "
+            "TABLESIDE_METRICS_TOKEN and send that as a bearer token."
         )
         raise RefusedError("metrics_closed", detail)
     if given is None:
@@ -76,5 +76,5 @@ def _check_token(wanted: str | None, given: str | None) -> None:
     if not secrets.compare_digest(tokens.digest(given), tokens.digest(wanted)):
         raise RefusedError(
             "wrong_token",
-            Sentence("This is not the token in TABLESIDE_METRICS_TOKEN of the service."),
+            Sentence("This is not the service's TABLESIDE_METRICS_TOKEN."),
         )

@@ -103,7 +103,7 @@ def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
 def _file(body: HouseFile) -> str:
     terms = body.model_dump(exclude={"toml"}, exclude_none=True)
     if (body.toml is None) != ({"base", "name"} <= terms.keys()) or (body.toml and terms):
-        detail = Sentence("Give toml, the text of a file, or base and name to have one written.")
+        detail = Sentence("Send toml, the text of a house file, or base and name to generate one.")
         raise RefusedError("one_file", detail)
     if body.toml is not None:
         return body.toml

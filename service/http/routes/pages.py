@@ -113,7 +113,7 @@ async def page(
 
 
 @router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
-async def words(request: Request, version: str, name: str) -> Response:
+async def translations_file(request: Request, version: str, name: str) -> Response:
     """Return a part's translations; an older page gets the current ones."""
     page_now = await _page(request)
     is_named = page_now.words_at == f"{WORDS}/{version}"
@@ -121,14 +121,14 @@ async def words(request: Request, version: str, name: str) -> Response:
 
 
 @router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
-async def bundled(request: Request, version: str, name: str) -> Response:
+async def bundled_file(request: Request, version: str, name: str) -> Response:
     """Return a bundled file; a page of a forgotten version gets the current one."""
     pages: Pages = request.app.state.pages
     packed, is_named = await anyio.to_thread.run_sync(pages.file, version, name)
     return _file(request, packed, name, is_named=is_named)
 
 
-def _part(request: Request, part: Part | None, digest: str) -> Response:
+def _send_part(request: Request, part: Part | None, digest: str) -> Response:
     """Return a part, to be cached for good; a part that has changed is not found."""
     if part is None or part.digest != digest:
         raise HTTPException(404)
@@ -154,7 +154,7 @@ def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | Scor
 
     @router.api_route(address + "/{digest}/{name}", methods=["GET", "HEAD"])
     def part(request: Request, digest: str, name: str) -> Response:
-        return _part(request, load_parts().parts.get(name), digest)
+        return _send_part(request, load_parts().parts.get(name), digest)
 
 
 _add_parts(camera_parts.ADDRESS, "name tiles by itself", lambda: camera_parts.camera_parts(CAMERA))
@@ -168,7 +168,7 @@ async def manifest(request: Request) -> Response:
 
 
 @router.api_route("/sw.js", methods=["GET", "HEAD"])
-async def worker(request: Request) -> Response:
+async def service_worker(request: Request) -> Response:
     """Return the service worker; only from this address may it serve the whole page."""
     return send_packed(request, (await _page(request)).worker, "text/javascript", FRESH)
 

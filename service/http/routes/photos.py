@@ -70,7 +70,7 @@ async def keep_photo(
     days, seq = form.days, form.seq
     if days > settings.photo_days:
         detail = Sentence(
-            "Photos are kept for at most {most} days, not {days}.",
+            "Photos can be stored for at most {most} days, not {days}.",
             most=settings.photo_days,
             days=days,
         )
@@ -79,7 +79,9 @@ async def keep_photo(
     log = await anyio.to_thread.run_sync(store.load, game_id)
     if seq is not None and seq > len(log.events):
         detail = Sentence(
-            "The game has no event {seq} yet; it is at {events}.", seq=seq, events=len(log.events)
+            "The game has no event {seq} yet; its last event is {events}.",
+            seq=seq,
+            events=len(log.events),
         )
         raise RefusedError("bad_value", detail)
     photo = partial(bytes_of, form.photo)

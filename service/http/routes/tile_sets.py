@@ -35,7 +35,7 @@ from service.ledger.idempotency import Answer, Attempt
 from service.photos import tile_sets as kept_sets
 from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
-from vision.detect.lesson import MOST_PHOTOS
+from vision.detect.enrolment import MOST_PHOTOS
 from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
     MOST_BYTES,
@@ -63,7 +63,7 @@ def convert_errors() -> Iterator[None]:
         raise RefusedError(error.code, error.detail) from error
 
 
-def tile_set_json(kept: kept_sets.KeptSet) -> Answer:
+def tile_set_json(kept: kept_sets.StoredTileSet) -> Answer:
     """Return what is known of a tile set."""
     known = kept.known
     return {
@@ -148,7 +148,7 @@ async def learn_tile_set(
     access = await anyio.to_thread.run_sync(links.authorise, game, token)
     if bool(form.photo) == (file is not None):
         detail = Sentence(
-            "Send photos of the faces as photo, or an exported tile set as file: one of them."
+            'Send either photos of the faces as "photo" or an exported tile set as "file".'
         )
         raise RefusedError("one_file", detail)
     with convert_errors():
@@ -161,7 +161,7 @@ async def learn_tile_set(
             known = await reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(attempt: Attempt) -> Answer:
-        def extra_write(connection: Connection, kept: kept_sets.KeptSet) -> None:
+        def extra_write(connection: Connection, kept: kept_sets.StoredTileSet) -> None:
             attempt.keep(connection, game, tile_set_json(kept))
 
         return tile_set_json(tile_sets.keep(access, known, extra_write))
@@ -277,7 +277,7 @@ async def correct_tile(
         checked_code(form.tile)
     if (form.photo.size or 0) > MOST_OF_A_TILE:
         detail = Sentence(
-            "The picture of one tile has at most {most} bytes. Send it smaller.",
+            "The picture of a tile can have at most {most} bytes. Send a smaller one.",
             most=MOST_OF_A_TILE,
         )
         raise RefusedError("file_too_large", detail)

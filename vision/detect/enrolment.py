@@ -20,7 +20,7 @@ from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.faces import Classifier
 from vision.quads.table import find_rows
 from vision.sets import FACE_DOWN, is_bonus
-from vision.tilesets.gallery import Likeness, Looks, is_free, likeness_of, upright_places
+from vision.tilesets.gallery import Likeness, Looks, likeness_of, upright_places, varies_freely
 from vision.tilesets.tile_set import (
     FACES,
     Origin,
@@ -35,13 +35,13 @@ from vision.tilesets.tile_set import (
 
 # A tile by what a person sees: number of the photo, of the row in it, of the tile in that, from 1.
 Place: TypeAlias = tuple[int, int, int]
-NOTHING_TOLD: Mapping[Place, str] = MappingProxyType({})
+NO_LABELS: Mapping[Place, str] = MappingProxyType({})
 MOST_PHOTOS = 4
 
 _NAMES = (*FACES, FACE_DOWN)
 _STARTS = tuple(FACES.index(code) for code in ("1m", "1p", "1s", "1z", "5z", "1f", "1g"))
 # How often one face follows another in a row that somebody laid in order: the next one, the one
-# before (dragons are told red, green, white, too), the same once more, one of the four after the
+# before (dragons are also listed red, green, white), the same once more, one of the four after the
 # next, any other. A guess: no such rows were to be had in numbers.
 _NEXT, _BEFORE, _AGAIN, _FEW, _ANY = 0.75, 0.05, 0.06, 0.09, 0.05
 _SKIPPED = 4
@@ -71,7 +71,7 @@ _KINDS = tuple(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShownTile:
+class EnrolledTile:
     """A tile that was shown: where, its picture, how likely each name is, what it looks like.
 
     `shares` (names,) are in the order of the faces, a back last; `place` (k,).
@@ -103,18 +103,18 @@ class ShownTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """The tiles of all photos, named by row and networks, or as they were `told`."""
+class Enrolment:
+    """The tiles of all photos, named by row and networks, or as `user_labels` has them."""
 
-    tiles: tuple[ShownTile, ...]
-    told: Mapping[Place, str]
+    tiles: tuple[EnrolledTile, ...]
+    user_labels: Mapping[Place, str]
 
     @classmethod
     def of(
         cls,
         seen: Sequence[PhotoTiles],
         recogniser: NetworkRecogniser,
-        told: Mapping[Place, str] = NOTHING_TOLD,
+        user_labels: Mapping[Place, str] = NO_LABELS,
     ) -> Self:
         """Name what was seen; raises TileSetError where it shows no faces in rows."""
         if not 0 < len(seen) <= MOST_PHOTOS:
@@ -132,8 +132,8 @@ class Lesson:
                     else Sentence("photo {number}", number=number)
                 )
                 message = Sentence(
-                    "There are no rows of tiles in {which}. Lay the faces out in rows, face up, "
-                    "and fill the picture with them.",
+                    "There are no rows of tiles in {which}. Lay out the tiles "
+                    "in rows, face up, and fill the picture with them.",
                     which=which,
                 )
                 raise TileSetError("no_tiles", message)
@@ -142,20 +142,20 @@ class Lesson:
             for number, one in enumerate(seen, 1)
             for tile in _tiles_of(number, one, recogniser)
         ]
-        for at, code in told.items():
+        for at, code in user_labels.items():
             checked_code(code)
             if at not in {tile.at for tile in tiles}:
                 raise TileSetError(
                     "no_such_tile",
                     Sentence("There is no tile at {place}.", place=write_place(at)),
                 )
-        lesson = cls(tuple(tiles), told)
-        lesson.check(likeness_of(recogniser.classifier))
-        return lesson
+        enrolment = cls(tuple(tiles), user_labels)
+        enrolment.check(likeness_of(recogniser.classifier))
+        return enrolment
 
-    def code(self, tile: ShownTile) -> str:
+    def code(self, tile: EnrolledTile) -> str:
         """Return the name of a tile."""
-        return self.told.get(tile.at, tile.code)
+        return self.user_labels.get(tile.at, tile.code)
 
     def check(self, likeness: Likeness) -> None:
         """Raise TileSetError for a hand, for two sets, for one picture under two names."""
@@ -163,23 +163,24 @@ class Lesson:
         there = [kind for kind in _KINDS if named & kind]
         if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
             message = Sentence(
-                "These are no rows of faces: most tiles of each suit are missing. Lay one "
-                "tile of each face out, suit by suit, in order."
+                "These are not complete rows of faces: most tiles of each "
+                "suit are missing. Lay out one tile of each face, suit by "
+                "suit, in order."
             )
             raise TileSetError("no_rows", message)
-        sure = [tile for tile in self.tiles if tile.sure or tile.at in self.told]
+        sure = [tile for tile in self.tiles if tile.sure or tile.at in self.user_labels]
         if self._is_strange(sure, likeness):
             message = Sentence(
-                "There are two tile sets in these photos: faces that stand twice look "
-                "different. Photograph each set by itself."
+                "There are two tile sets in these photos: the same face "
+                "looks different in them. Photograph each set by itself."
             )
             raise TileSetError("two_sets", message)
-        self._check_told()
+        self._check_labels()
 
-    def _is_strange(self, tiles: Sequence[ShownTile], likeness: Likeness) -> bool:
+    def _is_strange(self, tiles: Sequence[EnrolledTile], likeness: Likeness) -> bool:
         """Return whether faces that stand twice look like those of different sets."""
-        first: dict[str, ShownTile] = {}
-        alike = [tile for tile in tiles if not is_free(self.code(tile))]
+        first: dict[str, EnrolledTile] = {}
+        alike = [tile for tile in tiles if not varies_freely(self.code(tile))]
         again = [tile for tile in alike if first.setdefault(self.code(tile), tile) is not tile]
         if len(again) < _TWICE:
             return False
@@ -192,20 +193,20 @@ class Lesson:
         sure = np.ones(len(own))
         return likeness.set_odds(evidence[np.arange(len(own)), own], sure) < likeness.strange
 
-    def _check_told(self) -> None:
+    def _check_labels(self) -> None:
         """Raise TileSetError where somebody gave one face two names."""
-        told = [tile for tile in self.tiles if tile.at in self.told]
-        for one in told:
+        labelled = [tile for tile in self.tiles if tile.at in self.user_labels]
+        for one in labelled:
             for other in self.tiles:
                 mine, its = self.code(one), self.code(other)
-                if other is not one and mine != its and _apart(one.look, other.look) < _SAME:
+                if other is not one and mine != its and _distance(one.look, other.look) < _SAME:
                     raise _named_twice((write_place(one.at), mine), (write_place(other.at), its))
 
     def tile_set(self, name: str, networks: str) -> TileSet:
         """Make a set of what is sure, and ask about the rest."""
         certain, asked = [], []
         for tile in self.tiles:
-            if tile.sure or tile.at in self.told:
+            if tile.sure or tile.at in self.user_labels:
                 certain.append(tile)
             else:
                 asked.append(tile)
@@ -236,25 +237,27 @@ def check_answers(
 
     Corrections are left out: a slip among them may not keep anybody from answering.
     """
-    told = [(known.questions[place], code) for place, code in answers.items() if code is not None]
-    named = [(one.at, code, one.picture) for one, code in told]
+    answered = [
+        (known.questions[place], code) for place, code in answers.items() if code is not None
+    ]
+    named = [(one.at, code, one.picture) for one, code in answered]
     named += [
         (one.key, one.tile, one.picture)
         for one in known.samples
         if one.origin is not Origin.CORRECTED
     ]
     looks = upright_places([picture for *_, picture in named], classifier)
-    for one, (at, mine, _) in enumerate(named[: len(told)]):
+    for one, (at, mine, _) in enumerate(named[: len(answered)]):
         for other, (its_at, its, _) in enumerate(named):
-            if mine != its and _apart(looks[one], looks[other]) < _SAME:
+            if mine != its and _distance(looks[one], looks[other]) < _SAME:
                 raise _named_twice((at, mine), (its_at, its))
 
 
 def _named_twice(one: tuple[str, str], other: tuple[str, str]) -> TileSetError:
     """Say of two tiles, by place and name, that they are one face."""
     message = Sentence(
-        "The tiles at {both} look the same, and are named {mine} and {its}. Name "
-        "them alike, or leave one out.",
+        "The tiles at {both} look the same but are named {mine} and"
+        " {its}. Give them the same name, or leave one out.",
         both=Sentence("{left} and {right}", left=one[0], right=other[0]),
         mine=one[1],
         its=other[1],
@@ -262,11 +265,11 @@ def _named_twice(one: tuple[str, str], other: tuple[str, str]) -> TileSetError:
     return TileSetError("face_twice", message)
 
 
-def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(np.square(one - other).mean()) / 2
 
 
-def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> list[ShownTile]:
+def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> list[EnrolledTile]:
     """Name the tiles of one photo, row by row."""
     rows = _rows(seen.corners)
     order = [tile for row in rows for tile in row]
@@ -281,7 +284,7 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
         (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)
     ]
     return [
-        ShownTile(at, picture, share, own, look)
+        EnrolledTile(at, picture, share, own, look)
         for at, picture, share, own, look in zip(ats, cut, shares, alone, looks, strict=True)
     ]
 
@@ -312,30 +315,30 @@ def name_along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArr
 def _name_row(alone: NDArray[np.float64]) -> NDArray[np.float64]:
     """Name the tiles of one row (n, names), as far as it is likely to be laid in order."""
     seen = np.log(alone.clip(_UNTHOUGHT))
-    step, start = np.log(_steps()), np.log(_begins())
+    step, start = np.log(_step_probabilities()), np.log(_start_probabilities())
     forth, back = np.zeros_like(seen), np.zeros_like(seen)
     for tile in range(len(seen)):
-        before = start if tile == 0 else _after(forth[tile - 1][:, None] + step)
+        before = start if tile == 0 else _log_sum(forth[tile - 1][:, None] + step)
         forth[tile] = before + seen[tile]
     for tile in range(len(seen) - 2, -1, -1):
-        back[tile] = _after((step + back[tile + 1] + seen[tile + 1]).T)
+        back[tile] = _log_sum((step + back[tile + 1] + seen[tile + 1]).T)
     both = forth + back
     powers = np.exp(both - both.max(axis=1, keepdims=True))
     in_order = powers / powers.sum(axis=1, keepdims=True)
     # How likely the row is in order and in any other, where each face may lie anywhere.
-    ordered = np.log(_ORDERED) + float(_after(forth[-1]))
-    other = np.log(1 - _ORDERED) + float((_after(seen.T) - np.log(seen.shape[1])).sum())
+    ordered = np.log(_ORDERED) + float(_log_sum(forth[-1]))
+    other = np.log(1 - _ORDERED) + float((_log_sum(seen.T) - np.log(seen.shape[1])).sum())
     share = 1 / (1 + np.exp(np.clip(other - ordered, -50, 50)))
     return np.asarray(share * in_order + (1 - share) * alone)
 
 
-def _after(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_sum(logs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Add up along the first axis what is given in logarithms."""
     most = logs.max(axis=0)
     return np.asarray(most + np.log(np.exp(logs - most).sum(axis=0)))
 
 
-def _steps() -> NDArray[np.float64]:
+def _step_probabilities() -> NDArray[np.float64]:
     """Return how likely each face (rows) is followed by each other (columns)."""
     count = len(FACES)
     found = np.full((count + 1, count + 1), _ANY / (count + 1))
@@ -349,7 +352,7 @@ def _steps() -> NDArray[np.float64]:
     return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
-def _begins() -> NDArray[np.float64]:
+def _start_probabilities() -> NDArray[np.float64]:
     """Return how likely a row begins with each face."""
     count = len(_NAMES)
     found = np.full(count, (1 - _BEGINS) / count)

@@ -129,13 +129,13 @@ def tap_and_measure(line: "CDPSession", place: "Locator") -> tuple[str, float]:
     place.click(trial=True)
     what = str(place.evaluate(NAME))
     box = place.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
-    before = worked_ms(line)
+    before = busy_ms(line)
     tap(line, {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
     place.page.evaluate(DRAWN)
-    return what, worked_ms(line) - before
+    return what, busy_ms(line) - before
 
 
-def worked_ms(line: "CDPSession") -> float:
+def busy_ms(line: "CDPSession") -> float:
     """Return the milliseconds of script, style and layout of a page's thread so far."""
     metrics = line.send("Performance.getMetrics")["metrics"]
     return 1000 * sum(float(one["value"]) for one in metrics if one["name"] in WORK)
@@ -150,7 +150,7 @@ def photograph(person: Person, photo: Path) -> None:
     person.page.wait_for_selector(".busy, .editor")
 
 
-def tap_in(person: Person, truth: Structure) -> None:
+def enter_by_palette(person: Person, truth: Structure) -> None:
     """Enter all tiles by the palette, suit by suit."""
     by_hand = person.page.locator(".ways").get_by_role("button", name="Enter the tiles")
     person.tap(by_hand, what="palette", think=True)
@@ -158,12 +158,12 @@ def tap_in(person: Person, truth: Structure) -> None:
     for code in sorted(truth.tiles.elements(), key=lambda code: (SUITS.find(code[1]), code)):
         if code[1] in "fg" and not person.wait()["adding"]:  # it was whole without them
             person.tap(person.page.get_by_role("button", name="Add").first, what="add")
-        pick(person, ".palette", code)
+        tap_face(person, ".palette", code)
 
 
-def name_right(person: Person, truth: Structure, look: dict[str, Any]) -> dict[str, Any]:
+def correct_tiles(person: Person, truth: Structure, look: dict[str, Any]) -> dict[str, Any]:
     """Correct tiles until the hand has those of the truth, the fewest taps for each."""
-    if look["other"] and _tiles_otherwise(person.page) == truth.tiles:
+    if look["other"] and _alternative_tiles(person.page) == truth.tiles:
         person.tap(".other-reading", what="the other reading", think=True)
         look = person.wait()
     while True:
@@ -179,13 +179,13 @@ def name_right(person: Person, truth: Structure, look: dict[str, Any]) -> dict[s
         if extra:
             wrong = [tile for tile in shown if tile["code"] in extra]
             wrong.sort(key=lambda tile: not tile["unsure"])
-            change(person, wrong[0], missing)
+            change_tile(person, wrong[0], missing)
         else:
-            bring(person, missing[0], look)
+            add_tile(person, missing[0], look)
         look = person.wait()
 
 
-def change(person: Person, tile: dict[str, Any], missing: Sequence[str]) -> None:
+def change_tile(person: Person, tile: dict[str, Any], missing: Sequence[str]) -> None:
     """Give a tile another face, of those offered first; without a face that is missing it goes."""
     person.tap(f".tile-button[data-id='{tile['id']}']", what=f"wrong {tile['code']}", think=True)
     if not missing:
@@ -197,10 +197,10 @@ def change(person: Person, tile: dict[str, Any], missing: Sequence[str]) -> None
     if likely:
         person.tap(f"dialog .likely [data-code='{likely[0]}']", what=f"offered {likely[0]}")
         return
-    pick(person, "dialog", missing[0])
+    tap_face(person, "dialog", missing[0])
 
 
-def bring(person: Person, code: str, look: dict[str, Any]) -> None:
+def add_tile(person: Person, code: str, look: dict[str, Any]) -> None:
     """Bring a missing tile into the hand: one beside it, else one from the palette."""
     if any(tile["code"] == code for tile in look["beside"]):
         if not person.page.locator(".part.other[open]").count():
@@ -210,10 +210,10 @@ def bring(person: Person, code: str, look: dict[str, Any]) -> None:
         return
     if not look["adding"]:
         person.tap(person.page.get_by_role("button", name="Add").first, what="add", think=True)
-    pick(person, ".palette", code)
+    tap_face(person, ".palette", code)
 
 
-def pick(person: Person, where: str, code: str) -> None:
+def tap_face(person: Person, where: str, code: str) -> None:
     """Tap a face, its tab first where another is open."""
     tab = person.page.locator(f"{where} .tab").nth(SUITS.index(code[1].replace("g", "f")))
     if tab.get_attribute("aria-selected") != "true":
@@ -221,7 +221,7 @@ def pick(person: Person, where: str, code: str) -> None:
     person.tap(f"{where} .face[data-code='{code}']", what=f"face {code}")
 
 
-def finish(person: Person, truth: Structure, look: dict[str, Any]) -> None:
+def complete_hand(person: Person, truth: Structure, look: dict[str, Any]) -> None:
     """Answer what is asked of a hand whose tiles are right, and record it."""
     won = str(truth.winning)
     if look["which"]:
@@ -233,7 +233,7 @@ def finish(person: Person, truth: Structure, look: dict[str, Any]) -> None:
         person.tap(person.page.get_by_role("button", name="This tile won"))
         look = person.wait()
     for _ in look["chips"]:
-        wrong = _wrong_chip(look["chips"], Counter(truth.exposed))
+        wrong = _misjudged_chip(look["chips"], Counter(truth.exposed))
         if wrong is None:
             break
         person.tap(person.page.locator(".called .chip").nth(wrong), what="called", think=True)
@@ -241,7 +241,9 @@ def finish(person: Person, truth: Structure, look: dict[str, Any]) -> None:
     person.tap(".record:not([disabled])", what="record", think=True)
 
 
-def _wrong_chip(chips: Sequence[dict[str, Any]], wanted: Counter[tuple[str, ...]]) -> int | None:
+def _misjudged_chip(
+    chips: Sequence[dict[str, Any]], wanted: Counter[tuple[str, ...]]
+) -> int | None:
     """Return the place of a set that is said to be called and is none, or the other way round."""
     sets = [tuple(sorted(chip["codes"])) for chip in chips]
     said = Counter(each for each, chip in zip(sets, chips, strict=True) if chip["open"])
@@ -251,7 +253,7 @@ def _wrong_chip(chips: Sequence[dict[str, Any]], wanted: Counter[tuple[str, ...]
     return None
 
 
-def _tiles_otherwise(page: "Page") -> Counter[str]:
+def _alternative_tiles(page: "Page") -> Counter[str]:
     """Return the tiles of the other reading of a photo."""
     codes = page.eval_on_selector_all(
         ".other-reading img",

@@ -79,9 +79,9 @@ def groups(
     """
     if len(quads) < 3:
         return []
-    near = _near(quads, logs, pairs, faces)
-    threes = _threes(near, pairs)
-    fours = _fours(near, pairs, threes)
+    near = _adjacency_mask(quads, logs, pairs, faces)
+    threes = _triples(near, pairs)
+    fours = _quadruples(near, pairs, threes)
     threes = threes[worth[threes].sum(axis=1) >= _UNLIKELY]
     alike = np.where(faces.plain, logs[fours].sum(axis=1), -np.inf).max(axis=1, initial=-np.inf)
     fours = fours[(worth[fours].sum(axis=1) >= _UNLIKELY) | (alike >= _SURELY)]
@@ -92,7 +92,7 @@ def groups(
     ]
 
 
-def _near(
+def _adjacency_mask(
     quads: Floats, logs: NDArray[np.float64], pairs: Floats, faces: Faces
 ) -> NDArray[np.bool_]:
     """Return which tiles (n, n) may follow each other in a set."""
@@ -108,17 +108,19 @@ def _near(
     return np.asarray(near | near.T)
 
 
-def _threes(near: NDArray[np.bool_], pairs: Floats) -> NDArray[np.intp]:
+def _triples(near: NDArray[np.bool_], pairs: Floats) -> NDArray[np.intp]:
     """List threes (t, 3) of which one is near both others, the likeliest pairs first."""
     found = {
         tuple(sorted((middle, *two)))
         for middle, row in enumerate(near)
         for two in combinations(np.flatnonzero(row).tolist(), 2)
     }
-    return _likeliest(np.array(sorted(found), np.intp).reshape(-1, 3), pairs)
+    return _best_combinations(np.array(sorted(found), np.intp).reshape(-1, 3), pairs)
 
 
-def _fours(near: NDArray[np.bool_], pairs: Floats, threes: NDArray[np.intp]) -> NDArray[np.intp]:
+def _quadruples(
+    near: NDArray[np.bool_], pairs: Floats, threes: NDArray[np.intp]
+) -> NDArray[np.intp]:
     """List fours (f, 4): a three and one more that is near one of it."""
     found = {
         tuple(sorted((*three, other)))
@@ -126,10 +128,10 @@ def _fours(near: NDArray[np.bool_], pairs: Floats, threes: NDArray[np.intp]) -> 
         for other in np.flatnonzero(near[three].any(axis=0)).tolist()
         if other not in three
     }
-    return _likeliest(np.array(sorted(found), np.intp).reshape(-1, 4), pairs)
+    return _best_combinations(np.array(sorted(found), np.intp).reshape(-1, 4), pairs)
 
 
-def _likeliest(found: NDArray[np.intp], pairs: Floats) -> NDArray[np.intp]:
+def _best_combinations(found: NDArray[np.intp], pairs: Floats) -> NDArray[np.intp]:
     likely = sum(pairs[found[:, i], found[:, j]] for i, j in combinations(range(found.shape[1]), 2))
     return found[np.argsort(-np.asarray(likely), kind="stable")[:_MOST]] if len(found) else found
 
@@ -181,7 +183,7 @@ def _name_fours(
     open_ones = np.maximum(logs[fours], logs[fours][:, :, [faces.back]]).sum(axis=1)
     hopeful = np.where(faces.plain, open_ones, -np.inf).max(axis=1, initial=-np.inf) >= _UNLIKELY
     for four in fours[hopeful].tolist():
-        tiles, upon = _in_line(four, quads[four])
+        tiles, upon = _order_along_line(four, quads[four])
         own = logs[list(tiles)]
         ways: list[list[tuple[int, ...]]] = [[()], [] if upon else list(_HIDDEN)]
         for way in ways:
@@ -202,7 +204,7 @@ def _kong(
     return float(worth[face] + own[list(hidden), faces.back].sum()), names
 
 
-def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]:
+def _order_along_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]:
     """Order four tiles along their line; one upon or above the others, which is reported, last."""
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
@@ -212,12 +214,12 @@ def _in_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]
         away = middles[last] - rest.mean(axis=0)
         aside = abs(float(along[0] * away[1] - along[1] * away[0]))
         if spread < _ASIDE * size < aside:
-            return _with_last(four, middles, last)
+            return _split_last(four, middles, last)
     order = np.argsort((middles - middles.mean(axis=0)) @ _axis(middles)[0])
     return tuple(int(four[int(i)]) for i in order), False
 
 
-def _with_last(four: Sequence[int], middles: Floats, last: int) -> tuple[tuple[int, ...], bool]:
+def _split_last(four: Sequence[int], middles: Floats, last: int) -> tuple[tuple[int, ...], bool]:
     others = [place for place in range(4) if place != last]
     order = np.argsort(middles[others] @ _axis(middles[others])[0])
     return (*(int(four[others[int(i)]]) for i in order), int(four[last])), True

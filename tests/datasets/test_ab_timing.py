@@ -6,7 +6,7 @@ from tests import http, needs
 
 pytest.importorskip("httpx2", reason=needs.pins("httpx2"))
 
-from benchmarks import page, pairs
+from benchmarks import ab_timing, page
 from benchmarks.service import run_service
 
 # A program that stands for another state of the service.
@@ -26,13 +26,17 @@ HTTPServer(("127.0.0.1", port), Other).serve_forever()
 
 
 def test_each_side_comes_first_in_every_second_turn():
-    assert [pairs.order_sides("ab", turn)[0] for turn in range(3)] == [(0, "a"), (1, "b"), (0, "a")]
-    assert pairs.order_sides(["alone"], 1) == [(0, "alone")]
+    assert [ab_timing.order_sides("ab", turn)[0] for turn in range(3)] == [
+        (0, "a"),
+        (1, "b"),
+        (0, "a"),
+    ]
+    assert ab_timing.order_sides(["alone"], 1) == [(0, "alone")]
 
 
 def test_the_difference_is_told_within_pairs_however_the_hours_differ():
     slow_hour, fast_hour = [(10.0, 11.0)] * 4, [(1.0, 2.0)] * 4
-    told = list(pairs.table({"waiting": [*slow_hour, *fast_hour], "taps": []}))
+    told = list(ab_timing.table({"waiting": [*slow_hour, *fast_hour], "taps": []}))
     assert told[2:] == [
         "| waiting | 8 | 5.50 | 6.50 | -1.00 | 8 | 0 | 0.0078 |",
         "| taps | 0 | – | – | – | – | – | – |",

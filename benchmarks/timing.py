@@ -1,4 +1,4 @@
-"""Times what a table waits for: `python -m benchmarks.stages`.
+"""Times what a table waits for: `python -m benchmarks.timing`.
 
 Prints milliseconds as median and 90th percentile: the reading of the bundled photo by stage, the
 scoring of hands of several shapes, and the service's calls over a real temporary database. Then
@@ -128,7 +128,7 @@ def table(timings: Sequence[Timing]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it and print one table."""
-    parser = command_parser("benchmarks.stages", __doc__)
+    parser = command_parser("benchmarks.timing", __doc__)
     parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=50, help="runs of each (a reading: a fifth)")
     parser.add_argument("--hands", type=int, default=scoring_peer.HANDS, help="hands to compare on")

@@ -1,0 +1,211 @@
+"""Bodies of requests while they arrive: counted, timed, and bounded in all."""
+
+import math
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar
+
+import anyio
+from fastapi import HTTPException
+from starlette.types import Message, Receive
+
+from scorer.core.sentences import Sentence
+
+# A client that is still sending may not listen yet: up to this multiple is read and dropped.
+DRAIN_FACTOR = 4
+# Slower senders make room for others, once this is known: a tenth of a poor mobile network, and a
+# time in which even a good one may still be starting.
+SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
+
+
+class BodyError(HTTPException):
+    """The body of a request cannot be taken."""
+
+    code: ClassVar[str]
+
+
+class BodyTooLargeError(BodyError):
+    """The body of a request is larger than its limit in bytes."""
+
+    code = "body_too_large"
+
+    def __init__(self, limit: int) -> None:
+        detail = Sentence(
+            "The request is larger than {limit} MB. Send less at once.",
+            limit=format(limit / 1e6, ".0f"),
+        )
+        super().__init__(413, detail)
+
+
+class BodyTooSlowError(BodyError):
+    """The body of a request did not arrive, or not completely, in time."""
+
+    code = "request_timeout"
+
+    def __init__(self) -> None:
+        detail = Sentence("The rest of the request did not arrive in time. Send it again.")
+        super().__init__(408, detail, {"Connection": "close"})
+
+
+class BodyRefusedError(BodyError):
+    """A body that was refused to make room for others."""
+
+    code = "busy"
+
+    def __init__(self) -> None:
+        super().__init__(
+            503, Sentence("The server is receiving too much at the moment. Try again soon.")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPace:
+    """How fast a body must arrive: all within `body_s`, each next part within `silence_s`.
+
+    After `grace_s` of waiting for parts, `bytes_per_s` must have arrived since.
+    """
+
+    body_s: float
+    silence_s: float
+    grace_s: float
+    bytes_per_s: float
+
+    def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
+        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
+        due = self.grace_s + arrived / self.bytes_per_s
+        return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
+
+
+class Bodies:
+    """The bodies that are held: `most_bytes` in all, and at most `at_once` still arriving.
+
+    Beyond that, the sender of most makes room, and among equals the slow ones.
+    """
+
+    def __init__(self, most_bytes: int, at_once: float = math.inf) -> None:
+        self._most_bytes, self._at_once = most_bytes, at_once
+        self._bodies: set[Body] = set()
+        self.held_bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    def admit(self, body: "Body", now: float) -> None:
+        """Add a body, or refuse it; `now` is in seconds of a clock.
+
+        The slowest body of the sender with most arriving is cancelled for it; among equals the
+        slowest of all, where it is slow.
+        """
+        incomplete = self._incomplete() if len(self) >= self._at_once else []
+        if len(incomplete) >= self._at_once:
+            by_sender = Counter(each.sender for each in incomplete)
+            largest_share = max(by_sender.values())
+            if largest_share > by_sender[body.sender] + 1:
+                rivals = [each for each in incomplete if by_sender[each.sender] == largest_share]
+            else:
+                rivals = [each for each in incomplete if each.is_slow(now)]
+            loser = min(rivals, key=lambda each: each.bytes_per_s(now), default=body)
+            self.release(loser)
+            loser.cancel()
+        if not body.cancelled:
+            self._bodies.add(body)
+
+    def count(self, body: "Body", size: int) -> None:
+        """Count further bytes of a body that was admitted.
+
+        For them the largest arriving body of the sender who holds most is cancelled.
+        """
+        body.received_bytes += size
+        self.held_bytes += size
+        if self.held_bytes > self._most_bytes:
+            held: Counter[str] = Counter()
+            for each in self._bodies:
+                held[each.sender] += each.received_bytes
+            cancelled = max(
+                self._incomplete(),
+                key=lambda each: (held[each.sender], each.received_bytes),
+                default=body,
+            )
+            self.release(cancelled)
+            cancelled.cancel()
+
+    def _incomplete(self) -> list["Body"]:
+        return [each for each in self._bodies if not each.complete]
+
+    def release(self, body: "Body") -> None:
+        """Note that nothing of a body is held any more."""
+        if body in self._bodies:
+            self._bodies.discard(body)
+            self.held_bytes -= body.received_bytes
+
+
+class Body:
+    """An arriving body: its sender, its size so far, and whether it is complete."""
+
+    def __init__(
+        self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies, limit: int
+    ) -> None:
+        self.sender, self.limit = sender, limit
+        self._receive, self._pace, self._bodies = receive, pace, bodies
+        self.begun_s: float | None = None
+        self._waited_s = 0.0
+        self._waiting: anyio.CancelScope | None = None
+        self.received_bytes = 0
+        self.complete = self.answered = self.cancelled = False
+
+    def bytes_per_s(self, now: float) -> float:
+        """Return how fast it arrives."""
+        return self.received_bytes / max(now - (self.begun_s or now), 1e-3)
+
+    def is_slow(self, now: float) -> bool:
+        """Return whether it has arrived slowly for long enough to know."""
+        known = self.begun_s is not None and now - self.begun_s > KNOWN_S
+        return known and self.bytes_per_s(now) < SLOW_BYTES_PER_S
+
+    def cancel(self) -> None:
+        """Make room for other bodies."""
+        self.cancelled = True
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    async def receive(self) -> Message:
+        """Return the next part, or raise a BodyError; for the application in place of `receive`."""
+        message = await self._next_part()
+        if self.received_bytes <= self.limit:
+            return message
+        while not self.complete and self.received_bytes <= DRAIN_FACTOR * self.limit:
+            await self._next_part()
+        raise BodyTooLargeError(self.limit)
+
+    async def _next_part(self) -> Message:
+        if self.complete:  # only the client's leaving can come now
+            return await self._receive()
+        asked_s = time.monotonic()
+        if self.begun_s is None:
+            self.begun_s = asked_s
+            self._bodies.admit(self, asked_s)
+        if not self.cancelled:
+            message = await self._next(asked_s - self.begun_s)
+            self._waited_s += time.monotonic() - asked_s
+        if self.cancelled:
+            self.complete = True
+            raise BodyRefusedError
+        return message
+
+    async def _next(self, since_begun_s: float) -> Message:
+        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.received_bytes)
+        message: Message = {"type": "http.disconnect"}
+        try:
+            with anyio.fail_after(max(patience, 0)) as self._waiting:
+                message = await self._receive()
+        except TimeoutError:
+            self.complete = True
+            if self.answered:  # the body is not wanted, only whether the client is still there
+                return message
+            raise BodyTooSlowError from None
+        self._waiting = None
+        if not self.cancelled:
+            self.complete = not message.get("more_body", False)
+            self._bodies.count(self, len(message.get("body", b"")))
+        return message

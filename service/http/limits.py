@@ -1,0 +1,371 @@
+"""What a request has to pass before a route sees it: one layer, limit after limit.
+
+A limit that does not admit a request raises RefusedError, or BodyError if the body fails first.
+"""
+
+import asyncio
+import re
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Protocol, TypeAlias
+from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scorer.core.sentences import Sentence
+from service.db.database_errors import FULL
+from service.errors import RefusedError, TooSoonError
+from service.files import MEBIBYTE
+from service.http.bodies import Bodies, Body, BodyError, BodyPace
+from service.http.problem_documents import refusal_document
+from service.http.rate_limits import DAY_S, Allowance, drain, sender_of
+from service.http.uploads import FIELD_BYTES, FIELDS
+from service.http.write_queue import AT_ONCE, WAITING, busy
+from service.settings import Settings
+from vision.photo.image import LIMITS
+
+
+class IncomingRequest:
+    """A request that no route has seen yet."""
+
+    def __init__(self, scope: Scope, body: Body, send: Send) -> None:
+        self.scope, self.body, self.sender = scope, body, body.sender
+        self.method, self.path = str(scope["method"]), str(scope["path"]).rstrip("/")
+        self.receive: Receive = body.receive
+        self._send = send
+        self.answered, self.ended = ExitStack(), ExitStack()  # what to call then
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the answer; for the application in place of `send`."""
+        if not self.body.answered:
+            self.body.answered = True
+            self.answered.close()
+            # What is still arriving would be read and dropped for as long as it lasts.
+            if not self.body.complete and self._is_open_ended():
+                MutableHeaders(scope=message)["Connection"] = "close"
+        await self._send(message)
+
+    def _is_open_ended(self) -> bool:
+        """Return whether it announces a body of unknown length, or longer than allowed."""
+        headers = Headers(scope=self.scope)
+        length = headers.get("content-length", "0")
+        too_long = length.isdecimal() and int(length) > self.body.limit
+        return "transfer-encoding" in headers or too_long
+
+    async def buffer_body(self) -> None:
+        """Receive the whole body, for the application to read later."""
+        messages = [await self.receive()]
+        while messages[-1].get("more_body", False):
+            messages.append(await self.receive())
+        messages.reverse()
+        receive = self.receive
+
+        async def replay() -> Message:
+            return messages.pop() if messages else await receive()
+
+        self.receive = replay
+
+
+class Limit(Protocol):
+    """Something that a request has to pass."""
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Return to let a request pass; raise RefusedError or BodyError."""
+
+
+Bound: TypeAlias = tuple[int, Bodies]
+"""How many bytes a body may have, and with which others it is counted."""
+
+
+class RequestLimits:
+    """Passes a request on if all limits admit it; answers it otherwise."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Sequence[Limit],
+        body_bound: Callable[[str, str], Bound],
+        pace: BodyPace,
+    ) -> None:
+        self._app, self._limits = app, limits
+        self._body_bound, self._pace = body_bound, pace
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer with the refusal."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        most, bodies = self._body_bound(scope["method"], scope["path"])
+        body = Body(sender_of(scope), receive, self._pace, bodies, most)
+        request = IncomingRequest(scope, body, send)
+        with request.ended, request.answered:
+            request.ended.callback(bodies.release, body)
+            try:
+                for limit in self._limits:
+                    await limit.admit(request)
+            except (RefusedError, BodyError) as refusal:
+                if isinstance(refusal, RefusedError):
+                    await drain(request.receive)  # clients listen only after sending
+                await refusal_document(refusal)(scope, request.receive, request.send)
+                return
+            await self._app(scope, request.receive, request.send)
+
+
+def request_limits(settings: Settings, disk: Path | None) -> list[Limit]:
+    """Return the limits in their order; `disk` is the folder of an SQLite database."""
+    room = [] if disk is None else [DiskRoom(disk, settings.free_mebibytes * MEBIBYTE)]
+    return [
+        HeaderLimit(settings.headers_bytes),
+        ChangeLimit(),
+        StreamLimit(
+            of_one=settings.streams_per_address,
+            of_all=round(settings.connections * SHARE_OF_STREAMS),
+        ),
+        *room,
+        NewGameLimit(per_minute=settings.games_per_minute, per_day=settings.games_per_day),
+        ReadLimit(),
+    ]
+
+
+# Bodies that are arriving or being answered: photos lie on the disk, two of the largest uploads in
+# a /tmp of 256 MB; other bodies lie in memory, sixteen of the longest.
+PHOTO_BYTES, OTHER_BYTES = 160 * MEBIBYTE, 64 * MEBIBYTE
+UPLOADS_AT_ONCE = 32  # photos arriving at once; how many are read is the reader pool's business
+
+
+def body_bounds(settings: Settings) -> Callable[[str, str], Bound]:
+    """Return the function from method and path to a body's limit and the bodies beside it."""
+    photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
+    frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
+    others = Bodies(OTHER_BYTES)
+
+    def body_bound(method: str, path: str) -> Bound:
+        path = path.rstrip("/")
+        if (most := most_photo_bytes(method, path, settings.photos_bytes)) is not None:
+            return most, photos
+        if path == "/api/v1/imports":
+            return settings.game_file_bytes, others
+        return settings.body_bytes, frames if path == "/api/v1/frames" else others
+
+    return body_bound
+
+
+def most_photo_bytes(method: str, path: str, several: int) -> int | None:
+    """Return the size limit of a photo upload: `several` for one of several photos, else a photo's.
+
+    None for a request without photos.
+    """
+    if (method, path) in (("POST", "/api/v1/readings"), ("POST", "/api/v1/tile-sets")):
+        return several
+    keeps_photo = (
+        method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")
+    )
+    passes_draft_photo = method == "PUT" and "/draft/pictures/" in path
+    corrects_tile = method == "PUT" and path.startswith("/api/v1/tile-sets/")
+    if keeps_photo or passes_draft_photo or corrects_tile:
+        return LIMITS.file_bytes + FIELDS * FIELD_BYTES
+    return None
+
+
+class HeaderLimit:
+    """Refuses requests with longer headers and address than any of ours."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Refuse more bytes, `headers_too_large`."""
+        scope = request.scope
+        size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+        size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+        if size > self._most:
+            detail = Sentence(
+                "The headers and address are longer than {limit} bytes. Shorten them.",
+                limit=self._most,
+            )
+            raise RefusedError("headers_too_large", detail)
+
+
+CHANGES = ("POST", "PUT", "PATCH", "DELETE")
+
+
+class ChangeLimit:
+    """Refuses changes of games while the write queue is full of them.
+
+    Only requests that have arrived completely count, and none is processed before that.
+    """
+
+    def __init__(self, most: int = AT_ONCE + WAITING) -> None:
+        self._most = most
+        self._admitted = 0
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Receive a change completely; refuse it if there are enough, `database_busy`."""
+        if (
+            request.method not in CHANGES
+            or not request.path.startswith("/api/v1/games/")
+            or most_photo_bytes(request.method, request.path, 0) is not None
+        ):
+            return
+        await request.buffer_body()
+        if self._admitted >= self._most:
+            raise busy()
+        self._admitted += 1
+        request.ended.callback(self._release)
+
+    def _release(self) -> None:
+        self._admitted -= 1
+
+
+STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events")
+SHARE_OF_STREAMS = 0.75  # of all connections; the rest is for short calls
+
+
+class StreamLimit:
+    """Limits how many games one address may follow, and how many all may."""
+
+    def __init__(self, of_one: int, of_all: int) -> None:
+        self._of_one, self._of_all = of_one, of_all
+        self._open: Counter[str] = Counter()
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Count each game that a stream follows; refuse with `too_many_streams` or `busy`."""
+        if not STREAM.fullmatch(request.path):
+            return
+        followed = parse_qs(request.scope.get("query_string", b"")).get(b"game", ())
+        sender, games = request.sender, max(1, len(set(followed)))
+        if self._open[sender] + games > self._of_one:
+            detail = Sentence(
+                "One address can follow {most} games at once. Close a page first.",
+                most=self._of_one,
+            )
+            raise RefusedError("too_many_streams", detail)
+        if self._open.total() + games > self._of_all:
+            detail = Sentence("Too many phones are following games here. Try again in a while.")
+            raise RefusedError("busy", detail)
+        self._open[sender] += games
+        request.ended.callback(self._release, sender, games)
+
+    def _release(self, sender: str, games: int) -> None:
+        self._open[sender] -= games
+        if not self._open[sender]:
+            del self._open[sender]
+
+
+BULK = re.compile(
+    "/api/v1/(games|imports|house-rules|tile-sets"
+    "|games/[^/]+/(photos|draft/pictures/[^/]+)|tile-sets/[^/]+/samples/[^/]+)"
+)
+SHARE = 1 / 8  # of the free bytes above the floor, for one sender per day
+LEAST = 4096  # bytes of a share at least: a page of the database
+# On a small disk the floors are at most these parts of it, so that a table can still play.
+FLOOR_PART, RESERVE_PART = 1 / 20, 1 / 100
+RESERVE = 8 * 2**20  # bytes: deleting the largest game with its photos takes less
+WRITES = ("POST", "PUT", "PATCH")
+NEARLY_FULL = Sentence(
+    "The server's disk is nearly full: hands are still "
+    "recorded, but nothing else is stored. Its operator has to "
+    "free some space."
+)
+
+
+class DiskRoom:
+    """Refuses bulky writes while less than `floor` bytes are free, and hands below the reserve.
+
+    Deletions are never refused here. `folder` is the database's folder.
+    """
+
+    def __init__(self, folder: Path, floor: int) -> None:
+        self._folder, self._floor = folder, floor
+        self._shares = Allowance(1.0, period_s=DAY_S)
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Refuse a write for want of room, or to a sender whose daily share is used up."""
+        if request.method not in WRITES:
+            return
+        disk = shutil.disk_usage(self._folder)
+        reserve = min(RESERVE, disk.total * RESERVE_PART)
+        floor = max(reserve, min(self._floor, disk.total * FLOOR_PART))
+        bulk = BULK.fullmatch(request.path) is not None
+        if disk.free < (floor if bulk else reserve) and request.path.startswith("/api/v1/"):
+            raise RefusedError(FULL.code, NEARLY_FULL if bulk else FULL.detail)
+        if not bulk:
+            return
+        if wait := self._shares.wait_s(request.sender, 0.0):
+            reason = Sentence("This address has used up its disk space for today.")
+            raise TooSoonError(reason, wait)
+        share, body = max(LEAST, (disk.free - floor) * SHARE), request.body
+        request.ended.callback(
+            lambda: self._shares.charge(
+                request.sender, min(body.received_bytes, body.limit) / share
+            )
+        )
+
+
+OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
+
+
+class NewGameLimit:
+    """Refuses senders who start games, or store other things, faster than any club."""
+
+    def __init__(self, per_minute: int, per_day: int) -> None:
+        self._allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Count what needs no token to be stored; refuse more than the allowances."""
+        if request.method != "POST" or request.path not in OPEN_TO_ALL:
+            return
+        # A sender refused for this minute uses up nothing of the day's allowance.
+        for allowance in self._allowances:
+            if wait := allowance.wait_s(request.sender):
+                raise TooSoonError(Sentence("Too many games were started from this address."), wait)
+
+
+# Seconds of work for one sender's reads at once, and per minute: a third of what two turns can do,
+# and more than 800 phones behind one router need for their histories after a restart.
+READ_S = 40.0
+READS_AT_ONCE = 2  # of one sender; an opening page asks for several things, none of them long
+# What is computed for each request; a state, rules or links take a moment.
+COSTLY_READS = {
+    "GET": re.compile(
+        "/api/v1/(waits|training|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)"
+    ),
+    "POST": re.compile(
+        "/api/v1/(scores|comparisons|waits|training|house-rules/preview"
+        "|games/[^/]+/(hands|corrections)/preview)"
+    ),
+}
+
+
+class ReadLimit:
+    """Limits a sender's costly reads: a few at once, and so many seconds of work per minute.
+
+    A read waits for its turn, and is refused where the seconds are used up. It is over when its
+    answer begins, so that a slow phone uses up nobody's time.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = Allowance(READ_S)
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    async def admit(self, request: IncomingRequest) -> None:
+        """Wait for the turn of a costly read; refuse it if the sender's seconds are used up."""
+        pattern = COSTLY_READS.get(request.method)
+        if pattern is None or not pattern.fullmatch(request.path):
+            return
+        sender = request.sender
+        if wait := self._seconds.wait_s(sender, 0.0):
+            raise TooSoonError(Sentence("This address has made too many demanding requests."), wait)
+        turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
+        await turns.acquire()
+        begun_s = time.perf_counter()
+        request.answered.callback(turns.release)
+        request.answered.callback(
+            lambda: self._seconds.charge(sender, time.perf_counter() - begun_s)
+        )
