@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.command_line import command_parser
-from datasets.evaluation.calibration import degrade, restate
+from datasets.evaluation.calibration import degrade, replace_metadata
 from datasets.evaluation.logistic import fit
 from datasets.evaluation.negatives import SUFFIXES
 from datasets.evaluation.networks import add_networks, reader_of
@@ -34,7 +34,7 @@ def sureties(
 ) -> Iterator[float]:
     """Yield how sure the tiles of each hand are that is read in pictures."""
     for picture in pictures:
-        seen, found = reader.look(picture)
+        seen, found = reader.read_details(picture)
         hand = found.layout.hand
         if hand is not None:
             sure = certainty.confidences(features(seen, found, reader.labels))
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{len(others)} hands read in {len(files)} pictures without a tile, {left} of them left")
     print(f"existence {existence.to_json()}")
     if given.write:
-        restate(given.roles, given.write, {existence.kept_as: existence.to_json()})
+        replace_metadata(given.roles, given.write, {existence.kept_as: existence.to_json()})
         print(json.dumps({"written": str(given.write)}))
     return 0
 

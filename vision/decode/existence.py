@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, log_odds
-from vision.nets.session import KeptNumbers
+from vision.nets.session import MetadataNumbers
 
 
 @dataclass(frozen=True, slots=True)
-class HandExistence(KeptNumbers):
+class HandExistence(MetadataNumbers):
     """Weights of the log-odds that tiles are a hand; `sure` weighs their `surety`."""
 
     kept_as: ClassVar[str] = "existence"

@@ -6,9 +6,9 @@ from fastapi import Request
 from fastapi.responses import JSONResponse
 
 from scorer.core.sentences import Sentence
-from service.errors import refusals
+from service.errors import TooSoonError, refusals
 from service.http.dependencies import AccessDep, Bearer, JoinCodesDep, api_router, serialised_write
-from service.http.rate_limits import refuse_until, sender_of
+from service.http.rate_limits import sender_of
 from service.schemas.links import Code, Invitation, NewCode, SaidCode
 
 router = api_router("", "links")
@@ -45,5 +45,5 @@ def accept_invitation(request: Request, body: SaidCode, join_codes: JoinCodesDep
     tries.append((state.all_codes_allowance, "all"))
     wait = next((wait for allowance, who in tries if (wait := allowance.wait_s(who))), 0)
     if wait:
-        return refuse_until(Sentence("More codes than one address may try."), wait)
+        raise TooSoonError(Sentence("Too many codes were tried from this address."), wait)
     return JSONResponse(asdict(join_codes.invitation(body.code)))
