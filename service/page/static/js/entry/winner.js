@@ -9,6 +9,7 @@ import { windTile } from "../state/tiles.js";
 import { isEntered } from "../state/win.js";
 import { worthWords } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
+import { Mark } from "../ui/marks.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { agreedPreview, payLine, recordButton } from "./score.js";
@@ -30,7 +31,7 @@ function personButton(state, k, { label, pressed, onpick }) {
   const { name, seat_wind: wind } = state.players[k];
   return html`<button type="button" class="person" aria-pressed=${String(pressed)} data-player=${k} onclick=${onpick}>
     ${tileImage(windTile(wind), { silent: true })}
-    <span>${label ? html`<small>${label}</small>` : null}<b>${name}</b></span>
+    <span>${label ? html`<small>${label}</small>` : null}<b><${Mark} player=${k} /> ${name}</b></span>
   </button>`;
 }
 

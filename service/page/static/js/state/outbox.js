@@ -34,6 +34,8 @@ let sendPhotos = async () => {};
 let entries = [];
 let isKept = true; // whether they are in the database
 
+const TAP = 15; // milliseconds of vibration, felt where the eyes are on the tiles: something is recorded
+
 /**
  * A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone.
  */
@@ -190,6 +192,7 @@ async function sent(key, seq) {
  * @param {{ key?: string, seq: number, draft?: Draft | null }} given
  */
 export async function confirm(game, what, body, { key = newKey(), seq, draft = null }) {
+  navigator.vibrate?.(TAP);
   await opened;
   const ahead = waitingAt(game).filter((each) => !each.problem && each.key !== key).length;
   /** @type {OutboxEntry} */

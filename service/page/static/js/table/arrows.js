@@ -119,9 +119,13 @@ export function Arrows({ payments, side }) {
     : [];
   return html`<svg class="arrows" aria-hidden="true" viewBox=${place && `0 0 ${place.size.join(" ")}`} ref=${drawing}>
     <defs>
-      <marker id="pay-head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto">
-        <path d="M0 0L10 5L0 10z" />
-      </marker>
+      ${[...new Set(payments.map(({ to }) => to))].map(
+        (
+          to,
+        ) => html`<marker id="pay-head-${to}" class="player-${to}" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto">
+          <path d="M0 0L10 5L0 10z" />
+        </marker>`,
+      )}
     </defs>
     ${ways.map(
       ({ points: [a, b, c], label: { left, right, top, bottom }, words }, k) => html`<g
@@ -129,7 +133,7 @@ export function Arrows({ payments, side }) {
         data-from=${payments[k].from}
         data-to=${payments[k].to}
       >
-        <path d=${`M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`} marker-end="url(#pay-head)" />
+        <path d=${`M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`} marker-end=${`url(#pay-head-${payments[k].to})`} />
         <rect x=${left} y=${top} width=${right - left} height=${bottom - top} rx=${(bottom - top) / 2} />
         <text x=${(left + right) / 2} y=${(top + bottom) / 2}>${words}</text>
       </g>`,

@@ -3,6 +3,7 @@
 import { plural, t, withWords } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
+import { Mark } from "../ui/marks.js";
 import { withPart } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
@@ -57,7 +58,7 @@ function playerCard(state, k, { moved, isPaid, side, onpick }) {
     />
     <span class="seat-text">
       ${marks}
-      <span class="seat-name">${player.name}</span>
+      <span class="seat-name"><${Mark} player=${k} /> ${player.name}</span>
       <span class="seat-points figure${moved ? " moved" : ""}" style="--letters: ${String(player.points).length}" key=${player.points}>${player.points}</span>
       ${moved && !isPaid ? html`<span class="delta ${moved < 0 ? "loss" : "gain"}">${change(moved)}</span>` : null}
     </span>
@@ -116,7 +117,7 @@ export const whoseCard = (state, onAnswer) => html`<section class="card whose" a
   <div class="chips">
     ${state.players.map(
       ({ name }, k) =>
-        html`<button type="button" class="chip" data-whose=${k} onclick=${() => onAnswer(k)}>${name}</button>`,
+        html`<button type="button" class="chip" data-whose=${k} onclick=${() => onAnswer(k)}><${Mark} player=${k} /> ${name}</button>`,
     )}
   </div>
   <button type="button" class="text" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("none-of-them")}</button>
