@@ -64,6 +64,7 @@ def full_table(client, new_table):
     table = type(first)(client, begun["id"], begun["write_token"])
     table.post("hands", {"draw": True}, key="a hand")
     table.post("links", {"name": "Bartholomew's phone"}, key=KEY)
+    table.post("codes", {})
     client.post(f"{table.url}/photos", files={"photo": picture()}, headers=owner_of(table))
     tiles = TileSet(NAMES[1], ())
     may = client.app.state.links.authorise(table.id, table.token)
