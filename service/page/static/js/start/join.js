@@ -163,7 +163,7 @@ function Join({ close }) {
   };
   return html`<form class="fields join" onsubmit=${submit}>
     <label><span>${t("six-letters-or-link")}</span>
-      <input name="link" class="figure" autocomplete="off" autocapitalize="characters" spellcheck=${false} required />
+      <input name="link" autocomplete="off" autocapitalize="characters" spellcheck=${false} required />
     </label>
     <button class="primary" type="submit">${t("open-table")}</button>
     ${

@@ -20,7 +20,7 @@ export function JoinCode({ id, token, write }) {
   return (
     code &&
     html`<p class="join-code" role="status">
-      ${t("or-say-six-letters")} <b class="figure">${code.slice(0, 3)} ${code.slice(3)}</b> <small>${t("valid-for-an-hour")}</small>
+      ${t("or-say-six-letters")} <b>${code.slice(0, 3)} ${code.slice(3)}</b> <small>${t("valid-for-an-hour")}</small>
     </p>`
   );
 }
