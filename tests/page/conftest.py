@@ -394,6 +394,12 @@ class Phone:
             "middle": self.page.locator(".middle b, .middle > span").all_inner_texts(),
         }
 
+    def open_win(self):
+        """Tap the shutter, and put the camera away: who won is asked first."""
+        self.page.click(".table-foot .shutter")
+        self.tap("Close the camera")
+        self.page.wait_for_selector("section[aria-label='Who won?']")
+
     def win(self, winner, discarder=None):
         """Say who won and from whom; None is the wall."""
         self.page.click(f".seat[data-player='{winner}']")

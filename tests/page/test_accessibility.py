@@ -118,7 +118,7 @@ def test_every_screen_can_be_used_by_everybody(phone, locale, scheme, size):
     page.click("form [type=submit]")
     page.wait_for_selector(".felt")
     look.at("table")
-    page.click(".shutter")
+    ann.open_win()
     page.click(".people [data-player='1']")
     look.at("who")
     page.click(".people.four .wide")

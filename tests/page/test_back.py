@@ -54,7 +54,7 @@ def test_back_closes_a_panel_and_the_panel_under_it_and_then_leaves_the_table(se
     expect(page.locator("dialog")).to_have_count(0)
     page.wait_for_selector(".felt")
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")
 
 
 def test_a_panel_that_is_closed_by_itself_takes_no_back(seated):
@@ -66,7 +66,7 @@ def test_a_panel_that_is_closed_by_itself_takes_no_back(seated):
         expect(page.locator("dialog")).to_have_count(0)
     page.wait_for_function("history.state === null || !history.state.panel")
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")
 
 
 def test_a_screen_that_is_opened_while_a_panel_closes_stays(seated):
@@ -89,7 +89,7 @@ def test_a_panel_that_follows_another_at_once_stays(seated):
         page.wait_for_function("!document.querySelector('dialog')")
     page.wait_for_function("history.state === null || !history.state.panel")
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")
 
 
 def test_a_win_that_is_dropped_leads_back_to_its_table(seated):
@@ -99,7 +99,7 @@ def test_a_win_that_is_dropped_leads_back_to_its_table(seated):
     seated.tap("Drop it")
     page.wait_for_selector(".felt")
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")
 
 
 def test_back_from_a_form_keeps_its_draft_and_the_second_leaves_the_table(seated):
@@ -108,7 +108,7 @@ def test_back_from_a_form_keeps_its_draft_and_the_second_leaves_the_table(seated
     page.go_back()
     page.wait_for_selector(".resume")
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")
 
 
 def test_hands_leave_no_entries_behind(seated):
@@ -124,12 +124,12 @@ def test_hands_leave_no_entries_behind(seated):
     seated.table(4)
     assert page.evaluate(LENGTH) == before
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")
 
 
 def test_a_form_without_anything_in_it_is_not_offered_again(seated):
     page = seated.page
-    page.click(".shutter")
+    page.click("[data-end='agreed']")
     page.wait_for_selector(".win-body")
     page.go_back()
     page.wait_for_selector(".felt")
@@ -150,4 +150,4 @@ def test_a_screen_opened_from_a_panel_leads_back_past_it(seated):
     expect(page.locator("dialog")).to_have_count(0)
     page.wait_for_function("!history.state?.panel")
     page.go_back()
-    page.wait_for_selector("#new-game")
+    page.wait_for_selector(".brand")

@@ -5,6 +5,7 @@ import re
 import httpx2 as httpx
 
 from tests import http, needs
+from tests.page.conftest import expect_each
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -57,7 +58,8 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     assert (state["rules"], state["house_rules"]["hash"]) == (hash_, hash_)
     ann.win(winner=1, discarder=0)
     ann.page.get_by_role("button", name="Only the faan").click()
-    ann.page.locator(".agreed .hint", has_text="From 2 to 10").wait_for()
+    faan = ann.page.locator(".faan-chips .faan")
+    expect_each(faan, "data-faan", [str(each) for each in range(2, 11)])
     ann.tap("Enter the tiles instead")
     ann.enter("123m456m789m55z666z", "9m")
     assert "first-discard" in offered(ann)  # the house's earthly hand

@@ -355,6 +355,7 @@ def test_the_page_opens_without_a_connection_where_the_browser_may_keep_it(lonel
     assert lonely.table(1)["points"] == [500] * 4
     lonely.page.wait_for_selector(".link.down")
     lonely.open("")
+    lonely.tap("New game")
     lonely.page.wait_for_selector("form")
 
 

@@ -163,7 +163,7 @@ def begin(ann, reader):
 def enter(ann, reader):
     """Read what is said while a win is entered, and after it."""
     page = ann.page
-    page.click(".shutter")
+    page.click("[data-end='agreed']")
     page.wait_for_selector(".win-body")
     page.click("section >> nth=0 >> [data-player='1']")
     page.click(".people.four >> nth=1 >> [data-player='2']")

@@ -143,6 +143,7 @@ def test_twice_the_type_on_the_smallest_phone_needs_no_sideways_scroll(phone):
     ann.page.wait_for_selector(".palette")
     widths.append(ann.page.evaluate(wide))
     ann.page.goto(ann.address)
+    ann.tap("New game")
     ann.page.wait_for_selector("form")
     widths.append(ann.page.evaluate(wide))
     assert widths == [0, 0, 0, 0]

@@ -80,7 +80,7 @@ def test_a_fifth_table_works_and_all_are_told_by_one_stream(tabs):
     for tab in all_tabs:
         tab.table(2)
     fifth = all_tabs[-1]
-    fifth.tap("Somebody won")
+    fifth.open_win()
     fifth.page.click("section[aria-label='Who won?'] [data-player='0']")
     fifth.page.click("section[aria-label='How?'] .wide")
     fifth.page.get_by_role("button", name="Only the faan").wait_for()

@@ -149,8 +149,7 @@ def sits(phone, player):
 
 def begin(phone):
     """Open the entry of a win, and say nothing yet."""
-    phone.tap("Somebody won")
-    phone.page.wait_for_selector("section[aria-label='Who won?']")
+    phone.open_win()
 
 
 def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_knows(phone):

@@ -167,7 +167,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     page.locator("dialog .term-card", has_text="123, 456 and 789").wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
-    ann.tap("Somebody won")
+    ann.open_win()
     page.click("section[aria-label='Who won?'] [data-player='3']")
     page.click("section[aria-label='How?'] .wide")
     page.get_by_role("button", name="Enter the tiles").click()

@@ -9,7 +9,7 @@ import { stopAskingTiles } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { TileSetAnswer, UiEvent } from "../types" */
 
@@ -204,10 +204,11 @@ export async function openTileSet(id, token) {
  */
 export function TilesCard({ id, show: open }) {
   const [isWanted, want] = useState(false);
+  const isAsked = useRef(false); // once, whatever comes of it
   useEffect(() => {
     const look = () =>
       tileSets(id).then(
-        ({ tile_sets: shown }) => want(!shown.length),
+        ({ tile_sets: shown }) => want(!shown.length && !isAsked.current),
         () => {}, // then nothing is asked
       );
     look();
@@ -219,8 +220,9 @@ export function TilesCard({ id, show: open }) {
     want(false);
   };
   const begin = () => {
+    isAsked.current = true;
     open();
-    want(false); // asked once, whatever comes of it
+    want(false);
   };
   return (
     isWanted &&
