@@ -77,7 +77,6 @@ def test_a_screen_that_is_opened_while_a_panel_closes_stays(seated):
         page.keyboard.press("Escape")
         seated.open("#club")
         page.wait_for_selector(".small-felt")
-        page.wait_for_timeout(300)
         page.locator(".small-felt").first.click()
         page.wait_for_selector(".felt")
 

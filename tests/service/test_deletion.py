@@ -202,7 +202,7 @@ def test_a_database_is_whole_and_can_be_backed_up_without_it(store, tmp_path):
     again = Store.open(f"sqlite:///{tmp_path / 'again.sqlite3'}")
     assert restore(tmp_path / "evening.backup", again.database) == content == verify(again.database)
     assert again.load(log.id).events == (STARTED,)
-    with pytest.raises(RefusedError, match="deleted by its owner"):
+    with pytest.raises(RefusedError, match="owner of this game has deleted it"):
         again.load(owner.game_id)
     again.close()
     assert other.game_id == log.id

@@ -46,6 +46,8 @@ CALLS: dict[tuple[str, str], dict[str, Any]] = {
         "content": picture(),
         "params": {"expected_seq": 2},
     },
+    ("POST", "/games/{game_id}/players"): {"json": {"players": ["A", "B", "C", "D"]}},
+    ("POST", "/games/{game_id}/codes"): {"json": {"write": True}},
     ("POST", "/games/{game_id}/links"): {"json": {"name": "a phone"}},
     ("POST", "/games/{game_id}/links/{link_id}/renewal"): {"json": {}},
     ("DELETE", "/games/{game_id}/links/{link_id}"): {},

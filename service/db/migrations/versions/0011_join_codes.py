@@ -6,8 +6,8 @@ It only adds: a program of the previous revision keeps working next to newer one
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
-down_revision = "0009"
+revision = "0011"
+down_revision = "0010"
 
 
 def upgrade() -> None:
