@@ -13,7 +13,7 @@ from tests.crash.load import Load, call, check, settle, sit_down
 from tests.crash.test_killed import intact
 from tests.soak import full
 
-ROOM = full(400_000, 2_000_000)  # bytes
+ROOM = full(600_000, 2_000_000)  # bytes
 
 
 def play_until_full(service, tables):
@@ -55,7 +55,7 @@ def test_a_file_that_may_not_grow(serve, tmp_path):
 
 
 def test_a_disk_without_room(serve, tmp_path):
-    """A real file system of two megabytes, in memory."""
+    """A real file system of that size, in memory."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = shutil.which("mount")
