@@ -32,6 +32,7 @@ from scorer.ledger.events import (
 )
 from scorer.ledger.seats import Player, Points, Seating, minus
 from scorer.ledger.table import (
+    TableRules,
     TableState,
     adjust,
     after_draw,
@@ -183,7 +184,7 @@ def apply(game: Game | None, event: Event) -> Game:
         _check_hand(game, event.notes)
         return replace(game, events=(*game.events, event))
     if isinstance(event, PlayersNamed):  # likewise
-        _check_number(game, event.players)
+        _check_number(event.players, game.started.table)
         return replace(game, events=(*game.events, event))
     _check_open(game.table)
     _check_facts(game, event)
@@ -203,12 +204,14 @@ def apply(game: Game | None, event: Event) -> Game:
     )
 
 
-def _check_number(game: Game, names: tuple[str, ...]) -> None:
-    if len(names) != len(game.started.players):
-        raise LedgerError(
-            "other_players",
-            Sentence("This table has {n} players; name each.", n=len(game.started.players)),
+def _check_number(names: tuple[str, ...], table: TableRules) -> None:
+    if len(names) != table.players:
+        detail = Sentence(
+            "This game is for {players} players, and {named} names were given.",
+            named=len(names),
+            players=table.players,
         )
+        raise LedgerError("not_the_players", detail)
 
 
 def check_room(game: Game) -> None:
@@ -440,13 +443,7 @@ def _begin(event: Event) -> Game:
         raise LedgerError(
             "not_started", Sentence("A game starts with the event that says who plays.")
         )
-    if len(event.players) != event.table.players:
-        detail = Sentence(
-            "This game is for {players} players, and {named} names were given.",
-            named=len(event.players),
-            players=event.table.players,
-        )
-        raise LedgerError("not_the_players", detail)
+    _check_number(event.players, event.table)
     return Game(event, TableState.opening(event.table), (event,))
 
 

@@ -14,6 +14,7 @@ from scorer.ledger.events import (
     HandDrawn,
     HandNoted,
     HandWon,
+    PlayersNamed,
     PlayersSwapped,
     Undone,
     Winning,
@@ -194,6 +195,7 @@ def test_history_tells_the_table_before_and_after():
         (Undone(1), "nothing_to_undo"),
         (HandNoted(1, "a fine start"), "not_a_hand"),
         (HandNoted(2, "to come"), "not_a_hand"),
+        (PlayersNamed(NAMES[:3]), "not_the_players"),
     ],
 )
 def test_events_that_may_not_follow_the_start(event, code):
@@ -211,6 +213,13 @@ def test_a_note_to_a_hand_leaves_the_table_as_it_is():
     again = ledger.apply(after, ledger.undo(after))  # of the end, as if nothing had been written
     assert (again.table.finished, again.latest_undoable) == (False, 3)
     assert ledger.replay(again.events) == again
+
+
+def test_players_can_be_named_at_any_time_and_nothing_else_changes():
+    game = ledger.apply(draw(started()), Ended())
+    named = ledger.apply(game, PlayersNamed(("Ann", "Bea", "Cid", "Dee")))
+    assert (named.table, named.names) == (game.table, ("Ann", "Bea", "Cid", "Dee"))
+    assert ledger.replay(named.events) == named
 
 
 def test_only_the_latest_hand_can_be_taken_back():

@@ -8,7 +8,7 @@ import pytest
 from scorer.core.sentences import RefusedError
 from scorer.ledger import game as ledger
 from scorer.ledger.corrections import correct
-from scorer.ledger.events import Adjusted, Corrected, HandDrawn, HandWon
+from scorer.ledger.events import Adjusted, Corrected, HandDrawn, HandWon, PlayersNamed
 from scorer.ledger.seats import Player
 from scorer.ledger.terms import Terms
 from scorer.reports.agreement import (
@@ -16,6 +16,7 @@ from scorer.reports.agreement import (
     agreed_options,
     opening_event,
     read_kept,
+    renaming,
     rule_set,
     rules_change,
 )
@@ -116,6 +117,13 @@ def test_no_game_begins_so(players, terms, code):
     with pytest.raises(RefusedError) as refused:
         opening_event(players, terms)
     assert refused.value.code == code
+
+
+def test_players_are_renamed_to_names_that_can_be_told_apart():
+    assert renaming(["Ann", "Bea", "Cid", "Dee"]) == PlayersNamed(("Ann", "Bea", "Cid", "Dee"))
+    with pytest.raises(RefusedError) as refused:
+        renaming(["Ann", "ann ", "Cid", "Dee"])
+    assert refused.value.code == "same_name"
 
 
 @pytest.mark.parametrize(

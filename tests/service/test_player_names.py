@@ -35,7 +35,7 @@ def test_an_undo_takes_the_hand_back_and_not_the_names(table):
 
 def test_names_have_to_be_told_apart_and_be_of_all(table, refused):
     refused(table.post("players", {"players": ["Ann", "ann", "Cid", "Dee"]}), 422, "same_name")
-    refused(table.post("players", {"players": LATER[:3]}), 422, "other_players")
+    refused(table.post("players", {"players": LATER[:3]}), 422, "not_the_players")
 
 
 def test_names_go_along_in_a_file(table):
