@@ -41,6 +41,11 @@ def browser() -> str:
     return found
 
 
+def node() -> str:
+    """The program of Node; the test skips without it."""
+    return shutil.which("node") or pytest.skip("Node is missing: install nodejs")
+
+
 def trained() -> None:
     """Skip the test where the models are not there, or not whole."""
     package("onnxruntime")

@@ -74,14 +74,13 @@ class JoinCodes:
             connection.execute(
                 delete(join_codes).where(join_codes.c.code_hash == code_hash, is_over)
             )
-            latest = (
+            beyond = (
                 select(join_codes.c.code_hash)
                 .where(join_codes.c.game_id == access.game_id)
                 .order_by(join_codes.c.expires_at.desc(), join_codes.c.code_hash)
+                .offset(MOST_CODES - 1)
             )
-            held = connection.execute(latest).scalars().all()
-            leaving = held[MOST_CODES - 1 :]
-            connection.execute(delete(join_codes).where(join_codes.c.code_hash.in_(leaving)))
+            connection.execute(delete(join_codes).where(join_codes.c.code_hash.in_(beyond)))
             connection.execute(insert(join_codes).values(row))
         return expires_at
 

@@ -1,6 +1,7 @@
 """A real browser, the page's files, and a real service with a database of its own."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -110,6 +111,26 @@ def modules(browser):
     page.evaluate(WORDS)
     yield page
     page.close()
+
+
+@pytest.fixture(scope="session")
+def run_node():
+    """Run the body of an async function that may import the page's modules; what it returns.
+
+    `page` is the address of those modules there, and `given` what is given.
+    """
+    node = needs.node()
+
+    def run(body, given=None):
+        named = f"const page = {json.dumps((STATIC / 'js').as_uri())}, given = {json.dumps(given)};"
+        code = f"const told = await (async () => {{ {named} {body} }})();"
+        code += "console.log(JSON.stringify(told ?? null));"
+        command = [node, "--input-type=module", "--eval", code]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,8 @@
 """The new table's reducer without a browser, and every option of every rule set by the page."""
 
-import json
-import shutil
-import subprocess
-
 import pytest
 
 from tests import http, needs
-from tests.page.conftest import STATIC
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -87,8 +82,10 @@ def test_every_question_is_found_by_its_words(phone, service, rules):
 
 
 REDUCER = """
-import { changeTable, newTable, beginning, seatedNames, playerCount } from "%s/start/new-table.js";
-import { answer, ladderOf, withAnswer, withLadder, mistakeIn } from "%s/start/agreement.js";
+const { changeTable, newTable, beginning, seatedNames } =
+  await import(`${page}/start/new-table.js`);
+const { ladderOf, withAnswer, withLadder, mistakeIn } =
+  await import(`${page}/start/agreement.js`);
 const number = (name, usual) =>
   ({ name, default: usual, values: "a whole number", question: name });
 const base = { id: "hk-500", presets: {}, options: [
@@ -111,7 +108,7 @@ const atHome = changeTable(begun, { type: "house", house });
 const changed = { ...atHome, agreement: withAnswer(atHome.agreement, "minimum", 2) };
 const open = { ...atHome, agreement: withAnswer(atHome.agreement, "cap", 8) };
 const own = withLadder(begun.agreement, "own");
-console.log(JSON.stringify({
+return {
   plain: beginning(begun),
   named: beginning(played),
   names: seatedNames(played, (place) => `Player ${place + 1}`),
@@ -124,18 +121,12 @@ console.log(JSON.stringify({
   mistake: mistakeIn(withAnswer(begun.agreement, "minimum", 12)),
   again: newTable(offered, { rules: "hk-500", before: { players: [{ name: "A" }, { name: "B" }],
     seats: [1, 0], options: { minimum: 3, players: 2 } } }).names,
-}));
+};
 """
 
 
-def test_a_new_table_is_a_state_and_actions_without_a_browser(tmp_path):
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node is missing: install nodejs")
-    program = tmp_path / "program.mjs"
-    program.write_text(REDUCER % (STATIC / "js", STATIC / "js"), encoding="utf-8")
-    answer = subprocess.run([node, program], check=True, capture_output=True, text=True)
-    said = json.loads(answer.stdout)
+def test_a_new_table_is_a_state_and_actions_without_a_browser(run_node):
+    said = run_node(REDUCER)
     conventional = {"round_change": "conventional"}
     assert said["plain"] == {
         "rules": "hk-500",

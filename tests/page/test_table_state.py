@@ -1,25 +1,8 @@
 """What a phone knows of a table, and where payments are drawn, without a browser."""
 
-import json
-import shutil
-import subprocess
 from itertools import combinations, permutations
 
 import pytest
-
-from tests.page.conftest import STATIC
-
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
-pytestmark = needs_node
-
-
-def run(script, given):
-    """Run a module's script in Node with the page's modules; what it returns by `out`."""
-    page = (STATIC / "js").as_uri()
-    code = f"const given = {json.dumps(given)}; const page = {json.dumps(page)};{script}"
-    command = ["node", "--input-type=module", "--eval", code]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)
-
 
 REDUCE = """
 const { tableReducer, tableNow, UNKNOWN_TABLE } = await import(`${page}/state/table.js`);
@@ -34,19 +17,25 @@ for (const action of given) {
   known = tableReducer(known, action);
 }
 const now = known.state && tableNow(known);
-console.log(JSON.stringify({ known, now }));
+return { known, now };
 """
 STATE = {"rules": "hk-500", "options": {}, "seq": 3, "hand_number": 2, "players": []}
 MOVED = {"event": {"seq": 4, "kind": "hand_won"}, "state": {**STATE, "seq": 4, "hand_number": 3}}
 WAITS = {"key": "a", "what": "hands", "problem": None}
 
 
-def reduce(*actions):
-    found = run(REDUCE, list(actions))
-    return found["known"], found["now"]
+@pytest.fixture
+def reduce(run_node):
+    """What a phone knows after some actions, and the table that it shows."""
+
+    def run(*actions):
+        found = run_node(REDUCE, list(actions))
+        return found["known"], found["now"]
+
+    return run
 
 
-def test_hands_that_wait_are_in_the_table_as_far_as_they_can_be_counted():
+def test_hands_that_wait_are_in_the_table_as_far_as_they_can_be_counted(reduce):
     _, now = reduce(
         {"type": "state", "state": STATE},
         {"type": "waiting", "entries": [WAITS, {**WAITS, "key": "b"}]},
@@ -63,7 +52,7 @@ def test_hands_that_wait_are_in_the_table_as_far_as_they_can_be_counted():
     assert [event["seq"] for event in now["events"]] == [4]
 
 
-def test_what_was_counted_on_another_table_is_not_taken():
+def test_what_was_counted_on_another_table_is_not_taken(reduce):
     counted = {"type": "counted", "entries": {"same": "waiting"}, "moves": [MOVED]}
     known, now = reduce(
         {"type": "state", "state": STATE},
@@ -74,7 +63,7 @@ def test_what_was_counted_on_another_table_is_not_taken():
     assert (now["state"]["hand_number"], now["uncounted"]) == (2, 1)
 
 
-def test_a_refused_entry_counts_for_nothing():
+def test_a_refused_entry_counts_for_nothing(reduce):
     _, now = reduce(
         {"type": "state", "state": STATE},
         {"type": "waiting", "entries": [{**WAITS, "problem": {"code": "stale_seq"}}]},
@@ -82,7 +71,7 @@ def test_a_refused_entry_counts_for_nothing():
     assert (now["state"]["hand_number"], now["uncounted"]) == (2, 0)
 
 
-def test_other_rules_are_asked_for_anew_and_late_ones_are_not_taken():
+def test_other_rules_are_asked_for_anew_and_late_ones_are_not_taken(reduce):
     rules = {"type": "rules", "of": STATE, "rules": {"id": "hk-500"}}
     other = {**STATE, "seq": 4, "rules": "hk-majlife"}
     known, _ = reduce({"type": "state", "state": STATE}, rules, {"type": "state", "state": other})
@@ -91,7 +80,7 @@ def test_other_rules_are_asked_for_anew_and_late_ones_are_not_taken():
     assert known["rules"] is None
 
 
-def test_a_note_to_a_hand_is_no_news():
+def test_a_note_to_a_hand_is_no_news(reduce):
     hand = {"seq": 2, "kind": "hand_won"}
     events = [{"seq": 1, "kind": "started"}, hand, {"seq": 3, "kind": "hand_noted"}]
     known, _ = reduce(
@@ -123,7 +112,7 @@ for (const { payments, box } of given) {
     }
   }
 }
-console.log(JSON.stringify(found));
+return found;
 """
 
 
@@ -157,7 +146,7 @@ SIDES = {
 
 @pytest.mark.parametrize("words", ["4", "128", "1234.5"])
 @pytest.mark.parametrize("felt", FELTS, ids=str)
-def test_payments_cross_no_seat_and_no_number(felt, words):
+def test_payments_cross_no_seat_and_no_number(run_node, felt, words):
     """Of one winner from anybody, and of two winners from all others."""
     width, height, level = felt
     asked = []
@@ -168,14 +157,14 @@ def test_payments_cross_no_seat_and_no_number(felt, words):
         for ways in [*one, *all_]:
             payments = [{"from": a, "to": b, "words": words} for a, b in ways]
             asked.append({"payments": payments, "box": box})
-    assert run(WAYS, asked) == []
+    assert run_node(WAYS, asked) == []
 
 
-def test_the_numbers_of_two_winners_stand_apart():
+def test_the_numbers_of_two_winners_stand_apart(run_node):
     width, height, level = FELTS[0]
     box, asked = boxes(width, height, SIDES[4], level=level), []
     for winners in combinations(SIDES[4], 2):
         losers = [side for side in SIDES[4] if side not in winners]
         payments = [{"from": a, "to": b, "words": "16"} for a in losers for b in winners]
         asked.append({"payments": payments, "box": box})
-    assert [each for each in run(WAYS, asked) if each[0] == "numbers"] == []
+    assert [each for each in run_node(WAYS, asked) if each[0] == "numbers"] == []

@@ -1,49 +1,31 @@
 """The screen of a win as a value and its reducer, run by Node: no browser, no page."""
 
-import json
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
 
-STATE = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "js" / "state"
-PLAYED = f"""
-  const {{ openWin, ownerOf, reduceWin, shotOf, viewOf }} =
-    await import({json.dumps((STATE / "win.js").as_uri())});
-  const {{ newDraft }} =
-    await import({json.dumps((STATE / "draft.js").as_uri())});
-  const {{ handText, parseHand }} = await import({json.dumps((STATE / "notation.js").as_uri())});
-  const players = ["E", "S", "W", "N"].map((seat_wind) => ({{ seat_wind, points: 500 }}));
-  const table = {{ id: "g", seq: 3, rules: "r", options: {{}}, round_wind: "E", players }};
-  const rules = {{ id: "r", roles: ["winner"], options: [], circumstances: [] }};
-  const open = (draft, more = {{}}) =>
-    openWin({{ draft: {{ ...newDraft({{ game: "g", seq: 3 }}), ...draft }},
-      now: table, state: table, rules, events: null, ...more }});
+PLAYED = """
+  const { openWin, ownerOf, reduceWin, shotOf, viewOf } = await import(`${page}/state/win.js`);
+  const { newDraft } = await import(`${page}/state/draft.js`);
+  const { handText, parseHand } = await import(`${page}/state/notation.js`);
+  const players = ["E", "S", "W", "N"].map((seat_wind) => ({ seat_wind, points: 500 }));
+  const table = { id: "g", seq: 3, rules: "r", options: {}, round_wind: "E", players };
+  const rules = { id: "r", roles: ["winner"], options: [], circumstances: [] };
+  const open = (draft, more = {}) =>
+    openWin({ draft: { ...newDraft({ game: "g", seq: 3 }), ...draft },
+      now: table, state: table, rules, events: null, ...more });
   const play = (win, ...actions) => actions.reduce(reduceWin, win);
-  const who = {{ type: "pickWinner", winner: 1 }};
-  const off = {{ type: "pickWin", win: "discard", from: 2 }};
+  const who = { type: "pickWinner", winner: 1 };
+  const off = { type: "pickWin", win: "discard", from: 2 };
   const hand = parseHand("123m456m555s789s55z");
-  const reading = {{ hand, otherwise: null, size: [4, 3], notes: [] }};
-  const shoot = (player) => ({{ type: "awaitPhoto", player, shot: "s" }});
-  const read = (player) => ({{ type: "takeReading", player, reading }});
+  const reading = { hand, otherwise: null, size: [4, 3], notes: [] };
+  const shoot = (player) => ({ type: "awaitPhoto", player, shot: "s" });
+  const read = (player) => ({ type: "takeReading", player, reading });
 """
 
 
 @pytest.fixture
-def run():
-    """Run the body of an async function by Node and return its value."""
-    node = shutil.which("node") or pytest.skip("Node is not there")
-
-    def call(body):
-        script = f"const told = await (async () => {{ {PLAYED} {body} }})();"
-        script += "console.log(JSON.stringify(told ?? null));"
-        command = [node, "--input-type=module", "--eval", script]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return call
+def run(run_node):
+    """Run the body of an async function that plays a win by Node and return its value."""
+    return lambda body: run_node(PLAYED + body)
 
 
 def test_a_hand_follows_who_won_how_and_what_was_entered(run):

@@ -30,6 +30,7 @@ WRITES_NOTHING = {
     ("post", "/api/v1/comparisons"),
     ("post", "/api/v1/training"),
     ("post", "/api/v1/waits"),
+    ("post", "/api/v1/invitations"),
     ("post", "/api/v1/house-rules/preview"),
     ("post", "/api/v1/games/{game_id}/hands/preview"),
     ("post", "/api/v1/games/{game_id}/corrections/preview"),
@@ -124,6 +125,8 @@ def calls(client, table, rows):
     yield call("post", f"{GAME}/adjustments", json={"changes": [1, -1, 0, 0], "reason": "a chip"})
     yield call("post", f"{GAME}/swaps", json={"seats": [1, 0, 2, 3]})
     yield call("post", f"{GAME}/notes", json={"seq": 2, "note": "tea"})
+    yield call("post", f"{GAME}/players", json={"players": ["Ann", "Bea", "Cid", "Dee"]})
+    yield call("post", f"{GAME}/codes", json={})
     yield call("post", f"{GAME}/rules", json={"rules": "hk-majlife"})
     seq = table.state["seq"]
     yield call("patch", f"{GAME}/draft", json={"winner": 1, "expected_seq": seq})
@@ -177,7 +180,7 @@ def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(
         written.begun = 0
         made.add((method, path))
     clock.now += timedelta(days=400)
-    for swept in ("archive", "drafts", "draft_pictures", "creations"):
+    for swept in ("archive", "drafts", "draft_pictures", "creations", "join_codes"):
         assert getattr(app.state, swept).sweep(), swept
     assert client.delete(table.url, headers={"Authorization": f"Bearer {table.token}"}).is_success
     made.add(("delete", GAME))
