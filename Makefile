@@ -54,6 +54,7 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m benchmarks.timing
 	$(BIN)/python -m benchmarks.service
 	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m benchmarks.walks
 	$(BIN)/python -m benchmarks.live
 	$(BIN)/python -m benchmarks.replay --photos $(PHOTOS)
 

@@ -1,0 +1,234 @@
+"""Walks through the page as players do, and counts: `python -m benchmarks.walks`.
+
+A real service, Chromium at the size of a phone, and for the camera a video of the bundled photo's
+hand. Each walk ends where the page shows what was wanted, or fails. Prints, for each, the taps, the
+seconds that the page let a person wait, and those seconds with the keystroke-level model's for a
+person's taps and questions (`benchmarks.user_model`).
+"""
+
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx2 as httpx
+
+from benchmarks.live import hands
+from benchmarks.live_phone import phone
+from benchmarks.page import bundle_page
+from benchmarks.service import PLAYERS, run_service
+from benchmarks.user_model import PATIENCE_MS, Effort, Person
+from datasets.command_line import command_parser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PHOTO = files("service") / "demo" / "hand.jpg"
+WHO, HOW = "section[aria-label='Who won?']", "section[aria-label='How?']"
+RECORD = ".record:not([disabled])"
+FORGET = """
+async () => {
+  localStorage.clear();
+  for (const kept of await caches.keys()) await caches.delete(kept);
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in the service, and what happens to it elsewhere than on the page."""
+
+    address: str
+    game: str
+    token: str
+
+    @classmethod
+    def begin(cls, address: str) -> "Table":
+        """Begin a game by the Hong Kong rules."""
+        body = {"rules": "hk-500", "players": PLAYERS}
+        answer = httpx.post(f"{address}/api/v1/games", json=body, timeout=60).raise_for_status()
+        return cls(address, answer.json()["id"], answer.json()["write_token"])
+
+    def send(self, method: str, path: str, body: object = None) -> dict[str, str]:
+        """Call the service about this game as its owner."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        url = f"{self.address}/api/v1/games/{self.game}/{path}"
+        answer = httpx.request(method, url, json=body, headers=headers, timeout=60)
+        return dict(answer.raise_for_status().json()) if answer.content else {}
+
+    def open(self, page: "Page", token: str | None = None) -> None:
+        """Sit down at the table, as from its link."""
+        page.goto(f"{self.address}/#game={self.game}&token={token or self.token}")
+        page.click("[data-whose='nobody']")
+        page.wait_for_selector(".link.up", state="attached")
+
+
+def until_recorded(person: Person, seq: int) -> None:
+    """Wait until the felt shows an event."""
+    person.wait_for(f"() => document.querySelector(\".felt[data-seq='{seq}']\")")
+
+
+def say_who_and_how(person: Person) -> None:
+    """Answer that the second player won off the third."""
+    person.tap(f"{WHO} [data-player='1']", what="who", think=True)
+    person.tap(f"{HOW} [data-player='2']", what="how", think=True)
+
+
+def win_by_chips(person: Person, faan: int = 3) -> None:
+    """Record a win of so many faan without its tiles."""
+    person.tap(".seat[data-player='1']", what="who", think=True)
+    person.tap(f"{HOW} [data-player='2']", what="how", think=True)
+    person.tap(f"[data-faan='{faan}']", what="faan", think=True)
+    person.tap(RECORD, what="record")
+
+
+def chips(person: Person, table: Table) -> None:
+    """A win by its faan."""
+    table.open(person.page)
+    win_by_chips(person)
+    until_recorded(person, 2)
+
+
+def camera(person: Person, table: Table) -> None:
+    """A win by the viewfinder of a phone that has what names tiles: it takes the photo itself."""
+    table.open(person.page)
+    person.page.click(".shutter")  # so that what names tiles is on the phone; not counted
+    person.page.get_by_role("button", name="Name the tiles").click()
+    person.page.wait_for_selector(".viewfinder", state="detached")
+    table = Table.begin(table.address)
+    table.open(person.page)
+    person.tap(".shutter", what="shutter")
+    person.wait_for("() => !document.querySelector('.viewfinder')")
+    say_who_and_how(person)
+    person.wait_for(f"() => document.querySelector('{RECORD}')")
+    person.tap(RECORD, what="record", think=True)
+    until_recorded(person, 2)
+
+
+def photo(person: Person, table: Table) -> None:
+    """A win by a photo that the phone's own camera takes."""
+    table.open(person.page)
+    person.tap(".shutter", what="shutter")
+    with person.page.expect_file_chooser() as chooser:
+        person.tap(person.page.get_by_role("button", name="Phone's camera"), what="camera")
+    chooser.value.set_files(str(PHOTO))
+    person.taps += 1  # the camera's own button
+    say_who_and_how(person)
+    person.wait_for(f"() => document.querySelector('{RECORD}')")
+    person.tap(RECORD, what="record", think=True)
+    until_recorded(person, 2)
+
+
+def undo(person: Person, table: Table) -> None:
+    """The last hand taken back."""
+    table.send("POST", "hands", {"winner": 1, "from": 2, "faan": 3})
+    table.open(person.page)
+    person.tap(".take-back", what="take back", think=True)
+    person.tap("dialog .primary", what="yes", think=True)
+    until_recorded(person, 3)
+
+
+def old_hand(person: Person, table: Table) -> None:
+    """A hand before the last one, set right from three faan to four."""
+    for faan in (3, 1):
+        table.send("POST", "hands", {"winner": 1, "from": 2, "faan": faan})
+    table.open(person.page)
+    person.tap("[data-tool='history']", what="history")
+    person.tap(".event[data-seq='2'] .correct", what="correct", think=True)
+    person.tap("dialog .primary", what="change", think=True)
+    person.tap("[data-faan='4']", what="faan", think=True)
+    person.wait_for("() => document.querySelector('.corrected tfoot')")
+    person.tap(RECORD, what="record", think=True)
+    until_recorded(person, 4)
+
+
+def offline_evening(person: Person, table: Table) -> None:
+    """Three hands without a network, which are sent when it is back."""
+    table.open(person.page)
+    person.page.context.set_offline(True)
+    for kept in range(1, 4):
+        win_by_chips(person)
+        waiting = "document.querySelectorAll('.recent-hand.waits').length"
+        person.wait_for(f"() => {waiting} === {kept}")
+    person.page.context.set_offline(False)
+    until_recorded(person, 4)
+
+
+def revoked_link(person: Person, table: Table) -> None:
+    """A link that is withdrawn, at the next thing that its phone enters."""
+    link = table.send("POST", "links", {"name": "Ben"})
+    table.open(person.page, link["token"])
+    table.send("DELETE", f"links/{link['id']}")
+    person.tap(".seat[data-player='1']", what="who", think=True)
+    person.tap(f"{HOW} [data-player='2']", what="how", think=True)
+    person.tap("[data-faan='3']", what="faan", think=True)
+    person.wait_for("() => document.querySelector('.refused-link')")
+
+
+def first_game(person: Person, table: Table) -> None:
+    """From the address to the first hand of strangers who give no names."""
+    person.said.append("address")
+    person.page.goto(table.address)
+    person.wait_for("() => document.querySelector('#new-game [type=submit]')")
+    person.tap("#new-game [type=submit]", what="start", think=True)
+    person.wait_for("() => document.querySelector('.felt, [data-whose]')")
+    win_by_chips(person)
+    until_recorded(person, 2)
+
+
+WALKS: tuple[tuple[str, Callable[[Person, Table], None]], ...] = (
+    ("win by camera", camera),
+    ("win by photo", photo),
+    ("win by chips", chips),
+    ("undo", undo),
+    ("old hand", old_hand),
+    ("offline evening, three hands", offline_evening),
+    ("revoked link", revoked_link),
+    ("first game of strangers", first_game),
+)
+
+
+def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> Effort:
+    """Walk at a new table, as a phone that knows none; what it took."""
+    page.goto(f"{address}/healthz/live")
+    page.evaluate(FORGET)
+    person = Person(page)
+    steps(person, Table.begin(address))
+    return Effort(person.taps, person.questions, person.waited)
+
+
+def report(page: "Page", address: str, times: int) -> Iterator[str]:
+    """Yield the lines of the table."""
+    yield "| walk | taps | waiting, s | in all, s |"
+    yield "|---|---|---|---|"
+    for name, steps in WALKS:
+        took = [walk(page, address, steps) for _ in range(times)]
+        waited = statistics.median(each.waited for each in took)
+        seconds = statistics.median(each.seconds for each in took)
+        yield f"| {name} | {max(each.taps for each in took)} | {waited:.1f} | {seconds:.1f} |"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; return the exit status."""
+    parser = command_parser("benchmarks.walks", __doc__)
+    parser.add_argument("--times", type=int, default=3, help="walks of each kind")
+    given = parser.parse_args(arguments)
+    bundle_page()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shaky, _ = hands(folder)
+        with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
+            address = f"http://127.0.0.1:{service.port}"
+            with phone(address, shaky) as (page, _):
+                page.set_default_timeout(PATIENCE_MS)
+                for line in report(page, address, given.times):
+                    print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
