@@ -108,13 +108,12 @@ export type Win = "discard" | "self-draw";
 
 /** What can be done to a win as a whole, with what each is told: see state/draft.js. */
 export interface WinSteps {
+  set: { patch: Partial<Draft> };
   pickWinner: { winner: number };
   pickWin: { win: Win; from: number | null };
   agree: { win: Win; from: number | null; faan: number };
   flipAlso: { player: number };
-  pickResponsible: { responsible: number | null };
   go: { step: string; at?: number | null };
-  goOnAt: { seq: number };
   takeShared: { patch: Partial<Draft> };
   makeRoom: object;
   know: { all?: SharedWin };
@@ -123,19 +122,14 @@ export interface WinSteps {
 
 /** What can be done to what was entered of one hand. */
 export interface HandSteps {
-  chooseEvents: { events: string[] };
+  setEntry: { patch: Partial<Draft> };
   awaitPhoto: { shot: string };
   takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
-  showPhoto: { shot: string };
-  sharePhoto: { picture: string };
   changeHand: { hand: Hand; whole?: Hand };
-  sayCalled: { hand: Hand };
   enterByHand: object;
   /** How many is asked on the first step, where it is not known here. */
   enterFaan: { faan?: number };
-  changeFaan: { faan: number };
   enterScores: object;
-  changeScores: { scores: (number | null)[] };
   settle: object;
   swapReading: object;
   restart: object;
@@ -143,13 +137,9 @@ export interface HandSteps {
 
 /** What can be done to the screen, and not to the draft: see state/win.js. */
 export interface ScreenSteps {
-  moveTable: { now: State; state: State };
-  record: { sending: boolean };
-  endMoment: object;
-  seeBeside: { beside: SharedDraft | null };
+  show: { patch: Partial<WinState> };
   changeShot: { key: string; shot: Partial<Shot> };
-  add: { player: number | null; adding: boolean; isClosed?: boolean };
-  select: { player: number | null; selected: number };
+  view: { player: number | null; patch: HandView };
 }
 
 type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];

@@ -3,12 +3,13 @@
 
 import { plural, series, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
-import { callable, flipCalled, isPriceOpen, worthOf } from "../state/claims.js";
+import { callable, flipCalled, isPriceOpen, uncalled, worthOf } from "../state/claims.js";
 import { tilesText } from "../state/notation.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
+/** @import { WinSession } from "./session.js" */
 /** @import { CalledSet, Entry, Hand, Result, Scored } from "../types" */
 
 /**
@@ -31,8 +32,8 @@ function priceWords(answers) {
   return least === most ? words : `${least}–${words}`;
 }
 
-/** @param {Result} result */
-const isAway = ({ problem }) => problem?.code === "not_reached";
+/** @param {Pick<Result<any>, "problem">} result whether the service could not be asked */
+export const isAway = ({ problem }) => problem?.code === "not_reached";
 
 /**
  * Returns the sets that may have been called; without a connection those that the hand can be seen to have.
@@ -81,12 +82,13 @@ function prices(sets, { result: { answer }, others }) {
 }
 
 /**
- * Returns one chip a set, pressed where it was called; `onHand` gets the hand as it is then.
+ * Returns one chip a set, pressed where it was called.
  *
- * @param {Priced} given
- * @param {(hand: Hand) => void} onHand
+ * @param {WinSession} session
+ * @param {number} player
  */
-export function calledStrip(given, onHand) {
+export function calledStrip(session, player) {
+  const given = session.priced(player);
   const hand = /** @type {Hand} */ (given.entry.hand);
   const sets = setsOf(hand, given.result);
   if (!sets.length) return null;
@@ -101,7 +103,7 @@ export function calledStrip(given, onHand) {
           key=${set.ids.join(" ")}
           aria-pressed=${String(set.open)}
           aria-label="${t("called-word")}: ${series(set.codes.map(tileName))}"
-          onclick=${() => onHand(flipCalled(hand, set))}
+          onclick=${() => session.sayCalled(player, flipCalled(hand, set))}
         >
           ${set.codes.map((code) => tileImage(code, { silent: true }))}
         </button>`,
@@ -119,23 +121,33 @@ function toStrip() {
 }
 
 /**
- * Returns the two answers to whether a set was called, each with its price: the hand as it lies, which goes on with `onSo`,
- * and the other. `what` says what going on does, `onClosed` is called where nothing was called after all.
+ * Returns the two answers to whether a set was called, each with its price: the hand as it lies, which goes on by `run`, and
+ * the other. `what` says what going on does.
  *
- * @param {Priced} given
- * @param {{ what: string, ready: boolean, onSo: () => void, onClosed: () => void }} ways
+ * @param {WinSession} session
+ * @param {number} player
+ * @param {{ what: string, ready: boolean, run: () => void }} way
  */
-export function calledChoice(given, { what, ready, onSo, onClosed }) {
-  const { entry, result, others } = given;
-  const open = openOf(callable(/** @type {Hand} */ (entry.hand), []));
+export function calledChoice(session, player, { what, ready, run }) {
+  const { entry, result, others } = session.priced(player);
+  const hand = /** @type {Hand} */ (entry.hand);
+  const open = openOf(callable(hand, []));
   const so = open ? plural(open, "one-set-called") : t("nothing-called-label");
   const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
+  const goOn = () => {
+    session.sayCalled(player, hand);
+    run();
+  };
   return html`<div class="called-choice" role="group" aria-label=${t("was-a-set-called")}>
-    <button type="button" class="record" disabled=${!ready} onclick=${onSo}>
+    <button type="button" class="record" disabled=${!ready} onclick=${goOn}>
       <b>${so}</b>
       <small>${now}</small>
     </button>
-    <button type="button" class="otherwise-called" onclick=${open ? onClosed : toStrip}>
+    <button
+      type="button"
+      class="otherwise-called"
+      onclick=${open ? () => session.sayCalled(player, uncalled(hand)) : toStrip}
+    >
       <b>${open ? t("nothing-called-label") : t("set-called")}</b>
       ${others.answer && html`<small>${priceWords(others.answer)}</small>`}
     </button>

@@ -4,8 +4,8 @@ import { phrases, t } from "../i18n/translation.js";
 import {
   addTile,
   bringIn,
-  copies,
   count,
+  hasRoom,
   joinSet,
   layDown,
   markWinning,
@@ -15,7 +15,7 @@ import {
   setsInHand,
   tileById,
 } from "../state/hand.js";
-import { isBonus, isFaceDown } from "../state/tiles.js";
+import { isBonus } from "../state/tiles.js";
 import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -43,8 +43,9 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
       const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget;
       (next ?? before)?.focus(); // so that keys go on from there
       onHand(removeTile(hand, tile.id));
-    } else if (event.key === "+") onHand(oneMore(hand, tile));
-    else return;
+    } else if (event.key === "+") {
+      if (hasRoom(hand, tile.code)) onHand(addTile(hand, tile.code));
+    } else return;
     event.preventDefault();
   };
   return html`<button
@@ -65,17 +66,6 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
 }
 
 /**
- * @param {Hand} hand
- * @param {Tile} given
- */
-const canHaveMore = (hand, { code }) => !isFaceDown(code) && copies(hand, code) < (isBonus(code) ? 1 : 4);
-/**
- * @param {Hand} hand
- * @param {Tile} tile
- */
-const oneMore = (hand, tile) => (canHaveMore(hand, tile) ? addTile(hand, tile.code) : hand);
-
-/**
  * What a long press offers.
  *
  * @param {Hand} hand
@@ -90,7 +80,11 @@ function openAddOrRemove(hand, id, onHand) {
       <button type="button" class="danger" onclick=${after(() => onHand(removeTile(hand, id)))}>
         ${t("remove-tile")}
       </button>
-      <button type="button" disabled=${!canHaveMore(hand, tile)} onclick=${after(() => onHand(oneMore(hand, tile)))}>
+      <button
+        type="button"
+        disabled=${!hasRoom(hand, tile.code)}
+        onclick=${after(() => onHand(addTile(hand, tile.code)))}
+      >
         ${t("one-more-of")}
       </button>
     </div>`,
@@ -128,22 +122,9 @@ function dropPlaces(role) {
 }
 
 /**
- * A hand to edit, as it is drawn, and what is told of it.
+ * The hand to tap at and to drag in; while tiles are `adding` it has the room of a whole one.
  *
- * @typedef {object} Edited
- * @property {Hand} hand
- * @property {string=} role
- * @property {number | null} selected
- * @property {boolean} adding tiles, so that the hand has the room of a whole one
- * @property {(id: number) => void} onTile
- * @property {(index: number) => void} onSet
- * @property {(hand: Hand) => void} onHand
- */
-
-/**
- * The hand to tap at and to drag in.
- *
- * @param {Edited} given
+ * @param {{ hand: Hand, role?: string, selected: number | null, adding: boolean, onTile: (id: number) => void, onSet: (index: number) => void, onHand: (hand: Hand) => void }} given
  */
 export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
@@ -155,9 +136,9 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
       watchDrags(/** @type {HTMLElement} */ (place.current), {
         onLong: (id) => openAddOrRemove(now.current.hand, id, now.current.onHand),
         onDrop: (id, to) => {
-          const { hand: changed, words } = moveTile(now.current.hand, id, to);
-          if (words) notice(words);
-          else if (changed && changed !== now.current.hand) now.current.onHand(changed);
+          const moved = moveTile(now.current.hand, id, to);
+          if (typeof moved === "string") notice(moved);
+          else if (moved !== now.current.hand) now.current.onHand(moved);
         },
       }),
     [],
@@ -206,67 +187,42 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
 }
 
 /**
- * Returns what a tile becomes at a place: {hand}, or {words} that say why it cannot be put there.
+ * Returns the hand once a tile lies at a place, or the words that say why it cannot be put there.
  *
  * Places: "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", and "set:2" for a set that is there.
  *
  * @param {Hand} hand
  * @param {number} id
  * @param {string} place
- * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
+ * @returns {Hand | string}
  */
 function moveTile(hand, id, place) {
-  const tile = tileById(hand, id);
-  const concealed = hand.concealed.some((each) => each.id === id);
-  switch (place) {
-    case "hand":
-      return { hand: concealed ? hand : bringIn(hand, id) };
-    case "won": {
-      const inHand = concealed ? hand : bringIn(hand, id);
-      if (isBonus(tile.code)) return { words: t("flower-or-season-not-win") };
-      return { hand: inHand.winning === id ? inHand : markWinning(inHand, id) };
-    }
-    case "bonus":
-      return isBonus(tile.code) ? { hand: bringIn(hand, id) } : { words: t("only-flowers-and-seasons-lie") };
-    case "beside":
-      return { hand: hand.other.some((each) => each.id === id) ? hand : setAside(hand, id) };
-    case "away":
-      return { hand: removeTile(hand, id) };
-    case "exposed":
-    case "concealed_kong":
-      return laidDown(hand, id, place);
-    default:
-      return joined(hand, id, Number(place.slice(4)));
-  }
+  const flower = isBonus(tileById(hand, id).code);
+  if (place === "away") return removeTile(hand, id);
+  if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : setAside(hand, id);
+  const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
+  if (place === "hand") return inHand;
+  if (place === "bonus") return flower ? inHand : t("only-flowers-and-seasons-lie");
+  if (place === "won" && flower) return t("flower-or-season-not-win");
+  if (place === "won") return inHand.winning === id ? inHand : markWinning(inHand, id);
+  if (flower) return t("flower-or-season-in-no");
+  if (place === "exposed" || place === "concealed_kong") return layDown(inHand, likeliestSet(inHand, id, place), place);
+  const index = Number(place.slice("set:".length));
+  if (setOf(hand, id) === index) return hand;
+  return hand.sets[index]?.tiles.length < 4 ? joinSet(hand, id, index) : t("set-full");
 }
 
 /**
- * The likeliest set: of the whole of the same tile for a kong, else the pung, else the first chow; else it begins one alone.
+ * Returns the tiles that one most likely makes a set with: all of the same for a kong, else the pung, else the first chow; else it
+ * begins one alone.
  *
  * @param {Hand} hand
  * @param {number} id
  * @param {SetKind} kind
- * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
  */
-function laidDown(hand, id, kind) {
-  if (isBonus(tileById(hand, id).code)) return { words: t("flower-or-season-in-no") };
-  const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
-  const sets = setsInHand(inHand, id);
-  const kong = sets.find(({ codes }) => codes.length === 4);
-  if (kind === "concealed_kong") return { hand: layDown(inHand, kong?.ids ?? [id], kind) };
-  const pung = sets.find(({ codes }) => codes.length === 3 && new Set(codes).size === 1);
-  return { hand: layDown(inHand, (pung ?? sets[0])?.ids ?? [id], kind) };
-}
-
-/**
- * @param {Hand} hand
- * @param {number} id
- * @param {number} index
- * @returns {{ hand: Hand, words?: undefined } | { words: string, hand?: undefined }}
- */
-function joined(hand, id, index) {
-  if (isBonus(tileById(hand, id).code)) return { words: t("flower-or-season-in-no") };
-  if (setOf(hand, id) === index) return { hand };
-  if (!hand.sets[index] || hand.sets[index].tiles.length > 3) return { words: t("set-full") };
-  return { hand: joinSet(hand, id, index) };
+function likeliestSet(hand, id, kind) {
+  const sets = setsInHand(hand, id);
+  const same = (/** @type {number} */ size) =>
+    sets.find(({ codes }) => codes.length === size && new Set(codes).size === 1);
+  return (kind === "concealed_kong" ? same(4) : (same(3) ?? sets[0]))?.ids ?? [id];
 }

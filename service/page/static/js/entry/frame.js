@@ -1,10 +1,15 @@
 // The screen around the steps of a win: where one is, the way back, and the foot under the thumb.
 
 import { phrases, t } from "../i18n/translation.js";
+import { entryOf } from "../state/draft.js";
+import { allTiles, emptyHand } from "../state/hand.js";
+import { shownPlayer } from "../state/win.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
+import { winWords } from "../ui/words.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
+/** @import { WinSession } from "./session.js" */
 /** @import { Child } from "../types" */
 
 const STEPS = ["who", "hand"];
@@ -17,11 +22,34 @@ const isNothing = (child) =>
   Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
 
 /**
- * The screen; `onTitle` leads to what the title says, to change it, `side` stands beside the body where there is room, else below it.
+ * Goes back one step: from a hand of which nothing is entered to the choice of ways, without losing who won.
  *
- * @param {{ step: string, title: string, onTitle: (() => void) | null, body: Child, side?: Child, foot: Child, correcting: number | undefined, onBack: () => void, onDrop: () => void }} given
+ * @param {WinSession} session
+ * @param {number | null} player
  */
-export function Frame({ step, title, onTitle, body, side, foot, correcting, onBack, onDrop }) {
+function back(session, player) {
+  const { draft } = session.win;
+  if (draft.step !== "hand" || player === null) return session.toTable();
+  const { mode, hand } = entryOf(draft, player);
+  if (mode && mode !== "camera" && !allTiles(hand ?? emptyHand()).length) return session.restart(player);
+  return session.go(player === draft.winner ? "who" : "hand");
+}
+
+/** @param {WinSession} session @param {number | null} player */
+function title({ win, won }, player) {
+  if (win.draft.step !== "hand" || player === null) return t("a-win");
+  return player === won.winner ? winWords(win.state, won) : t("names-hand", win.state.players[player]);
+}
+
+/**
+ * The screen; what stands at the `side` of the body is below it where there is no room.
+ *
+ * @param {{ session: WinSession, body: Child, side?: Child, foot: Child }} given
+ */
+export function Frame({ session, body, side, foot }) {
+  const { step = "who", winner, correcting } = session.win.draft;
+  const player = shownPlayer(session.win);
+  const isWinners = step === "hand" && player === winner && !correcting; // its title leads to what it says
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const above = useRef(null);
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
@@ -40,12 +68,16 @@ export function Frame({ step, title, onTitle, body, side, foot, correcting, onBa
   const place = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
   return html`
     <header class="bar">
-      <button class="icon" aria-label=${t("one-step-back")} onclick=${onBack}>${icon("back")}</button>
+      <button class="icon" aria-label=${t("one-step-back")} onclick=${() => back(session, player)}>${icon("back")}</button>
       <div class="bar-title">
-        <h1>${onTitle ? html`<button type="button" onclick=${onTitle}>${title}${icon("change")}</button>` : title}</h1>
-        ${!onTitle && html`<span class="steps">${correcting ? t("correcting-older-hand") : place}</span>`}
+        <h1>${
+          isWinners
+            ? html`<button type="button" onclick=${() => session.go("who")}>${title(session, player)}${icon("change")}</button>`
+            : title(session, player)
+        }</h1>
+        ${!isWinners && html`<span class="steps">${correcting ? t("correcting-older-hand") : place}</span>`}
       </div>
-      <button class="quiet" onclick=${onDrop}>${t("cancel")}</button>
+      <button class="quiet" onclick=${() => session.drop()}>${t("cancel")}</button>
     </header>
     <div class="win-body" data-step=${step} ref=${above}>
       <div class="win-main">${body}</div>

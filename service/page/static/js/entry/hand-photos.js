@@ -64,7 +64,7 @@ export class HandPhotos {
     if (!shot) return;
     this.end(shot.key);
     if (shot.url) URL.revokeObjectURL(shot.url);
-    this.session.dispatch({ type: "changeShot", key: shot.key, shot: { blob: null, url: null } });
+    this.session.changeShot(shot.key, { blob: null, url: null });
   }
 
   /**
@@ -78,13 +78,13 @@ export class HandPhotos {
     const key = newKey();
     const controller = new AbortController();
     this.tries.set(key, controller);
-    session.dispatch({ type: "changeShot", key, shot: { own, progress: 0 } });
+    session.changeShot(key, { own, progress: 0 });
     session.watch.photograph();
     session.dispatch({ type: "awaitPhoto", player, shot: key });
     const tileSet = shownTiles(session.id); // on its way while the photo is made smaller
     const prepared = await prepare(file);
     if (controller.signal.aborted) return;
-    session.dispatch({ type: "changeShot", key, shot: prepared });
+    session.changeShot(key, prepared);
     await this.send(key, { controller, tileSet });
   }
 
@@ -103,8 +103,7 @@ export class HandPhotos {
     const { blob, own } = session.win.shots[key];
     if (!blob) return;
     /** @param {import("../types").Shot["progress"]} progress @param {import("../types").Refusal | null=} problem */
-    const tell = (progress, problem = null) =>
-      session.dispatch({ type: "changeShot", key, shot: { progress, problem } });
+    const tell = (progress, problem = null) => session.changeShot(key, { progress, problem });
     if (!waits) tell(0);
     try {
       const reading = await read({ blob }, session.win.rules.id, {
@@ -138,7 +137,7 @@ export class HandPhotos {
   takeReading(key, reading) {
     const { session } = this;
     const player = ownerOf(session.win, key);
-    session.dispatch({ type: "changeShot", key, shot: { progress: undefined, problem: null, reading } });
+    session.changeShot(key, { progress: undefined, problem: null, reading });
     if (player === undefined) return;
     const { draft } = session.win;
     /** @param {Hand} hand */
@@ -168,7 +167,7 @@ export class HandPhotos {
     if (!shot || !reading) return;
     this.end(shot.key);
     this.takeReading(shot.key, { ...reading, problems: [], advice: [] });
-    this.session.dispatch({ type: "changeShot", key: shot.key, shot: { reading: undefined } }); // the service read nothing
+    this.session.changeShot(shot.key, { reading: undefined }); // the service read nothing
     shot.own?.tell(null);
   }
 
@@ -182,8 +181,8 @@ export class HandPhotos {
     const owner = ownerOf(session.win, key);
     if (!picture || owner === undefined) return;
     // One that this browser cannot open comes back as one that it can.
-    session.dispatch({ type: "changeShot", key, shot: { picture: url ? picture : null } });
-    session.dispatch({ type: "sharePhoto", player: owner, picture });
+    session.changeShot(key, { picture: url ? picture : null });
+    session.setEntry(owner, { picture });
   }
 
   /**
@@ -203,8 +202,8 @@ export class HandPhotos {
     this.forget(player);
     const key = newKey();
     const url = URL.createObjectURL(blob);
-    session.dispatch({ type: "changeShot", key, shot: { blob, url, size, picture, isHeld: !passed } });
-    session.dispatch({ type: "showPhoto", player, shot: key });
+    session.changeShot(key, { blob, url, size, picture, isHeld: !passed });
+    session.setEntry(player, { shot: key });
   }
 
   /** Sends the photos again, at once, that a lost connection has kept from being read. */

@@ -1,7 +1,7 @@
 // All 42 faces under the thumb: five tabs of large pictures.
 
 import { series, t } from "../i18n/translation.js";
-import { copies, setsAround } from "../state/hand.js";
+import { copies, hasRoom, setsAround } from "../state/hand.js";
 import { observable } from "../state/observable.js";
 import { faces, isBonus } from "../state/tiles.js";
 import { useObservable } from "../ui/hooks.js";
@@ -36,11 +36,11 @@ const TARGETS = [
 export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
 /**
- * Returns the pictures of one tab to choose from; `full(code)` says which cannot be chosen any more.
+ * Returns the pictures of one tab to choose from; `has(code)` says which can be chosen.
  *
- * @param {{ tab: string, onTab: (tab: string) => void, onFace: (code: string) => void, full?: (code: string) => boolean, current?: string | null, corner?: Child }} given
+ * @param {{ tab: string, onTab: (tab: string) => void, onFace: (code: string) => void, has?: (code: string) => boolean, current?: string | null, corner?: Child }} given
  */
-export function faceGrid({ tab, onTab, onFace, full = () => false, current = null, corner = null }) {
+export function faceGrid({ tab, onTab, onFace, has = () => true, current = null, corner = null }) {
   const { codes } = TABS.find(({ id }) => id === tab) ?? TABS[0];
   return html`<div class="faces">
     <div class="tabs" role="tablist">
@@ -62,7 +62,7 @@ export function faceGrid({ tab, onTab, onFace, full = () => false, current = nul
         (code) => html`<button
           type="button"
           class=${code === current ? "face current" : "face"}
-          disabled=${full(code)}
+          disabled=${!has(code)}
           aria-label=${tileName(code)}
           data-code=${code}
           onclick=${() => onFace(code)}
@@ -85,8 +85,6 @@ export const holdPalette = () => observable({ tab: "m", target: "tile", asked: /
  */
 export function Palette({ held, hand, onTiles, onSet, onBack }) {
   const { tab, target, asked } = useObservable(held);
-  /** @param {string} code */
-  const full = (code) => copies(hand, code) >= (isBonus(code) ? 1 : 4);
   /** @param {string[]} codes */
   const fits = (codes) =>
     [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
@@ -139,7 +137,7 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
         </button>`,
       )}
     </div>
-    ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => held.change({ tab: id }), onFace: choose, full, corner })}
+    ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => held.change({ tab: id }), onFace: choose, has: (code) => hasRoom(hand, code), corner })}
     <p class="hint typed-hint">
       ${t("or-type-them-digits-then")}
     </p>

@@ -1,7 +1,7 @@
 // What the hands of a win that is being entered are worth, and what it pays: asked of the service after every change.
 
 import { callable, otherwiseCalled } from "../state/claims.js";
-import { entryOf, isWinner, scoreBody } from "../state/draft.js";
+import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
 import { createPreview } from "../state/preview.js";
 import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js";
 
@@ -35,8 +35,9 @@ function holdScores(score) {
  * told of answers.
  */
 export class Prices {
-  /** @param {{ score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given */
-  constructor({ score, pay, onResult, onPaid }) {
+  /** @param {{ draft: () => Draft, score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given */
+  constructor({ draft, score, pay, onResult, onPaid }) {
+    this.draft = draft;
     const scores = holdScores(score);
     /**
      * @param {{ bodies: object[] }} all
@@ -56,22 +57,21 @@ export class Prices {
     this.all = [...this.plain, ...this.elsewise, ...this.winners, this.explanation, this.payments];
   }
 
-  /**
-   * Says whether it is not known yet whether it matters which tile of a hand won.
-   *
-   * @param {Draft} draft
-   * @param {number} player
-   */
-  isWaited(draft, player) {
-    return unsaid(draft, player) !== null && this.winners[player].result().waiting;
+  /** @param {number} player @returns {Hand | null} the hand of a winner of which nobody has said yet which tile won */
+  unsaid(player) {
+    const draft = this.draft();
+    const { hand } = entryOf(draft, player);
+    return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
   }
 
-  /**
-   * @param {Draft} draft
-   * @param {number} player
-   */
-  supposed(draft, player) {
-    const hand = unsaid(draft, player);
+  /** @param {number} player @returns {boolean} whether it is not known yet whether it matters which tile of a hand won */
+  isWaited(player) {
+    return this.unsaid(player) !== null && this.winners[player].result().waiting;
+  }
+
+  /** @param {number} player */
+  supposed(player) {
+    const hand = this.unsaid(player);
     const { answer, waiting } = this.winners[player].result();
     return hand && answer && !waiting ? anyWinner(everyWinner(hand), answer) : null;
   }
@@ -79,55 +79,40 @@ export class Prices {
   /**
    * Returns the draft as it counts: where nobody has said which tile won and it is all one, one of them did.
    *
-   * @param {Draft} draft
    * @returns {Draft}
    */
-  counted(draft) {
-    const others = { ...draft.others };
-    let { hand } = draft;
-    for (const player of PLAYERS) {
-      const found = this.supposed(draft, player);
-      if (!found) continue;
-      if (player === draft.winner) hand = found;
-      else others[player] = { ...others[player], hand: found };
-    }
-    return { ...draft, hand, others };
+  counted() {
+    return PLAYERS.reduce((draft, player) => {
+      const hand = this.supposed(player);
+      return hand ? reduceDraft(draft, { type: "setEntry", player, patch: { hand } }) : draft;
+    }, this.draft());
   }
 
   /**
-   * @param {State} state
-   * @param {Draft} draft
-   * @param {number} player
-   */
-  askElsewise(state, draft, player) {
-    const { hand } = entryOf(draft, player);
-    const { answer, waiting } = this.plain[player].result();
-    if (hand && waiting) return;
-    const bodies = (hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [])
-      .map((other) => scoreBody({ state, draft, player, hand: other }))
-      .filter(Boolean);
-    this.elsewise[player].ask(bodies.length ? { bodies } : null);
-  }
-
-  /**
-   * Asks what each hand of a draft is worth, and what it would be worth otherwise.
+   * Asks what each hand of the draft is worth at a table, and what it would be worth otherwise.
    *
    * @param {State} state
-   * @param {Draft} draft
    */
-  askHands(state, draft) {
+  askHands(state) {
+    const draft = this.draft();
+    /** @type {(player: number, hands: Hand[]) => { bodies: object[] } | null} */
+    const all = (player, hands) => {
+      const bodies = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
+      return bodies.length ? { bodies } : null;
+    };
     for (const player of PLAYERS) {
-      const hand = unsaid(draft, player);
-      const bodies = (hand ? everyWinner(hand) : [])
-        .map((each) => scoreBody({ state, draft, player, hand: each }))
-        .filter(Boolean);
-      this.winners[player].ask(bodies.length ? { bodies } : null);
+      const hand = this.unsaid(player);
+      this.winners[player].ask(hand ? all(player, everyWinner(hand)) : null);
     }
-    const known = this.counted(draft);
+    const counted = this.counted();
     for (const player of PLAYERS) {
-      const isReady = draft.winner !== null && draft.win && !this.isWaited(draft, player);
-      this.plain[player].ask(isReady ? scoreBody({ state, draft: known, player }) : null);
-      this.askElsewise(state, known, player);
+      const isReady = draft.winner !== null && draft.win && !this.isWaited(player);
+      this.plain[player].ask(isReady ? scoreBody({ state, draft: counted, player }) : null);
+      const { hand } = entryOf(counted, player);
+      const { answer, waiting } = this.plain[player].result();
+      if (hand && waiting) continue;
+      const others = hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [];
+      this.elsewise[player].ask(all(player, others));
     }
   }
 
@@ -146,24 +131,22 @@ export class Prices {
    * Returns what is known of the worth of a player's hand; while it is not known whether it matters which tile won,
    * nothing.
    *
-   * @param {Draft} draft
    * @param {number} player
    * @returns {Result}
    */
-  of(draft, player) {
-    return this.isWaited(draft, player) ? { answer: null, problem: null, waiting: true } : this.plain[player].result();
+  of(player) {
+    return this.isWaited(player) ? { answer: null, problem: null, waiting: true } : this.plain[player].result();
   }
 
   /**
    * The same with what the winner's hand has missed.
    *
-   * @param {Draft} draft
    * @param {number} player
    * @returns {Result}
    */
-  explained(draft, player) {
-    const result = this.of(draft, player);
-    const full = player === draft.winner ? this.explanation.result() : null;
+  explained(player) {
+    const result = this.of(player);
+    const full = player === this.draft().winner ? this.explanation.result() : null;
     return full?.answer && !full.waiting
       ? { ...result, answer: result.answer && { ...result.answer, refused: full.answer.refused } }
       : result;
@@ -189,14 +172,9 @@ export class Prices {
     return waiting && !answer && !problem;
   }
 
-  /**
-   * Says whether a player's hand counts although nobody has said which of its tiles won.
-   *
-   * @param {Draft} draft
-   * @param {number} player
-   */
-  isAllOne(draft, player) {
-    return this.supposed(draft, player) !== null;
+  /** @param {number} player @returns {boolean} whether the hand counts although nobody has said which of its tiles won */
+  isAllOne(player) {
+    return this.supposed(player) !== null;
   }
 
   retry() {
@@ -206,14 +184,4 @@ export class Prices {
   stop() {
     for (const each of this.all) each.stop();
   }
-}
-
-/**
- * @param {Draft} draft
- * @param {number} player
- * @returns {Hand | null}
- */
-function unsaid(draft, player) {
-  const { hand } = entryOf(draft, player);
-  return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
 }

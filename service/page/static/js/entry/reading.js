@@ -3,17 +3,21 @@
 import { isPassing } from "../api/photo.js";
 import { refusal } from "../i18n/refusals.js";
 import { plural, t, withWords } from "../i18n/translation.js";
-import { allTiles, emptyHand } from "../state/hand.js";
+import { entryOf } from "../state/draft.js";
+import { doubtfulTiles, emptyHand } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
+import { everyoneScores, faanLimits } from "../state/rules.js";
+import { roleOf } from "../state/win.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
 import { readingProblem } from "../ui/words.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
+/** @import { WinSession } from "./session.js" */
 /** @import { OwnReading } from "../camera/own-reading.js" */
-/** @import { Child, Entry, UiEvent, Refusal } from "../types" */
+/** @import { Child, Entry, UiEvent } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
@@ -104,20 +108,33 @@ function wayButton(label, hint, sign, run) {
 }
 
 /**
- * Returns the ways to say which tiles a hand has; `agreed` is the way without tiles: {label, hint, run}; `leave` goes on without them.
- * `size` is how many tiles the hand has, `opens` opens the camera at once.
+ * Returns the ways to say which tiles a hand has, whatever was entered of it so far; before one is named, of the winner's.
+ * `leave` goes on without them.
  *
- * @param {{ size: number, opens?: boolean, onFile: (file: File, own?: OwnReading | null) => void, onTiles: () => void, agreed?: { label: string, hint: string, run: () => void } | null, leave?: (() => void) | null }} given
+ * @param {WinSession} session
+ * @param {number | null} player
+ * @param {(() => void)=} leave
  */
-export function waysView({ size, opens = false, onFile, onTiles, agreed = null, leave = null }) {
+export function waysOf(session, player, leave) {
+  const { draft, rules, state } = session.win;
+  const isWinners = roleOf(draft, player) === "winner";
+  const isPoints = everyoneScores(rules);
+  const isFirst = player === null || player === draft.winner;
+  /** @type {(file: File, own?: OwnReading | null) => void} */
+  const onFile = (file, own) => session.photos.take(player, file, own);
+  const onPoints = () => session.dispatch({ type: "enterScores", player });
+  const onFaan = () => {
+    const faan = player === null ? undefined : Math.max(faanLimits(state, rules).minimum, 1);
+    session.dispatch({ type: "enterFaan", player, faan });
+  };
   return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}
       label=${t("take-photo")}
       hint=${t("from-above-winning-tile-apart")}
       sign="camera"
       isCamera
-      opens=${opens}
-      size=${size}
+      opens=${draft.mode === "camera" && player === null}
+      size=${isWinners ? 14 : 13 /* a kong counts as three */}
       onFile=${onFile}
     />
     <${FileChoice}
@@ -126,25 +143,10 @@ export function waysView({ size, opens = false, onFile, onTiles, agreed = null, 
       sign="picture"
       onFile=${onFile}
     />
-    ${wayButton(t("enter-tiles"), t("tap-them-one-by-one"), "tiles", onTiles)}
-    ${agreed && wayButton(agreed.label, agreed.hint, "count", agreed.run)}
+    ${wayButton(t("enter-tiles"), t("tap-them-one-by-one"), "tiles", () => session.enterByHand(player))}
+    ${isPoints && isFirst && wayButton(t("only-points"), t("when-table-counts-for-itself"), "count", onPoints)}
+    ${!isPoints && isWinners && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
     ${leave && html`<button type="button" class="quiet" onclick=${leave}>${t("leave-hand-unknown")}</button>`}
-  </section>`;
-}
-
-/**
- * Returns a photo on its way; `progress` is 0 to 1, 1 while it is being read, null between two tries.
- *
- * @param {{ photo: { url: string | null } | null, progress: number | null, onStop: () => void }} given
- */
-export function waitingView({ photo, progress, onStop }) {
-  const words =
-    progress === null ? t("no-connection-trying-again") : progress < 1 ? t("sending-photo") : t("reading-tiles");
-  return html`<section class="card busy" role="status">
-    ${photo?.url && html`<img class="busy-photo" src=${photo.url} alt=${t("photo-being-read")} />`}
-    <p>${words}</p>
-    <progress max="1" value=${progress === null || progress === 1 ? null : progress} aria-label=${words} />
-    <button class="quiet" onclick=${onStop}>${t("stop")}</button>
   </section>`;
 }
 
@@ -155,20 +157,39 @@ const WAITS = {
 };
 
 /**
- * Returns why a photo was not read, and the ways on: one that waits for the service is sent again by itself.
- * `onOwn` goes on with what this phone saw, where it saw anything.
+ * Returns the photo of a hand that is on its way, or why it was not read and the ways on; null where neither is so. One that
+ * waits for the service is sent again by itself.
  *
- * @param {{ problem: Refusal, onAgain: () => void, onOther: () => void, onTiles: () => void, onOwn: (() => void) | null }} given
+ * @param {WinSession} session
+ * @param {number | null} player
  */
-export function failureView({ problem, onAgain, onOther, onTiles, onOwn }) {
+export function photoOnItsWay(session, player) {
+  const shot = session.photos.of(player);
+  if (!shot) return null;
+  const { url, progress, problem, own } = shot;
+  const restart = () => session.restart(player);
+  if (progress !== undefined) {
+    const words =
+      progress === null ? t("no-connection-trying-again") : progress < 1 ? t("sending-photo") : t("reading-tiles");
+    return html`<section class="card busy" role="status">
+      ${url && html`<img class="busy-photo" src=${url} alt=${t("photo-being-read")} />`}
+      <p>${words}</p>
+      <progress max="1" value=${progress === 1 ? null : progress} aria-label=${words} />
+      <button class="quiet" onclick=${restart}>${t("stop")}</button>
+    </section>`;
+  }
+  if (!problem) return null;
   const waits = isPassing(problem);
+  const onOwn = () => session.photos.takeOwn(player);
   return html`<section class="card busy" role="alert">
     <h2>${t(waits ? "photo-waits-to-sent" : "photo-not-read")}</h2>
     <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
-    ${waits && onOwn && html`<button class="primary" onclick=${onOwn}>${t("continue-with-what-phone-saw")}</button>`}
-    <button class=${waits ? null : "primary"} onclick=${onAgain}>${t(waits ? "send-now" : "try-again")}</button>
-    <button onclick=${onOther}>${t("another-photo")}</button>
-    <button onclick=${onTiles}>${t("enter-tiles")}</button>
+    ${waits && own && html`<button class="primary" onclick=${onOwn}>${t("continue-with-what-phone-saw")}</button>`}
+    <button class=${waits ? null : "primary"} onclick=${() => session.photos.send(shot.key)}>
+      ${t(waits ? "send-now" : "try-again")}
+    </button>
+    <button onclick=${restart}>${t("another-photo")}</button>
+    <button onclick=${() => session.enterByHand(player)}>${t("enter-tiles")}</button>
   </section>`;
 }
 
@@ -185,53 +206,51 @@ export function emptyNote({ hand, mode }) {
 }
 
 /**
- * Returns both readings of a photo to choose between, null where there is one; `onOther` takes the other, `onRight` keeps this one.
+ * Returns both readings of a photo to choose between, null where there is one.
  *
- * @param {Entry} entry
- * @param {{ onOther: () => void, onRight: () => void }} given
+ * @param {WinSession} session
+ * @param {number} player
  */
-export function otherwiseCard(entry, { onOther, onRight }) {
+export function otherwiseCard(session, player) {
+  const entry = entryOf(session.win.draft, player);
   const { otherwise } = entry;
   if (!otherwise || (otherwise.seen && !isSupposed(entry))) return null;
-  /** @param {string} words */
-  const other = (words) => html`<button type="button" class="other-reading" onclick=${onOther}>
-    <span>${words}</span>
-    ${handPictures(handText(otherwise.hand))}
-  </button>`;
-  if (!otherwise.seen)
-    return html`<section class="note otherwise">
-      <p>${t("hand-as-looks-in-photo")}</p>
-      ${other(t("take-hand-wins"))}
-    </section>`;
+  const { seen } = otherwise;
   return html`<section class="note otherwise">
-    <p>
-      ${t("hand-wins-only-if-marked")}
-    </p>
-    ${other(t("take-as-looks"))}
-    <button type="button" class="text" onclick=${onRight}>${t("marked-tiles-right")}</button>
+    <p>${t(seen ? "hand-wins-only-if-marked" : "hand-as-looks-in-photo")}</p>
+    <button
+      type="button"
+      class="other-reading"
+      onclick=${() => session.dispatch({ type: "swapReading", player })}
+    >
+      <span>${t(seen ? "take-as-looks" : "take-hand-wins")}</span>
+      ${handPictures(handText(otherwise.hand))}
+    </button>
+    ${seen && html`<button type="button" class="text" onclick=${() => session.settle(player)}>${t("marked-tiles-right")}</button>`}
   </section>`;
 }
 
 /**
- * Returns what to look at in a hand that was read; `onSure` is called when all marked tiles were found right.
+ * Returns what to look at in a hand that was read.
  *
- * @param {Entry} given
- * @param {() => void} onSure
+ * @param {WinSession} session
+ * @param {number} player
  */
-export function readingNotes({ hand, notes = [], mode, otherwise }, onSure) {
+export function readingNotes(session, player) {
+  const entry = entryOf(session.win.draft, player);
+  const { hand, notes = [], mode } = entry;
   if (mode !== "photo") return [];
   const words = [...new Set(notes.map(readingProblem).filter(Boolean))];
-  const doubtful = allTiles({ ...(hand ?? emptyHand()), other: [] }).filter(({ unsure }) => unsure);
-  const one = doubtful.length === 1;
+  const doubtful = doubtfulTiles(hand ?? emptyHand()).length;
   return [
     words.map((each) => note(each)),
-    doubtful.length && !isSupposed({ hand, otherwise })
-      ? note(
-          html`<span>
-            ${plural(doubtful.length, "one-tile-marked-with-tap")}
-          </span>`,
-          html`<button class="text" onclick=${onSure}>${t(one ? "it-is-right" : "all-right")}</button>`,
-        )
-      : null,
+    doubtful > 0 &&
+      !isSupposed(entry) &&
+      note(
+        html`<span>${plural(doubtful, "one-tile-marked-with-tap")}</span>`,
+        html`<button class="text" onclick=${() => session.settle(player)}>
+          ${t(doubtful === 1 ? "it-is-right" : "all-right")}
+        </button>`,
+      ),
   ];
 }

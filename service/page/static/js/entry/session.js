@@ -27,7 +27,7 @@ import { holdPalette } from "./palette.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
-/** @import { Draft, LedgerEvent, RulesDetail, State, WinAction, WonDraft } from "../types" */
+/** @import { Draft, Hand, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
 
 const PLAYERS = [0, 1, 2, 3];
 
@@ -50,6 +50,7 @@ export class WinSession {
     this.watch = startWatch(id);
     this.store = observable(openWin({ draft: begun, now, state: tableThen(now, events, begun), rules, events }));
     this.prices = new Prices({
+      draft: () => this.win.draft,
       score: isBehind ? scoreThere : score,
       pay: (body, signal) => previewHand(id, token, body, signal).catch((problem) => this.payHere(problem, body)),
       onResult: () => this.refresh(),
@@ -93,8 +94,47 @@ export class WinSession {
       makeRoom: () => this.dispatch({ type: "makeRoom" }),
       me: () => storage.phonePlayer(this.win.now),
       onJoin: (by) => notice(joinedWords(this.win.state, by)),
-      onBeside: (beside) => this.dispatch({ type: "seeBeside", beside }),
+      onBeside: (beside) => this.show({ beside }),
     });
+  }
+
+  /**
+   * Changes the screen, and nothing of the draft.
+   *
+   * @param {Partial<WinState>} patch
+   */
+  show(patch) {
+    this.dispatch({ type: "show", patch });
+  }
+
+  /** @param {number | null} player @param {HandView} patch */
+  view(player, patch) {
+    this.dispatch({ type: "view", player, patch });
+  }
+
+  /** @param {string} key @param {Partial<Shot>} shot */
+  changeShot(key, shot) {
+    this.dispatch({ type: "changeShot", key, shot });
+  }
+
+  /** @param {Partial<Draft>} patch */
+  set(patch) {
+    this.dispatch({ type: "set", patch });
+  }
+
+  /** @param {number | null} player @param {Partial<Draft>} patch of what was entered of that hand */
+  setEntry(player, patch) {
+    this.dispatch({ type: "setEntry", player, patch });
+  }
+
+  /** @param {number} player @param {Hand} hand that has its sets as the table says they were called */
+  sayCalled(player, hand) {
+    this.setEntry(player, { hand, isCalledKnown: true });
+  }
+
+  /** @param {number} player whose marked tiles are right */
+  settle(player) {
+    this.dispatch({ type: "settle", player });
   }
 
   /** @param {WinAction} action */
@@ -116,27 +156,25 @@ export class WinSession {
   refresh() {
     if (this.over) return;
     this.askPrices();
-    for (const player of PLAYERS)
-      if (
-        viewOf(this.win, player).adding &&
-        !viewOf(this.win, player).isClosed &&
-        this.prices.isAllOne(this.win.draft, player)
-      )
-        this.store.change(reduceWin(this.win, { type: "add", player, adding: false, isClosed: true }));
+    for (const player of PLAYERS) {
+      const { adding, isClosed } = viewOf(this.win, player);
+      if (adding && !isClosed && this.prices.isAllOne(player))
+        this.store.change(reduceWin(this.win, { type: "view", player, patch: { adding: false, isClosed: true } }));
+    }
     this.store.change({});
   }
 
   askPrices() {
     const { draft, state, now, sending } = this.win;
     if (sending) return; // the table that the hand itself moves on is none to count it on
-    this.prices.askHands(state, draft);
+    this.prices.askHands(state);
     const isValid =
       draft.winner !== null &&
       draft.win &&
       (draft.step === "hand" || draft.mode === "faan") &&
       winnersOf(draft).every((player) => this.isCounted(player));
     this.prices.askPayments(
-      isValid ? scoreBody({ state, draft: this.prices.counted(draft), player: this.won.winner }) : null,
+      isValid ? scoreBody({ state, draft: this.prices.counted(), player: this.won.winner }) : null,
       isValid ? { ...this.told(), expected_seq: now.seq } : null, // on the table as it is shown
     );
   }
@@ -150,7 +188,7 @@ export class WinSession {
     const { draft } = this.win;
     const { mode, faan } = entryOf(draft, player);
     if (mode === "faan") return Number.isInteger(faan);
-    return draft.mode === "scores" || Boolean(this.prices.of(draft, player).answer?.valid);
+    return draft.mode === "scores" || Boolean(this.prices.of(player).answer?.valid);
   }
 
   /** Says whether every winner has as many faan as count at most: then somebody may have to pay for all. */
@@ -159,13 +197,13 @@ export class WinSession {
     const { cap } = faanLimits(state, rules);
     return winnersOf(draft).every((player) => {
       const { mode, faan } = entryOf(draft, player);
-      return ((mode === "faan" ? faan : this.prices.of(draft, player).answer?.faan) ?? 0) >= cap;
+      return ((mode === "faan" ? faan : this.prices.of(player).answer?.faan) ?? 0) >= cap;
     });
   }
 
   body() {
-    const { draft, state, rules } = this.win;
-    return handBody(this.prices.counted(draft), rules, {
+    const { state, rules } = this.win;
+    return handBody(this.prices.counted(), rules, {
       forAll: waysForAll(state, rules, this.limitReached()).length > 0,
       players: state.players.length,
     });
@@ -215,7 +253,7 @@ export class WinSession {
 
   /** @param {State} now */
   moveTable(now) {
-    this.dispatch({ type: "moveTable", now, state: tableThen(now, this.win.events, this.win.draft) });
+    this.show({ now, state: tableThen(now, this.win.events, this.win.draft) });
   }
 
   /**
@@ -240,7 +278,7 @@ export class WinSession {
     const since = events.filter(({ seq }) => seq > draft.seq);
     const last = events.at(-1);
     if (since.length && since.every(isNote))
-      this.dispatch({ type: "goOnAt", seq: this.win.now.seq }); // somebody wrote a line to an older hand
+      this.goOn(); // somebody wrote a line to an older hand
     else if (last?.kind === "hand_won" && last.winner === this.win.draft.winner && last.seq === draft.seq + 1)
       this.close(t("another-phone-recorded-win"));
     else this.refresh();
@@ -282,6 +320,11 @@ export class WinSession {
     this.dispatch({ type: "enterByHand", player });
   }
 
+  /** Goes on with the win on the table as it is now. */
+  goOn() {
+    this.set({ seq: this.win.now.seq });
+  }
+
   drop() {
     ask(t("drop-entry"), t("tiles-and-choices-entered"), t("drop-it"), async () => {
       await this.together?.giveUp();
@@ -299,7 +342,7 @@ export class WinSession {
   /** Records the win: at once, or when the service answers again. */
   async confirm() {
     const { id, token, photos } = this;
-    this.dispatch({ type: "record", sending: true });
+    this.show({ sending: true });
     try {
       const sent = this.told();
       this.dispatch({ type: "send", sent: JSON.stringify(this.body()) });
@@ -316,7 +359,7 @@ export class WinSession {
       this.watch.confirm();
       this.close();
     } catch (problem) {
-      this.dispatch({ type: "record", sending: false });
+      this.show({ sending: false });
       this.moveTable(problem.code === "stale_seq" ? await gameState(id).catch(() => this.win.now) : this.win.now);
       explainRefusal(problem, this.win.now);
     }
@@ -339,16 +382,20 @@ export class WinSession {
     }
   }
 
+  /** @param {number} player whose hand was counted, the winner's with what it has missed */
+  results(player) {
+    return this.prices.explained(player);
+  }
+
   /**
    * Returns what is known of the price of a hand, and of what it would be otherwise.
    *
    * @param {number} player
    */
   priced(player) {
-    const { draft } = this.win;
     return {
-      entry: entryOf(draft, player),
-      result: this.prices.of(draft, player),
+      entry: entryOf(this.win.draft, player),
+      result: this.prices.of(player),
       others: this.prices.otherwise(player),
     };
   }
@@ -392,7 +439,8 @@ export class WinSession {
  * @param {LedgerEvent[] | null} events
  * @param {Draft} draft
  */
-const tableThen = (now, events, { correcting }) => (correcting ? stateBefore(now, events ?? [], correcting) : now);
+export const tableThen = (now, events, { correcting }) =>
+  correcting ? stateBefore(now, events ?? [], correcting) : now;
 
 /**
  * Teaches the table's tile set what was renamed on the photos; what is cut out is sent while the table goes on.

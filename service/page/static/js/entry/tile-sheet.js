@@ -5,7 +5,7 @@ import {
   addTile,
   bringIn,
   changeTile,
-  copies,
+  hasRoom,
   joinSet,
   layDown,
   markWinning,
@@ -17,7 +17,7 @@ import {
   takeBack,
   tileById,
 } from "../state/hand.js";
-import { isBonus, isFaceDown } from "../state/tiles.js";
+import { isFaceDown } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
@@ -25,15 +25,11 @@ import { faceGrid, tabOf } from "./palette.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
 
-/** @param {string[]} codes */
-const allSame = (codes) => new Set(codes).size === 1;
-
 /** @param {{ hand: Hand, tile: Tile, choose: (code: string) => void }} given */
 function FaceChooser({ hand, tile, choose }) {
   const [tab, onTab] = useState(tabOf(tile.code));
-  /** @param {string} code */
-  const full = (code) => code !== tile.code && copies(hand, code) >= (isBonus(code) ? 1 : 4);
-  return faceGrid({ tab, current: tile.code, full, onFace: choose, onTab });
+  const has = (/** @type {string} */ code) => code === tile.code || hasRoom(hand, code);
+  return faceGrid({ tab, current: tile.code, has, onFace: choose, onTab });
 }
 
 /**
@@ -91,14 +87,14 @@ function places(hand, tile, apply) {
   const joins = concealed
     ? hand.sets.flatMap((set, k) => {
         const codes = set.tiles.map(({ code }) => code);
-        return codes.length < 3 || (codes.length === 3 && allSame([...codes, tile.code]))
+        return codes.length < 3 || (codes.length === 3 && new Set([...codes, tile.code]).size === 1)
           ? [{ k, codes: [...codes, tile.code] }]
           : [];
       })
     : [];
-  const more = !isFaceDown(tile.code) && copies(hand, tile.code) < (isBonus(tile.code) ? 1 : 4);
   return [
-    more && html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
+    hasRoom(hand, tile.code) &&
+      html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
     sets.map(({ codes, ids }) =>
       offer(t(codes.length === 4 ? "exposed-kong" : "exposed-set"), codes, () => apply(layDown(hand, ids, "exposed"))),
     ),

@@ -9,17 +9,14 @@ import * as storage from "../state/storage.js";
 import { stateNow } from "../state/waiting-hands.js";
 import { shownPlayer } from "../state/win.js";
 import { besideCard } from "../table/draft-cards.js";
-import { stateBefore } from "../table/events.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
 import { show } from "../ui/page.js";
 import { keepAwake } from "../ui/wake-lock.js";
-import { winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
 import { handStep } from "./hand-step.js";
-import { WinSession } from "./session.js";
-import { backToWays } from "./tiles-step.js";
+import { tableThen, WinSession } from "./session.js";
 import { whoStep } from "./winner.js";
 
 /**
@@ -37,10 +34,10 @@ export function winView(id) {
     .then(async (last) => {
       const { state: now, isBehind } = await stateNow(last);
       const events = begun?.correcting ? (await history(id)).events : null;
-      const then = begun?.correcting ? stateBefore(now, events ?? [], begun.correcting) : now;
+      const draft = begun ?? newDraft({ game: id, seq: now.seq });
+      const then = tableThen(now, events, draft);
       const rules = await ruleSet(then.rules, then.options);
       if (gone) return;
-      const draft = begun ?? newDraft({ game: id, seq: now.seq });
       session = new WinSession({ id, token: storage.token(id), now, rules, begun: draft, events, isBehind });
       show(html`<${Win} session=${session} />`);
     })
@@ -55,32 +52,12 @@ export function winView(id) {
 }
 
 /** @param {WinSession} session */
-function back(session) {
-  const { draft } = session.win;
-  const player = shownPlayer(session.win);
-  if (draft.step !== "hand" || player === null) session.toTable();
-  else if (!backToWays(session, player)) session.go(player === draft.winner ? "who" : "hand");
-}
-
-/** @param {WinSession} session */
-function title({ win, won }) {
-  const player = shownPlayer(win);
-  if (win.draft.step !== "hand" || player === null) return t("a-win");
-  return player === win.draft.winner ? winWords(win.state, won) : t("names-hand", win.state.players[player]);
-}
-
-/** @param {WinSession} session */
 const staleCard = (session) =>
   html`<section class="card stale" role="alert">
     <p>
       ${t("meanwhile-another-phone-recorded-something")}
     </p>
-    <button
-      class="primary"
-      onclick=${() => session.dispatch({ type: "goOnAt", seq: session.win.now.seq })}
-    >
-      ${t("yes-continue")}
-    </button>
+    <button class="primary" onclick=${() => session.goOn()}>${t("yes-continue")}</button>
   </section>`;
 
 /** @param {{ session: WinSession }} given */
@@ -89,9 +66,7 @@ function Win({ session }) {
   const player = shownPlayer(session.win);
   const { body, side, foot } = draft.step === "hand" && player !== null ? handStep(session, player) : whoStep(session);
   return html`<${Frame}
-    step=${draft.step}
-    title=${title(session)}
-    onTitle=${draft.step === "hand" && player === draft.winner && !draft.correcting ? () => session.go("who") : null}
+    session=${session}
     body=${[
       session.isStale() && staleCard(session),
       beside && besideCard(state, beside, () => session.together?.join()),
@@ -99,8 +74,5 @@ function Win({ session }) {
     ]}
     side=${side}
     foot=${foot}
-    correcting=${draft.correcting}
-    onBack=${() => back(session)}
-    onDrop=${() => session.drop()}
   />`;
 }

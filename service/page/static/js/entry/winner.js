@@ -4,7 +4,7 @@ import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { handText } from "../state/notation.js";
 import { everybody, othersInTurn } from "../state/players.js";
-import { everyoneScores, faanLimits } from "../state/rules.js";
+import { everyoneScores } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { isEntered } from "../state/win.js";
 import { worthWords } from "../ui/breakdown.js";
@@ -12,12 +12,12 @@ import { handPictures } from "../ui/hands.js";
 import { Mark } from "../ui/marks.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { agreedPreview, payLine, recordButton } from "./score.js";
-import { photoOnItsWay, waysOf } from "./tiles-step.js";
+import { photoOnItsWay, waysOf } from "./reading.js";
+import { clashing, payLine, recordButton } from "./score.js";
 import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Draft, Result, State, Win, WonDraft } from "../types" */
+/** @import { State, Win } from "../types" */
 
 /** How a win was got whose faan were tapped before anything was said of it. */
 const SELF_DRAW = /** @type {const} */ ({ win: "self-draw", from: null });
@@ -35,9 +35,7 @@ function personButton(state, k, { label, pressed, onpick }) {
   </button>`;
 }
 
-/**
- * @param {WinSession} session
- */
+/** @param {WinSession} session */
 function winnerCard(session) {
   const { state, draft } = session.win;
   return html`<section class="card who" aria-label=${t("who-won")}>
@@ -94,21 +92,13 @@ function howCard(session, winner) {
  * @param {WinSession} session
  */
 function whoFoot(session) {
-  const { state, draft, rules, sending } = session.win;
+  const { draft } = session.win;
   if (draft.winner === null || !draft.win) return null;
   if (isEntered(draft))
     // who came back, or sets a hand right, need not say again what is said
     return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
   if (draft.mode !== "faan" || !Number.isInteger(draft.faan)) return null;
-  const paid = session.paidNow();
-  const away = paid.problem?.code === "not_reached" && agreedPreview({ state, draft: session.won, rules });
-  return [
-    payLine({ state, draft, paid: away ? { answer: away, problem: null, waiting: false } : paid }),
-    recordButton({
-      ...{ state, draft: session.won, paid, sending, stale: session.isStale(), blocked: false },
-      confirm: () => session.confirm(),
-    }),
-  ];
+  return [payLine(session), recordButton(session)];
 }
 
 /**
@@ -136,7 +126,7 @@ function photoFirst(session) {
  * @param {WinSession} session
  */
 export function whoStep(session) {
-  const { state, draft, rules } = session.win;
+  const { draft, rules } = session.win;
   const { winner, mode } = draft;
   const isBegun = winner !== null && !everyoneScores(rules);
   const first = photoFirst(session);
@@ -146,8 +136,8 @@ export function whoStep(session) {
       howCard(session, winner),
       isBegun &&
         (mode !== "photo" || draft.win) &&
-        faanPart({
-          ...{ state, draft: session.won, rules, limits: faanLimits(state, rules), title: t("only-faan") },
+        faanPart(session, session.won, {
+          title: t("only-faan"),
           onFaan: (faan) => {
             const { win, from } = draft.win ? draft : SELF_DRAW;
             session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
@@ -160,65 +150,41 @@ export function whoStep(session) {
 }
 
 /**
- * Returns who else won on the same discard, to tap; null where only one can.
+ * Returns the hands to switch between, in any order: all four, or those of the winners; null where one counts.
  *
- * @param {{ state: State, draft: WonDraft, onpick: (player: number) => void }} given
+ * @param {WinSession} session
+ * @param {number} shown
  */
-export function alsoWon({ state, draft, onpick }) {
-  if (draft.win !== "discard") return null;
-  const others = othersInTurn(state, draft.winner).filter((player) => player !== draft.from);
-  if (!others.length) return null;
-  return html`<section class="card also" aria-label=${t("did-anybody-else-win")}>
-    <h2>${t("did-anybody-else-win")}</h2>
-    <div class="chips">
-      ${others.map((player) => {
-        const pressed = isWinner(draft, player);
-        return html`<button
-          type="button"
-          class="chip"
-          aria-pressed=${String(pressed)}
-          data-also=${player}
-          onclick=${() => onpick(player)}
-        >
-          ${t("name-too", state.players[player])}
-        </button>`;
-      })}
-    </div>
-  </section>`;
-}
-
-/**
- * Returns the hands to switch between, in any order: all four, or those of the winners; `clashing` do not fit together.
- *
- * @param {{ state: State, draft: Draft, shown: number | null, everyone: boolean, results: (player: number) => Result, clashing: number[], onpick: (player: number) => void }} given
- */
-export function handsBar({ state, draft, shown, everyone, results, clashing, onpick }) {
-  const players = everyone ? everybody(state) : winnersOf(draft);
+export function handsBar(session, shown) {
+  const { state, draft, rules } = session.win;
+  const everyone = everyoneScores(rules) && draft.mode !== "scores";
+  if (!everyone && !draft.also?.length) return null;
+  const clashed = clashing(session);
+  /** @param {number} player */
+  const isWrong = (player) => {
+    const isRefused = entryOf(draft, player).hand && session.prices.of(player).answer?.valid === false;
+    return clashed.includes(player) || (isRefused && (player !== shown || !isWinner(draft, player))); // a winner's is not whole while it is entered
+  };
+  /** @param {number} player */
+  const words = (player) => {
+    if (isWrong(player)) return t("please-check");
+    if (isWinner(draft, player)) return t("won-word");
+    if (!isKnown(entryOf(draft, player))) return t("unknown-word");
+    const { answer } = session.prices.of(player);
+    return answer?.valid ? worthWords(answer) : t("entered");
+  };
   return html`<div class="hands-bar" role="group" aria-label=${t("whose-hand")}>
-    ${players.map((k) => {
-      const entry = entryOf(draft, k);
-      const { answer } = results(k);
-      const refused = entry.hand && answer?.valid === false && (k !== shown || !isWinner(draft, k)); // a winner's is not whole while it is entered
-      const wrong = refused || clashing.includes(k);
-      const said = wrong
-        ? t("please-check")
-        : isWinner(draft, k)
-          ? t("won-word")
-          : isKnown(entry)
-            ? answer?.valid
-              ? worthWords(answer)
-              : t("entered")
-            : t("unknown-word");
-      return html`<button
+    ${(everyone ? everybody(state) : winnersOf(draft)).map(
+      (player) => html`<button
         type="button"
-        class=${wrong ? "doubtful" : null}
-        aria-pressed=${String(k === shown)}
-        data-player=${k}
-        onclick=${() => onpick(k)}
+        class=${isWrong(player) ? "doubtful" : null}
+        aria-pressed=${String(player === shown)}
+        data-player=${player}
+        onclick=${() => session.go("hand", player)}
       >
-        <b>${state.players[k].name}</b>
-        <small>${said}</small>
-      </button>`;
-    })}
+        <b>${state.players[player].name}</b>
+        <small>${words(player)}</small>
+      </button>`,
+    )}
   </div>`;
 }

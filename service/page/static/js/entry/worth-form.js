@@ -3,19 +3,24 @@
 import { t } from "../i18n/translation.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { othersInTurn } from "../state/players.js";
+import { faanLimits } from "../state/rules.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { RulesDetail, State, WonDraft } from "../types" */
+/** @import { WinSession } from "./session.js" */
+/** @import { WonDraft } from "../types" */
 
 /**
  * Returns a chip for each number of faan that a hand can count at this table, with what its winner gets for it: of a
  * drawn tile, or of the discard that was chosen. `restart` offers the tiles instead.
  *
- * @param {{ state: State, draft: WonDraft, rules: RulesDetail, limits: { minimum: number, cap: number }, title: string, onFaan: (faan: number) => void, restart?: () => void }} given
+ * @param {WinSession} session
+ * @param {WonDraft} draft
+ * @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given
  */
-export function faanPart({ state, draft, rules, limits: { minimum, cap }, title, onFaan, restart }) {
+export function faanPart({ win: { state, rules } }, draft, { title, onFaan, restart }) {
   const { winner, win: how, from: discarder, faan: chosen, mode } = draft;
+  const { minimum, cap } = faanLimits(state, rules);
   const win = how ?? "self-draw";
   const from = win === "discard" ? discarder : null;
   const faans = Array.from({ length: cap - minimum + 1 }, (_, k) => minimum + k);
@@ -48,16 +53,16 @@ export function faanPart({ state, draft, rules, limits: { minimum, cap }, title,
  * Returns what stands in the place of the button that records, while the winner's score is missing: the button, not yet
  * active but within reach of keys and screen readers, and what it waits for. It leads to the field.
  *
- * @param {{ state: State, draft: WonDraft }} given
+ * @param {WinSession} session
  */
-export function scoresFoot({ state, draft }) {
+export function scoresFoot({ win: { state }, won }) {
   const go = () => {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(`[name=score${draft.winner}]`));
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(`[name=score${won.winner}]`));
     field?.scrollIntoView({ block: "center" });
     field?.focus({ preventScroll: true });
   };
   return [
-    html`<p class="score-line" id="missing">${t("enter-what-names-hand-worth", state.players[draft.winner])}</p>`,
+    html`<p class="score-line" id="missing">${t("enter-what-names-hand-worth", state.players[won.winner])}</p>`,
     html`<button
       type="button"
       class="primary big not-yet"
@@ -73,26 +78,27 @@ export function scoresFoot({ state, draft }) {
 /**
  * Returns the card that asks for four scores, the winner's at least.
  *
- * @param {{ state: State, draft: WonDraft, onScores: (scores: (number | null)[]) => void, restart: () => void }} given
+ * @param {WinSession} session
  */
-export function scoresPart({ state, draft, onScores, restart }) {
-  const { scores = [] } = draft;
-  const order = [draft.winner, ...othersInTurn(state, draft.winner)];
+export function scoresPart(session) {
+  const { state } = session.win;
+  const { scores = [], winner } = session.won;
   /**
    * @param {number} player
    * @param {{ value: string }} given
    */
   const enter = (player, { value }) => {
     const number = Number.parseInt(value, 10);
-    onScores(scores.map((score, k) => (k !== player ? score : Number.isNaN(number) || number < 0 ? null : number)));
+    const known = Number.isNaN(number) || number < 0 ? null : number;
+    session.setEntry(winner, { scores: scores.map((score, k) => (k === player ? known : score)) });
   };
   return html`<section class="card">
     <h2>${t("what-each-hand-worth")}</h2>
-    ${order.map(
+    ${[winner, ...othersInTurn(state, winner)].map(
       (player) => html`<label class="score-field">
         <span>
           <b>${state.players[player].name}</b>
-          <small>${player === draft.winner ? t("won-word") : t("empty-counts-0")}</small>
+          <small>${player === winner ? t("won-word") : t("empty-counts-0")}</small>
         </span>
         <input
           type="number"
@@ -105,6 +111,6 @@ export function scoresPart({ state, draft, onScores, restart }) {
         />
       </label>`,
     )}
-    <button class="quiet" onclick=${restart}>${t("enter-tiles-instead")}</button>
+    <button class="quiet" onclick=${() => session.restart(winner)}>${t("enter-tiles-instead")}</button>
   </section>`;
 }

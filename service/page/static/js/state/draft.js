@@ -3,7 +3,7 @@
 // Of the winner's hand the draft itself has what was entered, of each other player's an entry in `others`.
 
 import { newKey } from "../api/key.js";
-import { allTiles, changeTile, emptyHand } from "./hand.js";
+import { changeTile, doubtfulTiles, emptyHand } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
 import { MOST } from "./players.js";
 import { everyoneScores } from "./rules.js";
@@ -85,6 +85,7 @@ export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: un
  * @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }}
  */
 const OF_WIN = {
+  set: (_, { patch }) => patch,
   /**
    * Says who won: how is to be said again. The tiles that were entered for the winner stay the winner's, unless the hand
    * of that player is known already.
@@ -113,12 +114,8 @@ const OF_WIN = {
       responsible: null,
     };
   },
-  /** Says who pays for all, or that nobody does. */
-  pickResponsible: (_, { responsible }) => ({ responsible }),
   /** Shows a step, and whose hand. */
   go: (_, { step, at = null }) => ({ step, at }),
-  /** Says that the win is still to be entered, on the table as it is at event `seq`. */
-  goOnAt: (_, { seq }) => ({ seq }),
   /** Takes what others have changed, as `adopt` tells it. */
   takeShared: (_, { patch }) => patch,
   /** Makes room for a win that another phone is entering. */
@@ -138,35 +135,29 @@ const OF_WIN = {
  * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }}
  */
 const OF_HAND = {
-  chooseEvents: (_, { events }) => ({ events }),
+  setEntry: (_, { patch }) => patch,
   /** A photo of it is on its way; `shot` is its key on this phone. */
   awaitPhoto: (_, { shot }) => ({ mode: "photo", hand: null, events: [], ...UNSEEN, shot }),
   /** Takes what was read from its photo. */
   takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
-  /** Shows a photo that has come to this phone. */
-  showPhoto: (_, { shot }) => ({ shot }),
-  /** Says by which id the other phones have its photo. */
-  sharePhoto: (_, { picture }) => ({ picture }),
   /**
    * Puts another hand in its place, `whole` where its number of tiles makes more certain. One that lies otherwise on the
    * table says which of its sets were called.
    */
   changeHand: (entry, { hand, whole = hand }) =>
     laid(hand) === laid(entry.hand ?? emptyHand()) ? { hand: whole } : { hand: whole, isCalledKnown: true },
-  /** Says which of its sets were called, by a hand that has them so. */
-  sayCalled: (_, { hand }) => ({ hand, isCalledKnown: true }),
   /** Has it entered by hand, from the tiles on that are there. */
   enterByHand: ({ hand }) => ({ mode: "palette", hand: hand ?? emptyHand(), events: [], ...UNSEEN }),
   enterFaan: (_, { faan }) => ({ mode: "faan", faan, hand: null, events: [], ...UNSEEN }),
-  changeFaan: (_, { faan }) => ({ faan }),
   /** Has the points of all four entered in place of tiles. */
   enterScores: () => ({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN }),
-  changeScores: (_, { scores }) => ({ scores }),
   /** Says that the marked tiles are right. */
   settle({ hand }) {
     if (!hand) return {};
-    const doubtful = allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
-    return { hand: doubtful.reduce((all, { id, code }) => changeTile(all, id, code), hand), otherwise: null };
+    return {
+      hand: doubtfulTiles(hand).reduce((all, { id, code }) => changeTile(all, id, code), hand),
+      otherwise: null,
+    };
   },
   /** Puts the other reading of its photo in the place of this one, which stays at hand. */
   swapReading: ({ hand, otherwise }) =>

@@ -4,7 +4,7 @@
 // is { id, code } and, when it was read from a photo, { corners, confidence, unsure, alternatives } besides.
 // Kinds of sets: "exposed", "small_kong" (added to an exposed pung), "concealed_kong".
 
-import { isBonus, isFaceDown, order } from "./tiles.js";
+import { FACES, isBonus, isFaceDown, order } from "./tiles.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
 
@@ -50,6 +50,15 @@ export function count(hand) {
 export function copies(hand, code) {
   return allTiles({ ...hand, other: [] }).filter((tile) => tile.code === code).length;
 }
+
+/** @param {string} code @returns {number} how many tiles of this face a table has */
+export const copiesInSet = (code) => (isBonus(code) ? 1 : 4);
+
+/** @param {Hand} hand @param {string} code @returns {boolean} whether the hand can have one more tile of this face */
+export const hasRoom = (hand, code) => FACES.includes(code) && copies(hand, code) < copiesInSet(code);
+
+/** @param {Hand} hand @returns {Tile[]} those of its own that were read, but not surely */
+export const doubtfulTiles = (hand) => allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
 
 /** @param {Hand} hand */
 const nextId = (hand) => 1 + Math.max(-1, ...allTiles(hand).map(({ id }) => id));

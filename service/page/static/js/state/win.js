@@ -102,20 +102,13 @@ const withView = (win, player, patch) => ({
  * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }}
  */
 const OF_SCREEN = {
-  /** Takes the table as it is, and as it was when the hand was played. */
-  moveTable: (win, { now, state }) => ({ ...win, now, state }),
-  record: (win, { sending }) => ({ ...win, sending }),
-  endMoment: (win) => ({ ...win, isShown: true }),
-  /** Takes what another phone enters that is not this win. */
-  seeBeside: (win, { beside }) => ({ ...win, beside }),
+  show: (win, { patch }) => ({ ...win, ...patch }),
+  view: (win, { player, patch }) => withView(win, player, patch),
   /** Notes what is known of a photo. */
   changeShot: (win, { key, shot }) => ({
     ...win,
     shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...shot } },
   }),
-  /** Opens the palette, or puts it away. */
-  add: (win, { player, adding, isClosed }) => withView(win, player, { adding, ...(isClosed && { isClosed }) }),
-  select: (win, { player, selected }) => withView(win, player, { selected }),
 };
 
 /**
