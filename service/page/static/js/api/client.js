@@ -213,7 +213,7 @@ export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
  *
  * @param {Blob} blob
  * @param {string} rules
- * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal, tileSet?: string | null }} given
+ * @param {{ onProgress: (progress: number) => void, signal: AbortSignal, tileSet?: string | null }} given
  * @returns {Promise<Reading>}
  */
 export function readPhoto(blob, rules, { onProgress, signal, tileSet }) {

@@ -1,10 +1,9 @@
 // A photo on its way from the camera to the service: upright, no larger than needed.
 
-import { readPhoto, tileSets } from "./client.js";
+import { tileSets } from "./client.js";
 
 const LONG_SIDE = 2048;
 const QUALITY = 0.9;
-const WAITS = [1000, 3000]; // milliseconds before the second and the third try
 
 /**
  * Returns {blob, url, size}: the photo upright, its long side `side` pixels at most, as JPEG.
@@ -23,22 +22,32 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
   } catch {
     return { blob: file, url: null, size: null };
   }
-  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(bitmap.width * scale);
-  canvas.height = Math.round(bitmap.height * scale);
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  context.imageSmoothingQuality = "high";
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const canvas = drawn(bitmap, bitmap, side);
   bitmap.close();
-  const blob = await /** @type {Promise<Blob | null>} */ (
-    new Promise((resolve) => {
-      canvas.toBlob(resolve, "image/jpeg", quality);
-    })
-  );
+  const blob = await jpegOf(canvas, quality);
   if (!blob) return { blob: file, url: null, size: null };
   return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
 }
+
+/**
+ * Draws a picture, its long side `side` pixels at most.
+ *
+ * @param {CanvasImageSource} picture
+ * @param {{ width: number, height: number }} size of the picture
+ * @param {number} side
+ */
+export function drawn(picture, { width, height }, side) {
+  const scale = Math.min(1, side / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} quality @returns {Promise<Blob | null>} */
+export const jpegOf = (canvas, quality) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
 const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
 const SHARED_BYTES = 25_000_000; // of one that this browser cannot make smaller: the service can
@@ -73,27 +82,4 @@ export async function shownTiles(game) {
   } catch {
     return null; // the photo is read all the same
   }
-}
-
-/**
- * Has a prepared photo read; tries again by itself when the connection or the service fails for a moment.
- *
- * @param {{ blob: Blob }} photo
- * @param {string} rules
- * @param {{ onProgress: (progress: number | null) => void, signal: AbortSignal, tileSet?: string | null }} given
- */
-export async function read(photo, rules, { onProgress, signal, tileSet }) {
-  for (const wait of WAITS) {
-    try {
-      return await readPhoto(photo.blob, rules, { onProgress, signal, tileSet });
-    } catch (problem) {
-      if (!isPassing(problem)) throw problem;
-      onProgress(null); // waiting to try again
-      await new Promise((resolve) => {
-        setTimeout(resolve, wait);
-      });
-      if (signal?.aborted) throw new DOMException("given up", "AbortError");
-    }
-  }
-  return readPhoto(photo.blob, rules, { onProgress, signal, tileSet });
 }

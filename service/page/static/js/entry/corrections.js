@@ -1,6 +1,7 @@
 // Tiles of a photo that somebody named otherwise than they were read: pictures from which the table's tile set learns.
 
 import { teachTile } from "../api/client.js";
+import { jpegOf } from "../api/photo.js";
 
 /** @import { Tile } from "../types" */
 
@@ -27,9 +28,7 @@ function cut(image, { corners = [] }, shrink) {
   const down = [(four[0] - one[0]) / HEIGHT, (four[1] - one[1]) / HEIGHT];
   context.setTransform(new DOMMatrix([...across, ...down, ...one]).inverse());
   context.drawImage(image, 0, 0);
-  return new Promise((resolve) => {
-    canvas.toBlob(resolve, "image/jpeg", QUALITY);
-  });
+  return jpegOf(canvas, QUALITY);
 }
 
 /**

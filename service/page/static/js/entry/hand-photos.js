@@ -1,23 +1,24 @@
 // The photos of the hands of a win: taken, read by the service, passed on to the other phones, and theirs fetched.
 
-import { draftPicture } from "../api/client.js";
+import { draftPicture, readPhoto } from "../api/client.js";
 import { newKey } from "../api/key.js";
-import { isPassing, prepare, read, shownTiles } from "../api/photo.js";
+import { isPassing, prepare, shownTiles } from "../api/photo.js";
 import { asCalled } from "../state/claims.js";
 import { entryOf } from "../state/draft.js";
 import { allTiles } from "../state/hand.js";
 import { heldPhoto } from "../state/photos.js";
+import { PLAYERS } from "../state/players.js";
 import { fromReading, otherReading } from "../state/reading.js";
 import { isFaceDown } from "../state/tiles.js";
 import { ownerOf, roleOf, shotOf, wholeHand } from "../state/win.js";
 
 /** @import { OwnReading } from "../camera/own-reading.js" */
 /** @import { WinSession } from "./session.js" */
-/** @import { Hand, Reading } from "../types" */
+/** @import { Hand, Reading, Refusal, Shot } from "../types" */
 
-const AGAIN = 10_000; // milliseconds before a photo that waits for the service is sent again
+const WAITS = [1000, 3000]; // milliseconds before the second and the third try
+const AGAIN = 10_000; // before each further one
 const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
-const PLAYERS = [0, 1, 2, 3];
 
 /**
  * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
@@ -89,43 +90,45 @@ export class HandPhotos {
   }
 
   /**
-   * Has a photo read. Once it waits, its failure and the ways on stay in sight until it does go.
+   * Has a photo read. One that waits for the service is sent again by itself: once its failure and the ways on are in sight, they
+   * stay there until it does go.
    *
    * @param {string} key
-   * @param {{ controller?: AbortController, waits?: boolean, tileSet?: Promise<string | null> }=} given
+   * @param {{ controller?: AbortController, tries?: number, tileSet?: Promise<string | null> }=} given
    */
   async send(key, given = {}) {
     const { session } = this;
-    const { controller = new AbortController(), waits = false, tileSet = shownTiles(session.id) } = given;
+    const { controller = new AbortController(), tries = 0, tileSet = shownTiles(session.id) } = given;
+    const isShown = tries > WAITS.length;
     if (this.tries.get(key) !== controller) this.end(key);
     clearTimeout(this.timers.get(key));
     this.tries.set(key, controller);
+    const { signal } = controller;
     const { blob, own } = session.win.shots[key];
     if (!blob) return;
-    /** @param {import("../types").Shot["progress"]} progress @param {import("../types").Refusal | null=} problem */
+    /** @param {Shot["progress"]} progress @param {Refusal | null=} problem */
     const tell = (progress, problem = null) => session.changeShot(key, { progress, problem });
-    if (!waits) tell(0);
+    if (!tries) tell(0);
     try {
-      const reading = await read({ blob }, session.win.rules.id, {
-        signal: controller.signal,
+      const reading = await readPhoto(blob, session.win.rules.id, {
+        signal,
         tileSet: await tileSet,
         onProgress: (progress) => {
-          if (!controller.signal.aborted && (!waits || progress)) tell(progress);
+          if (!signal.aborted && (progress || !isShown)) tell(progress);
         },
       });
-      if (controller.signal.aborted) return;
+      if (signal.aborted) return;
       session.watch.read();
       this.takeReading(key, reading);
       own?.tell(reading);
       setTimeout(() => this.pass(key), PASS);
     } catch (problem) {
-      if (controller.signal.aborted) return; // given up; another photo may be on its way by now
+      if (signal.aborted) return; // given up; another photo may be on its way by now
+      const isWaiting = isPassing(problem);
+      const again = () => this.send(key, { tries: tries + 1 });
+      if (isWaiting) this.timers.set(key, setTimeout(again, WAITS[tries] ?? AGAIN));
+      if (isWaiting && tries < WAITS.length) return tell(null);
       session.watch.read();
-      if (isPassing(problem))
-        this.timers.set(
-          key,
-          setTimeout(() => this.send(key, { waits: true }), AGAIN),
-        );
       tell(undefined, problem);
     }
   }

@@ -2,12 +2,12 @@
 
 import { callable, otherwiseCalled } from "../state/claims.js";
 import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
+import { PLAYERS } from "../state/players.js";
 import { createPreview } from "../state/preview.js";
 import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js";
 
 /** @import { Draft, Hand, Result, Scored, State } from "../types" */
 
-const PLAYERS = [0, 1, 2, 3];
 const KEPT = 200; // answers, of some kilobytes each
 
 /**

@@ -7,7 +7,7 @@ import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { copies, copiesInSet, count, emptyHand } from "../state/hand.js";
-import { everybody, othersInTurn } from "../state/players.js";
+import { everybody, othersInTurn, PLAYERS } from "../state/players.js";
 import { isSupposed } from "../state/reading.js";
 import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js";
 import { FACES } from "../state/tiles.js";
@@ -22,7 +22,6 @@ import { isAway } from "./claims.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Scored, State } from "../types" */
 
-const PLAYERS = [0, 1, 2, 3];
 const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]); // what no circumstance sets right
 
 /**

@@ -7,29 +7,27 @@ import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
 import { entryOf, handBody, scoreBody, winnersOf } from "../state/draft.js";
-import { DraftExchange } from "../state/draft-exchange.js";
 import { observable } from "../state/observable.js";
 import { confirm } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
+import { PLAYERS } from "../state/players.js";
 import { faanLimits, sameRules, waysForAll } from "../state/rules.js";
 import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { openWin, reduceWin, shownPlayer, viewOf } from "../state/win.js";
 import { explainRefusal } from "../table/connection.js";
-import { joinedWords } from "../table/draft-cards.js";
 import { isNote, stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { isCalledAsked, isCalledWaited } from "./claims.js";
+import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
 import { holdPalette } from "./palette.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
 /** @import { Draft, Hand, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
-
-const PLAYERS = [0, 1, 2, 3];
 
 /** What is told by other phones, or noted for them: it is no news to them. */
 const TOLD = new Set(["takeShared", "know", "makeRoom", "send"]);
@@ -60,7 +58,7 @@ export class WinSession {
       },
     });
     this.photos = new HandPhotos(this);
-    if (!begun.correcting && token) this.share(token);
+    if (!begun.correcting && token) this.together = new DraftExchange(this, token); // whoever sees it goes on with it
     this.unfollow = follow(id, {
       onState: (newer) => this.moveOn(newer),
       onLink: (up) => {
@@ -77,25 +75,6 @@ export class WinSession {
 
   get won() {
     return /** @type {WonDraft} */ (this.win.draft);
-  }
-
-  /**
-   * Has every phone of the table see what is entered and go on with it; where all four hands count, each adds some.
-   *
-   * @param {string} token
-   */
-  share(token) {
-    this.together = new DraftExchange({
-      id: this.id,
-      token,
-      draft: () => this.win.draft,
-      take: (patch) => this.dispatch({ type: "takeShared", patch }),
-      know: (all) => this.dispatch({ type: "know", all }),
-      makeRoom: () => this.dispatch({ type: "makeRoom" }),
-      me: () => storage.phonePlayer(this.win.now),
-      onJoin: (by) => notice(joinedWords(this.win.state, by)),
-      onBeside: (beside) => this.show({ beside }),
-    });
   }
 
   /**

@@ -7,6 +7,7 @@
 
 import { lookAt } from "../api/client.js";
 import { listParts, missingBytes } from "../api/parts.js";
+import { drawn as drawnPicture, jpegOf } from "../api/photo.js";
 import { frameOf, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
@@ -62,27 +63,8 @@ function sightWords({ tiles, advice }, dark = false) {
   return seen;
 }
 
-/**
- * Returns a picture of the video as it is now, its long side `side` pixels at most, and how light it is.
- *
- * @param {HTMLVideoElement} video
- * @param {number} side
- * @param {number} quality
- * @returns {Promise<{ blob: Blob, canvas: HTMLCanvasElement }>}
- */
-async function still(video, side, quality) {
-  const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(video.videoWidth * scale);
-  canvas.height = Math.round(video.videoHeight * scale);
-  /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).drawImage(video, 0, 0, canvas.width, canvas.height);
-  const blob = await /** @type {Promise<Blob>} */ (
-    new Promise((resolve) => {
-      canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/jpeg", quality);
-    })
-  );
-  return { blob, canvas };
-}
+/** @param {HTMLVideoElement} video @param {number} side @returns {HTMLCanvasElement} the picture as it is now, so many pixels long at most */
+const still = (video, side) => drawnPicture(video, { width: video.videoWidth, height: video.videoHeight }, side);
 
 /** @param {HTMLCanvasElement} canvas */
 function lightness(canvas) {
@@ -105,7 +87,7 @@ async function shot(video, track) {
     const photo = await Promise.race([new ImageCapture(track).takePhoto().catch(() => null), pause(SHOT)]);
     if (photo) return photo;
   }
-  return (await still(video, Infinity, 0.92)).blob;
+  return /** @type {Blob} */ (await jpegOf(still(video, Infinity), 0.92));
 }
 
 /** Fetches the viewfinder's sheet, once: who never opens it needs none. */
@@ -433,10 +415,10 @@ async function watch({ video, over, onSight }) {
   while (!over.aborted) {
     const begun = performance.now();
     if (video.videoWidth && document.visibilityState === "visible") {
-      const { blob, canvas } = await still(video, SIDE, QUALITY);
+      const canvas = still(video, SIDE);
       const dark = lightness(canvas) < DARK;
       try {
-        const sight = await lookAt(blob, over);
+        const sight = await lookAt(/** @type {Blob} */ (await jpegOf(canvas, QUALITY)), over);
         pace = PACE;
         if (!over.aborted) onSight(sight, dark);
       } catch {

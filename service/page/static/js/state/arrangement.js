@@ -30,17 +30,45 @@ function setsFrom(code) {
 }
 
 /**
- * @param {string[]} codes sorted
- * @returns {string[][] | null}
+ * Returns how tiles lie in sets and one pair, as many of them as can: the sets, and fewer than `most` tiles that are left over; null
+ * where more are.
+ *
+ * @param {string[]} codes
+ * @param {number} most
  */
-function allSets(codes) {
-  if (!codes.length) return [];
-  for (const set of setsFrom(codes[0])) {
-    const left = less(codes, set);
-    const rest = left && allSets(left);
-    if (rest) return [set, ...rest];
-  }
-  return null;
+function arranged(codes, most) {
+  /** @type {{ sets: string[][], strays: string[], hasEyes: boolean } | null} */
+  let best = null;
+  let fewest = most;
+  /**
+   * @param {string[]} left sorted
+   * @param {string[][]} sets
+   * @param {string[]} strays
+   * @param {boolean} hasEyes
+   */
+  const search = (left, sets, strays, hasEyes) => {
+    if (strays.length >= fewest) return;
+    if (!left.length) {
+      fewest = strays.length;
+      best = { sets, strays, hasEyes };
+      return;
+    }
+    const [code] = left;
+    for (const set of setsFrom(code)) {
+      const rest = less(left, set);
+      if (rest) search(rest, [...sets, set], strays, hasEyes);
+    }
+    const rest = hasEyes ? null : less(left, [code, code]);
+    if (rest) search(rest, sets, strays, true);
+    search(left.slice(1), sets, [...strays, code], hasEyes);
+  };
+  search(
+    [...codes].sort((a, b) => order(a) - order(b)),
+    [],
+    [],
+    false,
+  );
+  return /** @type {{ sets: string[][], strays: string[], hasEyes: boolean } | null} */ (best);
 }
 
 /**
@@ -50,13 +78,8 @@ function allSets(codes) {
  * @returns {string[][]}
  */
 export function setsBesideEyes(codes) {
-  const sorted = [...codes].sort((a, b) => order(a) - order(b));
-  for (const eyes of new Set(sorted)) {
-    const left = less(sorted, [eyes, eyes]);
-    const sets = left && allSets(left);
-    if (sets) return sets;
-  }
-  return [];
+  const found = arranged(codes, 1);
+  return found?.hasEyes ? found.sets : [];
 }
 
 /**
@@ -65,30 +88,4 @@ export function setsBesideEyes(codes) {
  * @param {string[]} codes
  * @returns {string[]}
  */
-export function strayTiles(codes) {
-  let fewest = codes;
-  /**
-   * @param {string[]} left sorted
-   * @param {string[]} strays
-   * @param {boolean} hasEyes
-   */
-  const search = (left, strays, hasEyes) => {
-    if (strays.length >= fewest.length) return;
-    if (!left.length) {
-      fewest = strays;
-      return;
-    }
-    const [code] = left;
-    for (const set of [...setsFrom(code), ...(hasEyes ? [] : [[code, code]])]) {
-      const rest = less(left, set);
-      if (rest) search(rest, strays, hasEyes || set.length === 2);
-    }
-    search(left.slice(1), [...strays, code], hasEyes);
-  };
-  search(
-    [...codes].sort((a, b) => order(a) - order(b)),
-    [],
-    false,
-  );
-  return fewest;
-}
+export const strayTiles = (codes) => arranged(codes, codes.length)?.strays ?? codes;

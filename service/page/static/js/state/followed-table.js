@@ -12,7 +12,7 @@ import { tableReducer, UNKNOWN_TABLE } from "./table.js";
 import { countWaiting } from "./waiting-hands.js";
 
 /** @import { LedgerEvent, Refusal, RulesDetail, State } from "../types" */
-/** @import { TableAction } from "./table.js" */
+/** @import { KnownTable, TableAction } from "./table.js" */
 
 /**
  * Who hears of a table: `onLatest` of what happens there, whether this phone knew nothing of it before, and whether it did
@@ -50,9 +50,14 @@ export class FollowedTable {
     );
   }
 
+  /** @param {Partial<KnownTable>} patch */
+  #set(patch) {
+    if (!this.isLeft) this.#known.change(patch);
+  }
+
   /** @param {TableAction} action */
   #dispatch(action) {
-    if (!this.isLeft) this.#known.change(tableReducer(this.value(), action));
+    this.#set(tableReducer(this.value(), action));
   }
 
   /** @param {State} state */
@@ -61,7 +66,7 @@ export class FollowedTable {
     const token = storage.token(this.id);
     this.#ends.push(
       onWaiting(() => this.#takeWaiting()),
-      followDraft(this.id, (shared) => this.#dispatch({ type: "shared", shared })),
+      followDraft(this.id, (shared) => this.#set({ shared })),
       follow(this.id, {
         onState: (newer) => this.#take(newer),
         onLink: (up) => this.#link(up),
@@ -69,10 +74,10 @@ export class FollowedTable {
         seq: state.seq,
       }),
       onRefusedToken((refused) => {
-        if (refused === token) this.#dispatch({ type: "refused" });
+        if (refused === token) this.#set({ refused: true });
       }),
     );
-    if (isRefused(token)) this.#dispatch({ type: "refused" });
+    if (isRefused(token)) this.#set({ refused: true });
     this.#learnRules(state);
     this.#take(state);
     this.#takeWaiting();
@@ -86,7 +91,7 @@ export class FollowedTable {
   /** @param {Refusal} problem */
   #lose(problem) {
     if (problem.code === "game_deleted") forgetGame(this.id);
-    this.#dispatch({ type: "lost", problem });
+    this.#set({ lost: problem });
     for (const end of this.#ends) end();
   }
 
@@ -141,7 +146,7 @@ export class FollowedTable {
   async #askSince() {
     const waits = this.value().waiting.some(({ problem }) => problem);
     const since = waits ? await history(this.id).catch(() => null) : null;
-    if (since || this.value().since) this.#dispatch({ type: "since", events: since?.events ?? null });
+    if (since || this.value().since) this.#set({ since: since?.events ?? null });
   }
 
   #takeWaiting() {
@@ -161,7 +166,7 @@ export class FollowedTable {
   /** @param {boolean} up */
   #link(up) {
     if (this.value().linked !== up) this.listener.onLink(up);
-    this.#dispatch({ type: "link", up });
+    this.#set({ linked: up });
     if (!up) return;
     sendWaiting();
     const token = storage.token(this.id);

@@ -2,6 +2,7 @@
 
 export const MOST = 4;
 export const FEWEST = 2;
+export const PLAYERS = [0, 1, 2, 3]; // of the fullest table
 
 /**
  * Returns the indexes of everybody at a table.

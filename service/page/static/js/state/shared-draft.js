@@ -2,12 +2,12 @@
 
 import { entryOf, winnersOf } from "./draft.js";
 import { handText, parseHand } from "./notation.js";
+import { PLAYERS } from "./players.js";
 import { readOther, writeOther } from "./reading.js";
 import { order } from "./tiles.js";
 
 /** @import { Draft, Entry, Hand, SeenHand, SeenTile, SharedDraft, Tile, SharedWin, SharedAgreements } from "../types" */
 
-const PLAYERS = [0, 1, 2, 3];
 const SAID = /** @type {const} */ (["winner", "win", "from", "events"]); // of all, and not of one hand
 const LIKELY = 5; // alternatives told of a tile
 /** @type {SharedAgreements} */

@@ -8,6 +8,7 @@ import { forgetSeen } from "../api/cache.js";
 /** @import { Draft, EntryTime, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 const GAMES = "tableside.games";
+const OVERVIEW = "tableside.overview"; // of this tab
 const DRAFT = "tableside.draft";
 const OUTBOX = "tableside.outbox";
 const PHOTOS = "tableside.held";
@@ -23,11 +24,12 @@ const HOUSES_KEPT = 20; // as many as the service is asked for at once
 /**
  * @param {string} key
  * @param {unknown} fallback
+ * @param {"localStorage" | "sessionStorage"=} place
  * @returns {any} as it was kept, by whatever version of this page
  */
-function recall(key, fallback) {
+function recall(key, fallback, place = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? fallback;
+    return JSON.parse(globalThis[place].getItem(key) ?? "null") ?? fallback;
   } catch {
     return fallback; // storage switched off, or not ours: the page works on, it only forgets
   }
@@ -36,40 +38,26 @@ function recall(key, fallback) {
 /**
  * @param {string} key
  * @param {unknown} value
+ * @param {"localStorage" | "sessionStorage"=} place
  */
-function remember(key, value) {
+function remember(key, value, place = "localStorage") {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === null) globalThis[place].removeItem(key);
+    else globalThis[place].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false; // private windows may refuse; losing the memory must not stop the game
   }
 }
 
-const OVERVIEW = "tableside.overview";
-
 /**
  * Keeps which overview of this tab was looked at last: the way back from a table leads there.
  *
  * @param {"#" | "#club"} hash
  */
-export function keepOverview(hash) {
-  try {
-    sessionStorage.setItem(OVERVIEW, hash);
-  } catch {
-    // then it leads to the start
-  }
-}
-
+export const keepOverview = (hash) => remember(OVERVIEW, hash, "sessionStorage");
 /** Says whether the table was come to by way of all tables. */
-export function isFromClub() {
-  try {
-    return sessionStorage.getItem(OVERVIEW) === "#club";
-  } catch {
-    return false;
-  }
-}
+export const isFromClub = () => recall(OVERVIEW, "#", "sessionStorage") === "#club";
 
 /**
  * Returns the games known here, the latest first: [{id, token, names, at}].
@@ -82,13 +70,22 @@ export function games() {
     .sort((a, b) => b.at - a.at);
 }
 
+/** @param {string} id @returns {Record<string, any> | undefined} what is known of a game */
+const game = (id) => recall(GAMES, {})[id];
+
+/** @param {string} id of a game that is known, which does not become the latest by that @param {object} patch */
+function changeGame(id, patch) {
+  const known = recall(GAMES, {});
+  if (known[id]) remember(GAMES, { ...known, [id]: { ...known[id], ...patch } });
+}
+
 /**
  * Returns the write token of a game, or null for those who only watch.
  *
  * @param {string} id
  * @returns {string | null}
  */
-export const token = (id) => recall(GAMES, {})[id]?.token ?? null;
+export const token = (id) => game(id)?.token ?? null;
 
 /**
  * Keeps a game; a token that is known already is not lost when a link without one is opened.
@@ -115,7 +112,7 @@ export function keepGame(id, { token: given = null, names = null, finished = nul
  *
  * @param {string} id
  */
-export const isJoined = (id) => recall(GAMES, {})[id]?.isJoined ?? false;
+export const isJoined = (id) => game(id)?.isJoined ?? false;
 
 /**
  * Keeps whether a game is over, without making it the latest.
@@ -123,12 +120,7 @@ export const isJoined = (id) => recall(GAMES, {})[id]?.isJoined ?? false;
  * @param {string} id
  * @param {boolean} finished
  */
-export function keepFinished(id, finished) {
-  const known = recall(GAMES, {});
-  if (!known[id]) return;
-  known[id].finished = finished;
-  remember(GAMES, known);
-}
+export const keepFinished = (id, finished) => changeGame(id, { finished });
 
 /**
  * Returns what entering the wins of a game took on this phone.
@@ -136,18 +128,13 @@ export function keepFinished(id, finished) {
  * @param {string} id
  * @returns {EntryTime[]}
  */
-export const entryTimes = (id) => recall(GAMES, {})[id]?.times ?? [];
+export const entryTimes = (id) => game(id)?.times ?? [];
 
 /**
  * @param {string} id
  * @param {EntryTime[]} times
  */
-export function keepEntryTimes(id, times) {
-  const known = recall(GAMES, {});
-  if (!known[id]) return;
-  known[id].times = times;
-  remember(GAMES, known);
-}
+export const keepEntryTimes = (id, times) => changeGame(id, { times });
 
 /**
  * Returns the last event of a game that this phone has shown, or null where it has shown none yet.
@@ -155,7 +142,7 @@ export function keepEntryTimes(id, times) {
  * @param {string} id
  * @returns {number | null}
  */
-export const seenUpTo = (id) => recall(GAMES, {})[id]?.seen ?? null;
+export const seenUpTo = (id) => game(id)?.seen ?? null;
 
 /**
  * Keeps up to which event this phone has shown a game.
@@ -163,12 +150,7 @@ export const seenUpTo = (id) => recall(GAMES, {})[id]?.seen ?? null;
  * @param {string} id
  * @param {number} seq
  */
-export function keepSeen(id, seq) {
-  const known = recall(GAMES, {});
-  if (!known[id] || known[id].seen === seq) return;
-  known[id].seen = seq;
-  remember(GAMES, known);
-}
+export const keepSeen = (id, seq) => changeGame(id, { seen: seq });
 
 /**
  * Keeps the game that a table has gone on to from `id`: who wrote that one writes the next one, too.
@@ -195,7 +177,7 @@ export function keepNext(id, next) {
  * @param {string} id
  * @returns {string | null}
  */
-export const invitation = (id) => recall(GAMES, {})[id]?.invitation ?? null;
+export const invitation = (id) => game(id)?.invitation ?? null;
 
 /**
  * @param {string} id

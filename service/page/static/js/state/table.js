@@ -22,16 +22,13 @@ import { sameRules } from "./rules.js";
  */
 
 /**
+ * What changes more of it than it says, or nothing where the table has moved on meanwhile.
+ *
  * @typedef {{ type: "state", state: State }
  *   | { type: "events", of: State, events: LedgerEvent[] }
  *   | { type: "rules", of: State, rules: RulesDetail }
- *   | { type: "link", up: boolean }
- *   | { type: "refused" }
- *   | { type: "shared", shared: SharedDraft }
- *   | { type: "since", events: LedgerEvent[] | null }
  *   | { type: "waiting", entries: OutboxEntry[] }
- *   | { type: "counted", of: State | null, entries: OutboxEntry[], moves: Move[] }
- *   | { type: "lost", problem: Refusal }} TableAction
+ *   | { type: "counted", of: State | null, entries: OutboxEntry[], moves: Move[] }} TableAction
  */
 
 /** @type {KnownTable} */
@@ -73,13 +70,8 @@ const CHANGES = {
   }),
   events: ({ state }, { of, events }) => (state === of ? { events, latest: latestOf(events, of) } : {}),
   rules: ({ state }, { of, rules }) => (!state || sameRules(state, of) ? { rules } : {}),
-  link: (_, { up }) => ({ linked: up }),
-  refused: () => ({ refused: true }),
-  shared: (_, { shared }) => ({ shared }),
-  since: (_, { events }) => ({ since: events }),
   waiting: (_, { entries }) => ({ waiting: entries, moves: [] }),
   counted: ({ state, waiting }, { of, entries, moves }) => (state === of && waiting === entries ? { moves } : {}),
-  lost: (_, { problem }) => ({ lost: problem }),
 };
 
 /**

@@ -3,6 +3,7 @@
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
+import { PLAYERS } from "../state/players.js";
 import {
   adopt,
   contradicts,
@@ -15,13 +16,16 @@ import {
   toldHand,
   withMyPictures,
   withoutRevision,
-} from "./shared-draft.js";
+} from "../state/shared-draft.js";
+import { phonePlayer } from "../state/storage.js";
+import { joinedWords } from "../table/draft-cards.js";
+import { notice } from "../ui/page.js";
 
+/** @import { WinSession } from "./session.js" */
 /** @import { Draft, DraftChange, SharedDraft, SharedWin } from "../types" */
 
 const PAUSE = 400; // milliseconds after the last change before the others are told
 const PARTING = 1000; // milliseconds at most that this phone waits to hear that a draft it gives up is no more
-const PLAYERS = [0, 1, 2, 3];
 const PARTS = /** @type {const} */ (["winner", "win", "from", "events", "agreed"]);
 const HOW = /** @type {const} */ (["winner", "win", "from"]);
 /**
@@ -52,26 +56,11 @@ const isToldCalled = (mine, all, player) =>
   mine.hands[player] === all.hands[player] && all.called[player] && !mine.called[player];
 
 /**
- * What the phones of a table share of the draft of one of them: `take` takes a patch that others have made, `know` what
- * all know by now. `me()` is the player of this phone, or null.
+ * Keeps a draft and those of the other phones the same; what was changed here and not told yet stays.
  *
- * Of two phones that begin at the same moment the second joins the first, where both say the same so far: `onJoin(by)`
- * is told whose phone that is. Where they say different things, or this win is meant to be another (`apart`), each stays
- * with its phone, and `onBeside(shared)` gets the other, or null when there is none any more.
- *
- * @typedef {object} Shares
- * @property {string} id
- * @property {string} token
- * @property {() => Draft} draft
- * @property {(patch: Partial<Draft>) => void} take
- * @property {(all?: SharedWin) => void} know
- * @property {() => void} makeRoom
- * @property {() => number | null} me
- * @property {(by: number | null) => void} onJoin
- * @property {(shared: SharedDraft | null) => void} onBeside
+ * Of two phones that begin at the same moment the second joins the first, where both say the same so far. Where they say
+ * different things, or this win is meant to be another (`apart`), each stays with its phone, and the other is shown beside it.
  */
-
-/** Keeps a draft and those of the other phones the same; what was changed here and not told yet stays. */
 export class DraftExchange {
   newest = 0; // the revision of what all know
   timer = 0;
@@ -84,10 +73,25 @@ export class DraftExchange {
   /** @type {SharedDraft | null} */
   beside = null; // a win that another phone enters and this one does not share
 
-  /** @param {Shares} shares */
-  constructor(shares) {
-    this.shares = shares;
-    this.unfollow = followDraft(shares.id, (shared) => this.hear(shared));
+  /** @param {WinSession} session @param {string} token */
+  constructor(session, token) {
+    this.session = session;
+    this.token = token;
+    this.unfollow = followDraft(session.id, (shared) => this.hear(shared));
+  }
+
+  get draft() {
+    return this.session.win.draft;
+  }
+
+  /** @param {Partial<Draft>} patch that others have made */
+  take(patch) {
+    this.session.dispatch({ type: "takeShared", patch });
+  }
+
+  /** @param {SharedWin=} all what all know by now */
+  know(all) {
+    this.session.dispatch({ type: "know", all });
   }
 
   stop() {
@@ -97,25 +101,24 @@ export class DraftExchange {
   }
 
   isShared() {
-    const { shared, seq } = this.shares.draft();
+    const { shared, seq } = this.draft;
     return shared?.seq === seq;
   }
 
   /** Returns the win as all know it. */
   base() {
-    return withoutRevision((this.isShared() && this.shares.draft().shared?.all) || NOTHING_SHARED);
+    return withoutRevision((this.isShared() && this.draft.shared?.all) || NOTHING_SHARED);
   }
 
   /** @param {SharedDraft | null} shared */
   see(shared) {
-    if (shared || this.beside) this.shares.onBeside(shared);
+    if (shared || this.beside) this.session.show({ beside: shared });
     this.beside = shared;
   }
 
   /** @param {SharedDraft} shared */
   hear(shared) {
-    const { draft, know, take, onJoin } = this.shares;
-    const { seq, apart } = draft();
+    const { seq, apart } = this.draft;
     if (shared.seq > seq || (shared.revision >= this.newest && !isBegun(shared))) this.parted();
     if (this.over || shared.seq !== seq || shared.revision < this.newest) return; // an echo that was overtaken
     if (this.telling) {
@@ -123,15 +126,15 @@ export class DraftExchange {
       return;
     }
     this.newest = shared.revision;
-    const [before, mine, all] = [this.base(), shareable(draft()), withoutRevision(shared)];
+    const [before, mine, all] = [this.base(), shareable(this.draft), withoutRevision(shared)];
     const isNew = !this.isShared() && isBegun(shared);
     this.see(isNew && (apart || contradicts(mine, all)) ? shared : null);
     if (this.beside) return;
-    if (isNew) onJoin(shared.by);
-    if (this.isShared() || isBegun(shared)) know(all);
+    if (isNew) notice(joinedWords(this.session.win.state, shared.by));
+    if (this.isShared() || isBegun(shared)) this.know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const { ours, ...news } = newsIn({ all, before, mine });
-    if (Object.values(news).some(({ length }) => length)) take(adopt(draft(), ours, before, news));
+    if (Object.values(news).some(({ length }) => length)) this.take(adopt(this.draft, ours, before, news));
     if (isNew) this.push(); // what is known here only
   }
 
@@ -145,24 +148,25 @@ export class DraftExchange {
   }
 
   async tell() {
-    const { id, token, draft, know, me } = this.shares;
-    const [mine, { seq }] = [shareable(draft()), draft()];
+    const { id, win } = this.session;
+    const { seq } = this.draft;
+    const mine = shareable(this.draft);
     /** @type {Omit<DraftChange, "expected_seq">} */
     const change = changeBetween(this.base(), mine);
     if (this.over || this.beside || mine.winner === null || !Object.keys(change).length) return;
     const begins = !this.isShared();
     if (begins) change.expected_revision = this.newest;
-    know(this.base()); // from now on it is everybody's
+    this.know(this.base()); // from now on it is everybody's
     this.telling = true;
     try {
-      const answer = await changeDraft(id, token, { ...change, by: me(), expected_seq: seq });
-      if (!this.over && seq === draft().seq) {
-        know(mine);
+      const answer = await changeDraft(id, this.token, { ...change, by: phonePlayer(win.now), expected_seq: seq });
+      if (!this.over && seq === this.draft.seq) {
+        this.know(mine);
         if (answer.revision >= (this.heard?.revision ?? 0)) this.heard = answer; // what the others have added meanwhile is in it
       }
     } catch (problem) {
       // Without it everything is entered on this phone; the next change tells the whole difference again.
-      if (begins && problem.code === "stale_draft") know(); // the other's is on its way to be looked at
+      if (begins && problem.code === "stale_draft") this.know(); // the other's is on its way to be looked at
     }
     this.telling = false;
     const latest = this.heard;
@@ -176,8 +180,8 @@ export class DraftExchange {
     if (!shared) return;
     this.see(null);
     this.newest = shared.revision;
-    this.shares.makeRoom();
-    this.shares.take(joinDraft(shared, /** @type {Draft} */ ({ others: {} })));
+    this.session.dispatch({ type: "makeRoom" });
+    this.take(joinDraft(shared, /** @type {Draft} */ ({ others: {} })));
   }
 
   /**
@@ -187,10 +191,11 @@ export class DraftExchange {
    * @param {Blob} blob
    */
   async picture(player, blob) {
-    const { id, token, draft } = this.shares;
     try {
       const small = await smaller(blob);
-      return small && !this.over ? (await putDraftPicture(id, token, player, small, draft().seq)).picture : null;
+      return small && !this.over
+        ? (await putDraftPicture(this.session.id, this.token, player, small, this.draft.seq)).picture
+        : null;
     } catch {
       return null; // the outlines are there all the same
     }
@@ -202,7 +207,6 @@ export class DraftExchange {
    * A change that is still on its way arrives first: after the word that all is given up it would begin it again.
    */
   async giveUp() {
-    const { id, token } = this.shares;
     clearTimeout(this.timer);
     this.over = true;
     if (!this.isShared()) return;
@@ -210,7 +214,7 @@ export class DraftExchange {
       this.parted = () => heardIt(null);
       setTimeout(heardIt, PARTING);
     });
-    const dropped = this.told.then(() => dropDraft(id, token)).catch(() => this.parted()); // the next event ends it anyway
+    const dropped = this.told.then(() => dropDraft(this.session.id, this.token)).catch(() => this.parted()); // the next event ends it anyway
     await Promise.race([empty, dropped.then(() => empty)]);
   }
 }
