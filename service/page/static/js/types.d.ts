@@ -190,6 +190,10 @@ export interface HandView {
   /** The palette has been put away by itself, once the hand was whole. */
   readonly isClosed?: boolean;
   readonly selected?: number | null;
+  /** The tab of the palette, what its next tile becomes, and the face whose sets are offered. */
+  readonly tab?: string;
+  readonly target?: "tile" | "exposed" | "concealed_kong";
+  readonly asked?: string | null;
 }
 
 /** All that the screen of a win is drawn from, but what it is worth. */

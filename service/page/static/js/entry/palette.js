@@ -1,16 +1,17 @@
 // All 42 faces under the thumb: five tabs of large pictures.
 
 import { series, t } from "../i18n/translation.js";
-import { copies, hasRoom, setsAround } from "../state/hand.js";
-import { observable } from "../state/observable.js";
+import { entryOf } from "../state/draft.js";
+import { copies, emptyHand, hasRoom, setsAround } from "../state/hand.js";
 import { faces, isBonus } from "../state/tiles.js";
-import { useObservable } from "../ui/hooks.js";
+import { viewOf } from "../state/win.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 
+/** @import { WinSession } from "./session.js" */
 /** @import { TextId } from "../i18n/text-ids" */
-/** @import { Child, Hand, SetKind } from "../types" */
+/** @import { Child, SetKind } from "../types" */
 
 /** @type {{ id: string, name: TextId, picture: string, codes: string[] }[]} */
 const TABS = [
@@ -21,7 +22,7 @@ const TABS = [
   { id: "f", name: "flowers-and-seasons", picture: "1f", codes: [...faces("f"), ...faces("g")] },
 ];
 
-/** @type {{ kind: string, name: TextId }[]} */
+/** @type {{ kind: "tile" | "exposed" | "concealed_kong", name: TextId }[]} */
 const TARGETS = [
   { kind: "tile", name: "single-tile" },
   { kind: "exposed", name: "exposed-set" },
@@ -75,29 +76,27 @@ export function faceGrid({ tab, onTab, onFace, has = () => true, current = null,
   </div>`;
 }
 
-/** Holds where a palette stands: its tab, what the next tile becomes, and the face whose sets are offered. */
-export const holdPalette = () => observable({ tab: "m", target: "tile", asked: /** @type {string | null} */ (null) });
-
 /**
- * A palette that adds tiles and sets to a hand.
+ * A palette that adds tiles and sets to the hand of a player.
  *
- * @param {{ held: ReturnType<typeof holdPalette>, hand: Hand, onTiles: (codes: string[]) => void, onSet: (codes: string[], kind: SetKind) => void, onBack: () => void }} given
+ * @param {{ session: WinSession, player: number, edits: { addTiles: (codes: string[]) => void, addSet: (codes: string[], kind: SetKind) => void, takeLast: () => void } }} given
  */
-export function Palette({ held, hand, onTiles, onSet, onBack }) {
-  const { tab, target, asked } = useObservable(held);
+export function Palette({ session, player, edits }) {
+  const { tab = "m", target = "tile", asked = null } = viewOf(session.win, player);
+  const hand = entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {string[]} codes */
   const fits = (codes) =>
     [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
   /** @param {string} code */
   const choose = (code) => {
-    if (target === "tile" || isBonus(code)) onTiles([code]);
-    else if (target === "concealed_kong") onSet(Array(4).fill(code), target);
-    else held.change({ asked: code });
+    if (target === "tile" || isBonus(code)) edits.addTiles([code]);
+    else if (target === "concealed_kong") edits.addSet(Array(4).fill(code), target);
+    else session.view(player, { asked: code });
   };
   /** @param {string[]} codes */
   const take = (codes) => {
-    held.change({ asked: null });
-    onSet(codes, "exposed");
+    session.view(player, { asked: null });
+    edits.addSet(codes, "exposed");
   };
   /** @param {string} code */
   const sets = (code) => {
@@ -114,14 +113,14 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
           ${codes.map((each) => tileImage(each, { silent: true }))}
         </button>`,
       )}
-      <button type="button" class="quiet" onclick=${() => held.change({ asked: null })}>${t("another-tile")}</button>
+      <button type="button" class="quiet" onclick=${() => session.view(player, { asked: null })}>${t("another-tile")}</button>
     </div>`;
   };
   const corner = html`<button
     type="button"
     class="face erase"
     aria-label=${t("take-last-one-away")}
-    onclick=${onBack}
+    onclick=${edits.takeLast}
   >
     ${icon("erase")}
   </button>`;
@@ -131,13 +130,13 @@ export function Palette({ held, hand, onTiles, onSet, onBack }) {
         ({ kind, name }) => html`<button
           type="button"
           aria-pressed=${String(kind === target)}
-          onclick=${() => held.change({ target: kind, asked: null })}
+          onclick=${() => session.view(player, { target: kind, asked: null })}
         >
           ${t(name)}
         </button>`,
       )}
     </div>
-    ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => held.change({ tab: id }), onFace: choose, has: (code) => hasRoom(hand, code), corner })}
+    ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => session.view(player, { tab: id }), onFace: choose, has: (code) => hasRoom(hand, code), corner })}
     <p class="hint typed-hint">
       ${t("or-type-them-digits-then")}
     </p>

@@ -23,7 +23,6 @@ import { ask } from "../ui/sheet.js";
 import { isCalledAsked, isCalledWaited } from "./claims.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
-import { holdPalette } from "./palette.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
@@ -37,8 +36,6 @@ export class WinSession {
   isMoving = false; // the table has moved on, and it is not known yet by what
   /** @type {DraftExchange | null} */
   together = null;
-  /** @type {Record<string, ReturnType<typeof holdPalette>>} */
-  palettes = {};
 
   /** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given */
   constructor({ id, token, now, rules, begun, events, isBehind }) {
@@ -395,12 +392,6 @@ export class WinSession {
   /** Says whether the table has moved on since the win was begun. */
   isStale() {
     return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isMoving;
-  }
-
-  /** @param {number | null} player */
-  paletteOf(player) {
-    this.palettes[player ?? ""] ??= holdPalette();
-    return this.palettes[player ?? ""];
   }
 
   stop() {

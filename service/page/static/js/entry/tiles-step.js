@@ -96,14 +96,7 @@ function toolsPart(session, player) {
   const edits = editsOf(session, player);
   const shot = session.photos.of(player);
   return [
-    adding &&
-      html`<${Palette}
-        held=${session.paletteOf(player)}
-        hand=${hand}
-        onTiles=${edits.addTiles}
-        onSet=${edits.addSet}
-        onBack=${edits.takeLast}
-      />`,
+    adding && html`<${Palette} session=${session} player=${player} edits=${edits} />`,
     html`<div class="pair tiles-tools">
       ${
         !adding

@@ -41,14 +41,6 @@ const MET = {
   },
 };
 
-/**
- * A need that this page does not know yet is left to the service.
- *
- * @param {string} need
- * @param {Winner} winner
- */
-const isMet = (need, winner) => MET[need]?.(winner) ?? true;
-
 // Of one tile, and whoever drew it again for a flower that came for a kong drew one tile in the end: it counts once.
 const REPLACEMENTS = ["kong-replacement", "bonus-replacement"];
 
@@ -67,7 +59,8 @@ const isSaid = (event, chosen) =>
  */
 export function possibleEvents({ known, ...winner }) {
   const { chosen } = winner;
-  const possible = known.filter(({ needs }) => needs.every((need) => isMet(need, winner)));
+  // A need that this page does not know yet is left to the service.
+  const possible = known.filter(({ needs }) => needs.every((need) => MET[need]?.(winner) ?? true));
   const names = possible.map(({ event }) => event);
   return (
     possible
@@ -86,15 +79,11 @@ export function possibleEvents({ known, ...winner }) {
  * @returns {string[]}
  */
 export function eventsFor({ state, draft, rules, player }) {
-  const { seat_wind: seat } = state.players[player];
-  const from = state.players[draft.from ?? -1]?.seat_wind;
+  const { hand, events: chosen = [] } = entryOf(draft, player);
   return possibleEvents({
-    win: draft.win,
-    seat,
-    from,
-    hand: entryOf(draft, player).hand ?? emptyHand(),
-    chosen: entryOf(draft, player).events ?? [],
-    known: rules.circumstances ?? [],
+    ...{ win: draft.win, hand: hand ?? emptyHand(), chosen, known: rules.circumstances ?? [] },
+    seat: state.players[player].seat_wind,
+    from: state.players[draft.from ?? -1]?.seat_wind,
   });
 }
 

@@ -66,16 +66,25 @@ export function callable(hand, sets) {
 }
 
 /**
+ * Says of a set on the table that it was called, or that it was not after all.
+ *
+ * @param {Hand} hand
+ * @param {number} index
+ */
+function flipLaid(hand, index) {
+  const { kind, tiles } = hand.sets[index];
+  if (!isOpen(kind)) return setKind(hand, index, "exposed");
+  return isKong(tiles) ? setKind(hand, index, "concealed_kong") : takeBack(hand, index);
+}
+
+/**
  * Says of a set that it was called, or that it was not after all.
  *
  * @param {Hand} hand
  * @param {CalledSet} set
  */
-export function flipCalled(hand, { ids, index, open }) {
-  if (index === null) return layDown(hand, ids, "exposed");
-  if (!open) return setKind(hand, index, "exposed");
-  return isKong(hand.sets[index].tiles) ? setKind(hand, index, "concealed_kong") : takeBack(hand, index);
-}
+export const flipCalled = (hand, { ids, index }) =>
+  index === null ? layDown(hand, ids, "exposed") : flipLaid(hand, index);
 
 /**
  * Returns the hand with nothing called.
@@ -83,11 +92,7 @@ export function flipCalled(hand, { ids, index, open }) {
  * @param {Hand} hand
  */
 export const uncalled = (hand) =>
-  hand.sets.reduceRight(
-    (rest, { kind, tiles }, index) =>
-      isOpen(kind) ? flipCalled(rest, { codes: [], ids: tiles.map(({ id }) => id), index, open: true }) : rest,
-    hand,
-  );
+  hand.sets.reduceRight((rest, { kind }, index) => (isOpen(kind) ? flipLaid(rest, index) : rest), hand);
 
 /**
  * Returns the hands that it would be otherwise: with nothing called where something is, else with each of the sets
@@ -129,12 +134,7 @@ export function asCalled(hand, reading) {
   return called.reduce((rest, { tiles, exposed }) => {
     const index = rest.sets.findIndex((set) => set.tiles.every(({ id }) => tiles.includes(id)));
     const open = exposed >= CALLED;
-    if (index >= 0) {
-      const { kind, tiles: members } = rest.sets[index];
-      return isOpen(kind) === open
-        ? rest
-        : flipCalled(rest, { codes: [], ids: members.map(({ id }) => id), index, open: !open });
-    }
+    if (index >= 0) return isOpen(rest.sets[index].kind) === open ? rest : flipLaid(rest, index);
     const inHand = tiles.every((id) => id !== rest.winning && rest.concealed.some((tile) => tile.id === id));
     return open && inHand ? layDown(rest, tiles, "exposed") : rest;
   }, hand);

@@ -49,22 +49,6 @@ export function waysForAll(state, rules, limit) {
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
 /**
- * Returns what a false win costs at this table, as the option says it.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- */
-export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?? "none";
-
-/**
- * Returns whether the dealer stays after a hand that nobody won.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- */
-export const drawKeepsDealer = (state, rules) => Boolean(house(state, rules, "draw_keeps_dealer"));
-
-/**
  * Returns whether a table plays by the same rules at two moments.
  *
  * @param {State} one

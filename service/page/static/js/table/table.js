@@ -7,7 +7,7 @@ import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { FollowedTable } from "../state/followed-table.js";
 import { drop, isWaitingKept } from "../state/outbox.js";
-import { drawKeepsDealer, everyoneScores, faanLimits } from "../state/rules.js";
+import { everyoneScores, faanLimits, house } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
@@ -96,7 +96,7 @@ function winActions({ table, known }) {
     draw: async () => {
       const asked = await table.rules();
       if (!asked) return;
-      const what = drawKeepsDealer(state, asked) ? "wall-ran-out" : "wall-ran-out-nobody-pays";
+      const what = house(state, asked, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
       ask(t("nobody-won-question"), t(what), t("record-draw"), () => table.send("hands", { draw: true }));
     },
   };
