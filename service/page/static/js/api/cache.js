@@ -2,28 +2,23 @@
 //
 // Kept by the page itself, for a service worker is only allowed where the address is secure, and most tables' is not.
 
-const INDEX = "tableside.seen";
+import { recall, remember } from "../state/memory.js";
+
+const INDEX = "tableside.seen"; // when each was seen, in milliseconds, by its path
 const MOST = 24; // answers kept, the latest asked for
 /** @param {string} path */
 const place = (path) => `${INDEX}:${path}`;
 
 /** @returns {Record<string, number>} */
-function index() {
-  try {
-    return JSON.parse(localStorage.getItem(INDEX) ?? "{}");
-  } catch {
-    return {}; // storage switched off, or not ours
-  }
-}
+const index = () => recall(INDEX, {});
 
-/** @param {Record<string, number>} times */
-function write(times) {
-  const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
-  for (const path of order.slice(MOST)) {
+/** @param {Record<string, number>} times @param {string[]} paths that are forgotten */
+function drop(times, paths) {
+  for (const path of paths) {
     delete times[path];
-    localStorage.removeItem(place(path));
+    remember(place(path), null);
   }
-  localStorage.setItem(INDEX, JSON.stringify(times));
+  return remember(INDEX, times);
 }
 
 /**
@@ -34,32 +29,15 @@ function write(times) {
  */
 export function keepSeen(path, answer) {
   const times = { ...index(), [path]: Date.now() };
-  try {
-    localStorage.setItem(place(path), JSON.stringify(answer));
-    write(times);
-  } catch {
-    forgetSeen(); // full or refused: better nothing than a table and a history that do not belong together
-  }
+  const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
+  // Where it is full or refused, better nothing than a table and a history that do not belong together.
+  if (!remember(place(path), answer) || !drop(times, order.slice(MOST))) forgetSeen();
 }
 
-/**
- * Returns the answer last seen at a path, or null.
- *
- * @param {string} path
- */
-export function lastSeen(path) {
-  try {
-    return JSON.parse(localStorage.getItem(place(path)) ?? "null");
-  } catch {
-    return null;
-  }
-}
+/** @param {string} path @returns {any} the answer last seen there, or null */
+export const lastSeen = (path) => recall(place(path), null);
 
-/**
- * Returns when it was seen, in milliseconds, or null.
- *
- * @param {string} path
- */
+/** @param {string} path @returns {number | null} when it was seen, in milliseconds */
 export const seenAt = (path) => index()[path] ?? null;
 
 /**
@@ -75,13 +53,8 @@ export function touch(path) {
 /** Forgets all that was seen, or what belongs to one game. */
 export function forgetSeen(within = "") {
   const times = index();
-  for (const path of Object.keys(times).filter((each) => each.startsWith(within))) {
-    delete times[path];
-    try {
-      localStorage.removeItem(place(path));
-      localStorage.setItem(INDEX, JSON.stringify(times));
-    } catch {
-      return; // nothing can be kept, so nothing is kept
-    }
-  }
+  drop(
+    times,
+    Object.keys(times).filter((path) => path.startsWith(within)),
+  );
 }

@@ -8,6 +8,7 @@ import { tilesText } from "../state/notation.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
+import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { CalledSet, Entry, Hand, Result, Scored } from "../types" */
@@ -113,13 +114,6 @@ export function calledStrip(session, player) {
   </section>`;
 }
 
-/** Brings the strip into sight, with the first of its chips at hand. */
-function toStrip() {
-  const strip = document.querySelector(".called");
-  strip?.scrollIntoView({ block: "center" });
-  strip?.querySelector("button")?.focus({ preventScroll: true });
-}
-
 /**
  * Returns the two answers to whether a set was called, each with its price: the hand as it lies, which goes on by `run`, and
  * the other. `what` says what going on does.
@@ -146,7 +140,7 @@ export function calledChoice(session, player, { what, ready, run }) {
     <button
       type="button"
       class="otherwise-called"
-      onclick=${open ? () => session.sayCalled(player, uncalled(hand)) : toStrip}
+      onclick=${() => (open ? session.sayCalled(player, uncalled(hand)) : bringInSight(".called", "button"))}
     >
       <b>${open ? t("nothing-called-label") : t("set-called")}</b>
       ${others.answer && html`<small>${priceWords(others.answer)}</small>`}

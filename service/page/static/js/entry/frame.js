@@ -22,6 +22,18 @@ const isNothing = (child) =>
   Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
 
 /**
+ * Brings a part of the screen into sight, with what of it is at hand for keys.
+ *
+ * @param {string} part
+ * @param {string=} focused
+ */
+export function bringInSight(part, focused) {
+  const place = document.querySelector(part);
+  place?.scrollIntoView({ block: "center" });
+  if (focused) /** @type {HTMLElement | null} */ (place?.querySelector(focused))?.focus({ preventScroll: true });
+}
+
+/**
  * Goes back one step: from a hand of which nothing is entered to the choice of ways, without losing who won.
  *
  * @param {WinSession} session

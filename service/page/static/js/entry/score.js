@@ -18,6 +18,7 @@ import { tileImage } from "../ui/tiles.js";
 import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { isAway } from "./claims.js";
+import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Scored, State } from "../types" */
@@ -67,12 +68,7 @@ export function toChips(session) {
   if (session.results(won.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
   if (!won.hand || !eventsFor({ ...session.win, player: won.winner }).length) return null;
   const chosen = won.events?.length ?? 0;
-  const go = () => {
-    const place = document.querySelector(".special");
-    place?.scrollIntoView({ block: "center" });
-    place?.querySelector("button")?.focus({ preventScroll: true });
-  };
-  return html`<button type="button" class="text to-special" onclick=${go}>
+  return html`<button type="button" class="text to-special" onclick=${() => bringInSight(".special", "button")}>
     ${chosen ? plural(chosen, "one-special") : t("anything-special")}
   </button>`;
 }
@@ -212,7 +208,7 @@ const wrongHand = (session) =>
 const toCard = (card, words) => html`<button
   type="button"
   class="text next-hand doubtful"
-  onclick=${() => document.querySelector(card)?.scrollIntoView({ block: "center" })}
+  onclick=${() => bringInSight(card)}
 >
   ${words}
 </button>`;

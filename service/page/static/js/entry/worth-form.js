@@ -6,6 +6,7 @@ import { othersInTurn } from "../state/players.js";
 import { faanLimits } from "../state/rules.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
+import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { WonDraft } from "../types" */
@@ -56,11 +57,6 @@ export function faanPart({ win: { state, rules } }, draft, { title, onFaan, rest
  * @param {WinSession} session
  */
 export function scoresFoot({ win: { state }, won }) {
-  const go = () => {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(`[name=score${won.winner}]`));
-    field?.scrollIntoView({ block: "center" });
-    field?.focus({ preventScroll: true });
-  };
   return [
     html`<p class="score-line" id="missing">${t("enter-what-names-hand-worth", state.players[won.winner])}</p>`,
     html`<button
@@ -68,7 +64,7 @@ export function scoresFoot({ win: { state }, won }) {
       class="primary big not-yet"
       aria-disabled="true"
       aria-describedby="missing"
-      onclick=${go}
+      onclick=${() => bringInSight(`.score-field:has([name=score${won.winner}])`, "input")}
     >
       ${t("record-label")}
     </button>`,

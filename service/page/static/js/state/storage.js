@@ -4,6 +4,7 @@
 // browser may refuse or forget it. What is promised is in the outbox.
 
 import { forgetSeen } from "../api/cache.js";
+import { recall, remember } from "./memory.js";
 
 /** @import { Draft, EntryTime, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
@@ -20,35 +21,6 @@ const OWNER = "tableside.me";
 const TILES = "tableside.tiles";
 const TAKES_ITSELF = "tableside.takes-itself";
 const HOUSES_KEPT = 20; // as many as the service is asked for at once
-
-/**
- * @param {string} key
- * @param {unknown} fallback
- * @param {"localStorage" | "sessionStorage"=} place
- * @returns {any} as it was kept, by whatever version of this page
- */
-function recall(key, fallback, place = "localStorage") {
-  try {
-    return JSON.parse(globalThis[place].getItem(key) ?? "null") ?? fallback;
-  } catch {
-    return fallback; // storage switched off, or not ours: the page works on, it only forgets
-  }
-}
-
-/**
- * @param {string} key
- * @param {unknown} value
- * @param {"localStorage" | "sessionStorage"=} place
- */
-function remember(key, value, place = "localStorage") {
-  try {
-    if (value === null) globalThis[place].removeItem(key);
-    else globalThis[place].setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // private windows may refuse; losing the memory must not stop the game
-  }
-}
 
 /**
  * Keeps which overview of this tab was looked at last: the way back from a table leads there.
