@@ -37,6 +37,17 @@ function formOf(fields) {
   return form;
 }
 
+/** @param {string} path @param {string | null} token */
+const remove = (path, token) => ask(path, { method: "DELETE", token }, "text");
+
+/**
+ * @param {string} path
+ * @param {Parameters<typeof formOf>[0]} fields
+ * @param {{ method?: string, token: string | null, key?: string }} given
+ */
+const upload = (path, fields, given) =>
+  ask(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
+
 /**
  * Asks for what the table of a game shows, while the code that shows it is on its way.
  *
@@ -95,7 +106,7 @@ export const scoreThere = (body, signal, explain = false) =>
 /** @type {Calls["startGame"]} */
 export const startGame = (body, token, key) => make("/games", { body, token, key });
 /** @type {Calls["deleteGame"]} */
-export const deleteGame = (id, token) => ask(gamePath(id), { method: "DELETE", token }, "text");
+export const deleteGame = (id, token) => remove(gamePath(id), token);
 /** @type {Calls["nextGame"]} */
 export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
 /** @type {Calls["gameState"]} */
@@ -133,7 +144,7 @@ export const acceptInvitation = (code) => call("/invitations", { method: "POST",
 /** @type {Calls["listLinks"]} */
 export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
 /** @type {Calls["withdrawLink"]} */
-export const withdrawLink = (id, token, link) => ask(`/games/${id}/links/${link}`, { method: "DELETE", token }, "text");
+export const withdrawLink = (id, token, link) => remove(`/games/${id}/links/${link}`, token);
 /** @type {Calls["changeDraft"]} */
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
 /** @type {Calls["putDraftPicture"]} */
@@ -150,37 +161,21 @@ export const draftPicture = (id, token, picture) => ask(`/games/${id}/draft/pict
 /** @type {Calls["dropDraft"]} */
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
 /** @type {Calls["keepPhoto"]} */
-export const keepPhoto = (id, token, blob, { key, ...fields }) =>
-  ask(`/games/${id}/photos`, {
-    method: "POST",
-    type: null,
-    body: formOf({ photo: blob, ...fields }),
-    token,
-    key,
-    patience: UPLOADING,
-  });
+export const keepPhoto = (id, token, photo, { key, ...fields }) =>
+  upload(`/games/${id}/photos`, { photo, ...fields }, { token, key });
 /** @type {Calls["keptPhotos"]} */
 export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
 /** @type {Calls["photoPicture"]} */
 export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { token }, "blob");
 /** @type {Calls["forgetPhoto"]} */
-export const forgetPhoto = (id, photo, token) =>
-  ask(`/games/${id}/photos/${photo}`, { method: "DELETE", token }, "text");
+export const forgetPhoto = (id, photo, token) => remove(`/games/${id}/photos/${photo}`, token);
 /** @type {Calls["tileSets"]} */
 export const tileSets = (id) => call(`/tile-sets?game=${id}`);
 /** @type {Calls["learnTiles"]} */
 export const learnTiles = (id, token, { photos, name, key }) =>
-  ask("/tile-sets", {
-    method: "POST",
-    type: null,
-    body: formOf({ photo: photos, name, game: id }),
-    token,
-    key,
-    patience: UPLOADING,
-  });
+  upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
 /** @type {Calls["takeTiles"]} */
-export const takeTiles = (id, token, { file, key }) =>
-  ask("/tile-sets", { method: "POST", type: null, body: formOf({ file, game: id }), token, key });
+export const takeTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
 /** @type {Calls["renameTiles"]} */
 export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
 /** @type {Calls["answerTiles"]} */
@@ -188,14 +183,9 @@ export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
 /** @type {Calls["teachTile"]} */
 export const teachTile = (set, token, { key, code, picture }) =>
-  ask(`/tile-sets/${set}/samples/${key}`, {
-    method: "PUT",
-    type: null,
-    body: formOf({ photo: picture, tile: code }),
-    token,
-  });
+  upload(`/tile-sets/${set}/samples/${key}`, { photo: picture, tile: code }, { method: "PUT", token });
 /** @type {Calls["forgetTiles"]} */
-export const forgetTiles = (set, token) => ask(`/tile-sets/${set}`, { method: "DELETE", token }, "text");
+export const forgetTiles = (set, token) => remove(`/tile-sets/${set}`, token);
 /** @type {Calls["lookAt"]} */
 export const lookAt = (picture, signal) =>
   ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
@@ -231,10 +221,6 @@ export function readPhoto(blob, rules, { onProgress, signal, tileSet }) {
     request.onerror = request.ontimeout = () => reject(unreachable());
     request.onabort = () => reject(new DOMException("given up", "AbortError"));
     signal?.addEventListener("abort", () => request.abort());
-    const form = new FormData();
-    form.append("photo", blob, blob instanceof File ? blob.name : "photo.jpg");
-    form.append("rules", rules);
-    if (tileSet) form.append("tile_set", tileSet);
-    request.send(form);
+    request.send(formOf({ photo: blob, rules, ...(tileSet && { tile_set: tileSet }) }));
   });
 }
