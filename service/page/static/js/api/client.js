@@ -13,10 +13,7 @@ export const gamePath = (id) => `/games/${id}`;
 const optionQuery = (options) =>
   new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
 
-/**
- * @param {string} id
- * @param {Record<string, any>} options
- */
+/** @param {string} id @param {Record<string, any>} options */
 const rulesPath = (id, options) =>
   `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 

@@ -127,10 +127,7 @@ export async function ask(
   }
 }
 
-/**
- * @param {string} path
- * @param {Asked=} given
- */
+/** @param {string} path @param {Asked=} given */
 export function call(path, { body, ...options } = {}) {
   return ask(path, { ...options, body: body === undefined ? undefined : JSON.stringify(body) });
 }

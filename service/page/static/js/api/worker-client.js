@@ -6,10 +6,7 @@
  * @typedef {{ ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>, close: () => void }} WorkerClient
  */
 
-/**
- * @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem}
- * @returns {WorkerClient}
- */
+/** @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem} @returns {WorkerClient} */
 export function workerClient(worker) {
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
   const asked = new Map();

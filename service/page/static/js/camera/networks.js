@@ -56,12 +56,7 @@ export async function detect(network, frame, { side, threshold, part }) {
     }));
 }
 
-/**
- * @param {Float32Array} heat
- * @param {number} width
- * @param {number} height
- * @param {number} threshold
- */
+/** @param {Float32Array} heat @param {number} width @param {number} height @param {number} threshold */
 function peaks(heat, width, height, threshold) {
   const cells = [];
   for (let cell = 0; cell < heat.length; cell += 1) {

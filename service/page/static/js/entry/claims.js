@@ -69,10 +69,7 @@ export function isCalledAsked({ entry, result, others }) {
 export const isCalledWaited = ({ entry, result, others }) =>
   Boolean(entry.hand) && !entry.isCalledKnown && (result.waiting || others.waiting);
 
-/**
- * @param {CalledSet[]} sets
- * @param {Priced} given
- */
+/** @param {CalledSet[]} sets @param {Priced} given */
 function prices(sets, { result: { answer }, others }) {
   if (!isPriceOpen(answer, others.answer)) return null;
   const [asIs, otherwise] = [[/** @type {Scored} */ (answer)], /** @type {Scored[]} */ (others.answer)];

@@ -28,22 +28,11 @@ const PAUSE = 400; // milliseconds after the last change before the others are t
 const PARTING = 1000; // milliseconds at most that this phone waits to hear that a draft it gives up is no more
 const PARTS = /** @type {const} */ (["winner", "win", "from", "events", "agreed"]);
 const HOW = /** @type {const} */ (["winner", "win", "from"]);
-/**
- * @param {unknown} a
- * @param {unknown} b
- */
+/** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-/**
- * @param {SharedWin} a
- * @param {SharedWin} b
- * @param {number} player
- */
+/** @param {SharedWin} a @param {SharedWin} b @param {number} player */
 const sameHand = (a, b, player) => same(toldHand(a, player), toldHand(b, player));
-/**
- * @param {SharedWin} a
- * @param {SharedWin} b
- * @param {number} player
- */
+/** @param {SharedWin} a @param {SharedWin} b @param {number} player */
 const samePicture = (a, b, player) => pictureOf(a, player) === pictureOf(b, player);
 /**
  * Says whether two phones have one hand with the same tiles, of which only the other knows what was called.

@@ -14,10 +14,7 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 const STEPS = ["who", "hand"];
 
-/**
- * @param {Child} child
- * @returns {boolean}
- */
+/** @param {Child} child @returns {boolean} */
 const isNothing = (child) =>
   Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
 

@@ -133,10 +133,7 @@ export class HandPhotos {
     }
   }
 
-  /**
-   * @param {string} key
-   * @param {Reading} reading
-   */
+  /** @param {string} key @param {Reading} reading */
   takeReading(key, reading) {
     const { session } = this;
     const player = ownerOf(session.win, key);

@@ -16,9 +16,7 @@ const STAY = 2200; // that all of it stays
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/**
- * @param {{ answer: Scored, gain: number | undefined, onEnd: () => void }} given `gain` is what the winner gets
- */
+/** @param {{ answer: Scored, gain: number | undefined, onEnd: () => void }} given `gain` is what the winner gets */
 export function Moment({ answer, gain, onEnd }) {
   const rows = countedRows(answer);
   const [beat, go] = useState(isStill() ? rows.length : 0);

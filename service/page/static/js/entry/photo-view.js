@@ -32,10 +32,7 @@ export function frame(tiles, [width, height]) {
   return [left, top, Math.min(width, x1 + margin) - left, Math.min(height, y1 + margin) - top];
 }
 
-/**
- * @param {Tile} tile
- * @param {{ state: string, name: string, onTile: (id: number) => void }} given
- */
+/** @param {Tile} tile @param {{ state: string, name: string, onTile: (id: number) => void }} given */
 function outline(tile, { state, name, onTile }) {
   /** @param {UiEvent} event */
   const keys = (event) => {

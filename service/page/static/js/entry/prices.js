@@ -39,10 +39,7 @@ export class Prices {
   constructor({ draft, score, pay, onResult, onPaid }) {
     this.draft = draft;
     const scores = holdScores(score);
-    /**
-     * @param {{ bodies: object[] }} all
-     * @param {AbortSignal} signal
-     */
+    /** @param {{ bodies: object[] }} all @param {AbortSignal} signal */
     const askAll = ({ bodies }, signal) => Promise.all(bodies.map((body) => scores.ask(body, signal)));
     /** @param {{ bodies: object[] }} all */
     const recallAll = ({ bodies }) => {

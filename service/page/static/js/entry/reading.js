@@ -94,12 +94,7 @@ function FileChoice({ label, hint, sign, isCamera = false, opens = false, size, 
   </label>`;
 }
 
-/**
- * @param {string} label
- * @param {string} hint
- * @param {string} sign
- * @param {() => void} run
- */
+/** @param {string} label @param {string} hint @param {string} sign @param {() => void} run */
 function wayButton(label, hint, sign, run) {
   return html`<button type="button" class="way" onclick=${run}>
     <span class="way-symbol">${icon(sign)}</span>

@@ -224,10 +224,7 @@ export function nextHand(session) {
     won,
   } = session;
   const { players } = state;
-  /**
-   * @param {number} player
-   * @param {string} words
-   */
+  /** @param {number} player @param {string} words */
   const toHand = (player, words, kind = "doubtful") => html`<button
     type="button"
     class="text next-hand ${kind}"
@@ -251,11 +248,7 @@ export function nextHand(session) {
   return unknown === undefined ? null : toHand(unknown, t("names-hand-still-unknown-add", players[unknown]), "");
 }
 
-/**
- * @param {State} state
- * @param {number} player
- * @param {number[]} changes
- */
+/** @param {State} state @param {number} player @param {number[]} changes */
 const gainWords = (state, player, changes) =>
   `${state.players[player].name} ${changes[player] ? change(changes[player]) : "0"}`;
 
@@ -331,10 +324,7 @@ export function worthOf(session, player) {
   ];
 }
 
-/**
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player */
 const wrongCard = (session, player) => html`<section class="card wrong" role="alert">
   <h2>${t("names-hand", session.win.state.players[player])}</h2>
   ${problemWords(session, player).map((words) => html`<p>${words}</p>`)}

@@ -275,10 +275,7 @@ export class WinSession {
     leaveTo(`#game=${this.id}`);
   }
 
-  /**
-   * @param {string} step
-   * @param {number | null=} at
-   */
+  /** @param {string} step @param {number | null=} at */
   go(step, at = null) {
     this.dispatch({ type: "go", step, at });
     window.scrollTo(0, 0);

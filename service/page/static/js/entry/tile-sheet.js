@@ -32,10 +32,7 @@ function FaceChooser({ hand, tile, choose }) {
   return faceGrid({ tab, current: tile.code, has, onFace: choose, onTab });
 }
 
-/**
- * @param {Tile} tile
- * @param {(code: string) => void} choose
- */
+/** @param {Tile} tile @param {(code: string) => void} choose */
 function alternatives(tile, choose) {
   const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
   if (!codes.length) return null;
@@ -57,11 +54,7 @@ function alternatives(tile, choose) {
   ];
 }
 
-/**
- * @param {string} label
- * @param {string[]} codes
- * @param {() => void} run
- */
+/** @param {string} label @param {string[]} codes @param {() => void} run */
 function offer(label, codes, run) {
   return html`<button
     type="button"
@@ -74,11 +67,7 @@ function offer(label, codes, run) {
   </button>`;
 }
 
-/**
- * @param {Hand} hand
- * @param {Tile} tile
- * @param {(hand: Hand) => void} apply
- */
+/** @param {Hand} hand @param {Tile} tile @param {(hand: Hand) => void} apply */
 function places(hand, tile, apply) {
   const index = setOf(hand, tile.id);
   const beside = hand.other.some(({ id }) => id === tile.id);

@@ -66,12 +66,7 @@ function editsOf(session, player) {
   };
 }
 
-/**
- * @param {WinSession} session
- * @param {number} player
- * @param {Hand} hand
- * @param {(id: number) => void} onTile
- */
+/** @param {WinSession} session @param {number} player @param {Hand} hand @param {(id: number) => void} onTile */
 function photoPart(session, player, hand, onTile) {
   const { size, picture = null } = entryOf(session.win.draft, player);
   if (!size) return null;
@@ -86,10 +81,7 @@ function photoPart(session, player, hand, onTile) {
   ];
 }
 
-/**
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player */
 function toolsPart(session, player) {
   const { adding } = viewOf(session.win, player);
   const { mode, hand } = entryOf(session.win.draft, player);
@@ -140,13 +132,7 @@ function isWonUnsaid({ hand, result: { answer, waiting }, isAllOne }) {
   return isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;
 }
 
-/**
- * @param {WinSession} session
- * @param {number} player
- * @param {Hand} hand
- * @param {Beside} beside
- * @returns {Parts}
- */
+/** @param {WinSession} session @param {number} player @param {Hand} hand @param {Beside} beside @returns {Parts} */
 function tilesPart(session, player, hand, { wrong, onward }) {
   const { draft } = session.win;
   const { adding = false, selected = null } = viewOf(session.win, player);

@@ -78,10 +78,7 @@ function lightness(canvas) {
   return sum / 256;
 }
 
-/**
- * @param {HTMLVideoElement} video
- * @param {MediaStreamTrack} track
- */
+/** @param {HTMLVideoElement} video @param {MediaStreamTrack} track */
 async function shot(video, track) {
   if (Math.max(video.videoWidth, video.videoHeight) < ENOUGH && "ImageCapture" in window) {
     const photo = await Promise.race([new ImageCapture(track).takePhoto().catch(() => null), pause(SHOT)]);
@@ -233,10 +230,7 @@ class Aim {
     this.size = size;
   }
 
-  /**
-   * @param {string} words
-   * @param {Drawn=} drawn
-   */
+  /** @param {string} words @param {Drawn=} drawn */
   tell(words, drawn) {
     this.view.change(drawn ? { words, drawn } : { words });
     announce(words);

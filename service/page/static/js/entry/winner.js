@@ -22,11 +22,7 @@ import { faanPart } from "./worth-form.js";
 /** How a win was got whose faan were tapped before anything was said of it. */
 const SELF_DRAW = /** @type {const} */ ({ win: "self-draw", from: null });
 
-/**
- * @param {State} state
- * @param {number} k
- * @param {{ label?: string, pressed: boolean, onpick: () => void }} given
- */
+/** @param {State} state @param {number} k @param {{ label?: string, pressed: boolean, onpick: () => void }} given */
 function personButton(state, k, { label, pressed, onpick }) {
   const { name, seat_wind: wind } = state.players[k];
   return html`<button type="button" class="person" aria-pressed=${String(pressed)} data-player=${k} onclick=${onpick}>
@@ -51,16 +47,10 @@ function winnerCard(session) {
   </section>`;
 }
 
-/**
- * @param {WinSession} session
- * @param {number} winner
- */
+/** @param {WinSession} session @param {number} winner */
 function howCard(session, winner) {
   const { state, draft } = session.win;
-  /**
-   * @param {Win} win
-   * @param {number | null} from
-   */
+  /** @param {Win} win @param {number | null} from */
   const pick = (win, from) => session.dispatch({ type: "pickWin", win, from });
   return html`<section class="card who" aria-label=${t("how")}>
     <h2>${t("how-did-name-get-last", state.players[winner])}</h2>

@@ -79,10 +79,7 @@ export function scoresFoot({ win: { state }, won }) {
 export function scoresPart(session) {
   const { state } = session.win;
   const { scores = [], winner } = session.won;
-  /**
-   * @param {number} player
-   * @param {{ value: string }} given
-   */
+  /** @param {number} player @param {{ value: string }} given */
   const enter = (player, { value }) => {
     const number = Number.parseInt(value, 10);
     const known = Number.isNaN(number) || number < 0 ? null : number;

@@ -10,12 +10,7 @@ export async function phoneScorer() {
   return isThere ? import("./phone-scorer.js") : null;
 }
 
-/**
- * @param {object} body
- * @param {AbortSignal=} signal
- * @param {boolean=} explain
- * @returns {Promise<Scored>}
- */
+/** @param {object} body @param {AbortSignal=} signal @param {boolean=} explain @returns {Promise<Scored>} */
 export async function score(body, signal, explain = false) {
   try {
     return await scoreThere(body, signal, explain);

@@ -40,12 +40,7 @@ function arranged(codes, most) {
   /** @type {{ sets: string[][], strays: string[], hasEyes: boolean } | null} */
   let best = null;
   let fewest = most;
-  /**
-   * @param {string[]} left sorted
-   * @param {string[][]} sets
-   * @param {string[]} strays
-   * @param {boolean} hasEyes
-   */
+  /** @param {string[]} left sorted @param {string[][]} sets @param {string[]} strays @param {boolean} hasEyes */
   const search = (left, sets, strays, hasEyes) => {
     if (strays.length >= fewest) return;
     if (!left.length) {

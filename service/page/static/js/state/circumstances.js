@@ -44,10 +44,7 @@ const MET = {
 // Of one tile, and whoever drew it again for a flower that came for a kong drew one tile in the end: it counts once.
 const REPLACEMENTS = ["kong-replacement", "bonus-replacement"];
 
-/**
- * @param {string} event
- * @param {string[]} chosen
- */
+/** @param {string} event @param {string[]} chosen */
 const isSaid = (event, chosen) =>
   REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
 

@@ -150,10 +150,7 @@ export const isPriceOpen = (answer, others) =>
   Boolean(answer?.valid && others?.some((other) => !other.valid || isPaidOtherwise(other, answer)));
 
 // Of a hand of the limit somebody may have to pay for all.
-/**
- * @param {Scored} one
- * @param {Scored} other
- */
+/** @param {Scored} one @param {Scored} other */
 const isPaidOtherwise = (one, other) =>
   one.points !== other.points || one.score !== other.score || one.limit !== other.limit;
 

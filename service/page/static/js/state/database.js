@@ -8,10 +8,7 @@ const PATIENCE = 4000; // milliseconds: a slow phone writes in tens of them
 
 /** @typedef {"photos" | "outbox"} Place */
 
-/**
- * @param {AbortSignal} signal
- * @returns {Promise<IDBDatabase>}
- */
+/** @param {AbortSignal} signal @returns {Promise<IDBDatabase>} */
 function open(signal) {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(NAME, VERSION);
@@ -100,8 +97,5 @@ export const update = (place, key, change) =>
     };
   });
 
-/**
- * @param {Place} place
- * @param {string} key
- */
+/** @param {Place} place @param {string} key */
 export const remove = (place, key) => inTransaction(place, "readwrite", (store) => store.delete(key));

@@ -58,10 +58,7 @@ export function recordedDraft(state, event) {
   return { ...draft, others: Object.fromEntries(others) };
 }
 
-/**
- * @param {LedgerEvent} event
- * @returns {Partial<Draft>}
- */
+/** @param {LedgerEvent} event @returns {Partial<Draft>} */
 function recordedEntry(event) {
   if (event.hand) return { mode: "palette", hand: parseHand(event.hand), isCalledKnown: true };
   if (Number.isInteger(event.faan)) return { mode: "faan", faan: event.faan };
@@ -228,15 +225,9 @@ export const entryOf = (draft, player) =>
  */
 export const winnersOf = (draft) => [/** @type {number} */ (draft.winner), ...(draft.also ?? [])];
 
-/**
- * @param {Draft} draft
- * @param {number} player
- */
+/** @param {Draft} draft @param {number} player */
 export const isWinner = (draft, player) => winnersOf(draft).includes(player);
-/**
- * @param {Entry} entry
- * @returns {string | null}
- */
+/** @param {Entry} entry @returns {string | null} */
 const textOf = (entry) =>
   entry.hand && (entry.hand.concealed.length || entry.hand.sets.length || entry.hand.bonus.length)
     ? handText(entry.hand)
@@ -253,10 +244,7 @@ export const isKnown = (entry) => (entry.mode === "faan" ? Number.isInteger(entr
 const claimOf = ({ mode, faan, hand, events = [] }) =>
   mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
-/**
- * @param {Draft} draft
- * @param {number} players
- */
+/** @param {Draft} draft @param {number} players */
 const handTexts = (draft, players) => Array.from({ length: players }, (_, player) => textOf(entryOf(draft, player)));
 
 /**

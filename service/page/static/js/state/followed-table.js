@@ -34,10 +34,7 @@ export class FollowedTable {
   #ends = [];
   isLeft = false;
 
-  /**
-   * @param {string} id
-   * @param {Listener} listener
-   */
+  /** @param {string} id @param {Listener} listener */
   constructor(id, listener) {
     this.id = id;
     this.listener = listener;

@@ -20,16 +20,9 @@ export function allTiles(hand) {
   return [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus, ...hand.other];
 }
 
-/**
- * @param {Hand} hand
- * @param {number} id
- * @returns {Tile}
- */
+/** @param {Hand} hand @param {number} id @returns {Tile} */
 export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((tile) => tile.id === id));
-/**
- * @param {Hand} hand
- * @param {number} id
- */
+/** @param {Hand} hand @param {number} id */
 export const setOf = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
 
 /**
@@ -90,11 +83,7 @@ export function addSet(hand, codes, kind) {
   return { ...hand, sets: [...hand.sets, { kind, tiles }] };
 }
 
-/**
- * @param {Hand} hand
- * @param {number[]} ids
- * @returns {Hand}
- */
+/** @param {Hand} hand @param {number[]} ids @returns {Hand} */
 function without(hand, ids) {
   /** @param {Tile[]} tiles */
   const keep = (tiles) => tiles.filter(({ id }) => !ids.includes(id));
@@ -107,10 +96,7 @@ function without(hand, ids) {
   };
 }
 
-/**
- * @param {Hand} hand
- * @param {number} id
- */
+/** @param {Hand} hand @param {number} id */
 export const removeTile = (hand, id) => without(hand, [id]);
 
 /**
@@ -210,10 +196,7 @@ export function changeTile(hand, id, code) {
   const sure = (tile) => ({ ...tile, code, unsure: false, checked: true });
   const index = setOf(hand, id);
   const twins = index >= 0 && hand.sets[index].kind === "concealed_kong";
-  /**
-   * @param {Tile[]} tiles
-   * @param {boolean=} also
-   */
+  /** @param {Tile[]} tiles @param {boolean=} also */
   const revise = (tiles, also) =>
     tiles.map((tile) => (tile.id === id || (also && isFaceDown(tile.code)) ? sure(tile) : tile));
   const changed = {

@@ -121,11 +121,7 @@ async function read() {
 const opened = read();
 tabs?.addEventListener("message", read);
 
-/**
- * @param {string} key
- * @param {Partial<OutboxEntry>} patch
- * @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
- */
+/** @param {string} key @param {Partial<OutboxEntry>} patch @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
 const changed = (key, patch) => (kept) => kept.map((entry) => (entry.key === key ? { ...entry, ...patch } : entry));
 /** @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
 const without = (key) => (kept) => kept.filter((entry) => entry.key !== key);
@@ -170,10 +166,7 @@ export async function forgetGame(id) {
   await rewriteIfPossible((kept) => kept.filter(({ game }) => game !== id));
 }
 
-/**
- * @param {string} key
- * @param {number} seq
- */
+/** @param {string} key @param {number} seq */
 async function sent(key, seq) {
   const marks = photoMarks();
   if (key in marks) keepPhotoMarks({ ...marks, [key]: { ...marks[key], seq } }); // its photos may go, too

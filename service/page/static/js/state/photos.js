@@ -16,15 +16,9 @@ export const DAYS = 7; // that a photo is kept with its hand, where the table as
 const loose = new Map(); // where nothing can be stored: they last as long as the page is open
 let sending = false;
 
-/**
- * @param {string} key
- * @param {(Blob | null)[]} photos
- */
+/** @param {string} key @param {(Blob | null)[]} photos */
 const put = (key, photos) => update("photos", key, () => photos).catch(() => loose.set(key, photos));
-/**
- * @param {string} key
- * @returns {Promise<(Blob | null)[]>}
- */
+/** @param {string} key @returns {Promise<(Blob | null)[]>} */
 const held = async (key) => loose.get(key) ?? (await get("photos", key).catch(() => null)) ?? [];
 
 /**
@@ -38,10 +32,7 @@ export async function heldPhoto(key, player) {
   return photo?.type === "image/jpeg" ? photo : null;
 }
 
-/**
- * @param {string} key
- * @param {{ game: string, seq: number | null } | null} patch
- */
+/** @param {string} key @param {{ game: string, seq: number | null } | null} patch */
 function mark(key, patch) {
   const marks = photoMarks();
   if (patch) marks[key] = { ...marks[key], ...patch };
@@ -56,10 +47,7 @@ async function forget(key) {
   await remove("photos", key).catch(() => {});
 }
 
-/**
- * @param {string} key
- * @param {{ game: string, seq: number }} given
- */
+/** @param {string} key @param {{ game: string, seq: number }} given */
 async function send(key, { game, seq }) {
   const photos = [...(await held(key))];
   for (const player of photos.keys()) {

@@ -12,11 +12,7 @@ import { isBonus, isFaceDown } from "./tiles.js";
 
 const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
 
-/**
- * @param {any} tile of a reading
- * @param {number} id
- * @returns {Tile}
- */
+/** @param {any} tile of a reading @param {number} id @returns {Tile} */
 const tileRead = (tile, id) => ({
   id,
   code: tile.tile,
@@ -109,11 +105,7 @@ const FITS = [
 /** @param {Tile} tile */
 const IS_BACK = (tile) => isFaceDown(tile.code); // the backs of a kong are written as its tiles
 
-/**
- * @param {Tile} tile
- * @param {string} code
- * @returns {Tile}
- */
+/** @param {Tile} tile @param {string} code @returns {Tile} */
 function named(tile, code) {
   if (tile.code === code) return tile;
   return {
@@ -136,10 +128,7 @@ export function ofTiles(text, { own, beside }) {
   const wanted = new Set(allTiles(hand));
   /** @type {Map<number, Tile>} */
   const found = new Map();
-  /**
-   * @param {Tile[]} tiles
-   * @param {(tile: Tile, code: string) => boolean} fits
-   */
+  /** @param {Tile[]} tiles @param {(tile: Tile, code: string) => boolean} fits */
   const take = (tiles, fits) =>
     tiles.filter((tile) => {
       const place = [...wanted].find(({ code }) => fits(tile, code));
@@ -148,18 +137,12 @@ export function ofTiles(text, { own, beside }) {
       found.set(place.id, named(tile, place.code));
       return false;
     });
-  /**
-   * @param {Tile[]} tiles
-   * @returns {Tile[]}
-   */
+  /** @param {Tile[]} tiles @returns {Tile[]} */
   const left = (tiles) => FITS.reduce(take, tiles);
   // A tile of a kong that the photo hides lies nowhere else.
   const rest = take([...left(own), ...left(beside)], IS_BACK).filter(({ corners }) => corners);
   const unread = 1 + Math.max(-1, ...[...own, ...beside].map(({ id }) => id));
-  /**
-   * @param {Tile} tile
-   * @returns {Tile}
-   */
+  /** @param {Tile} tile @returns {Tile} */
   const put = (tile) => found.get(tile.id) ?? { ...tile, id: unread + tile.id };
   const winning = hand.concealed.find(({ id }) => id === hand.winning);
   return {

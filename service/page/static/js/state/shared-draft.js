@@ -45,11 +45,7 @@ export const withoutRevision = (shared) =>
     )
   );
 
-/**
- * @param {unknown} a
- * @param {unknown} b
- * @param {unknown=} nothing
- */
+/** @param {unknown} a @param {unknown} b @param {unknown=} nothing */
 const bothSay = (a, b, nothing = null) => a !== nothing && b !== nothing && JSON.stringify(a) !== JSON.stringify(b);
 
 /**
@@ -133,10 +129,7 @@ function inOrder({ concealed, sets, bonus, winning }) {
   return [...sorted(concealed), ...sets.flatMap(({ tiles }) => sorted(tiles)), ...sorted(bonus)];
 }
 
-/**
- * @param {Tile} given
- * @returns {SeenTile | null}
- */
+/** @param {Tile} given @returns {SeenTile | null} */
 const toldTile = ({ code, corners, unsure, alternatives }) =>
   corners
     ? {
@@ -147,10 +140,7 @@ const toldTile = ({ code, corners, unsure, alternatives }) =>
       }
     : null;
 
-/**
- * @param {Entry} given
- * @returns {SeenHand | null}
- */
+/** @param {Entry} given @returns {SeenHand | null} */
 function seenOf({ hand, size, picture, otherwise }) {
   if (!hand || !size || !handText(hand)) return null;
   /** @type {SeenHand} */
@@ -164,10 +154,7 @@ function seenOf({ hand, size, picture, otherwise }) {
   return seen;
 }
 
-/**
- * @param {Draft} draft
- * @returns {SharedAgreements}
- */
+/** @param {Draft} draft @returns {SharedAgreements} */
 function agreedOf(draft) {
   if (draft.winner === null) return UNSAID;
   const counted = winnersOf(draft)
@@ -254,10 +241,7 @@ export function adopt(draft, all, before, { parts, players, pictures = [] }) {
   const winner = "winner" in patch ? patch.winner : draft.winner;
   /** @type {Record<number, Entry>} */
   const others = { ...draft.others };
-  /**
-   * @param {number} player
-   * @param {Entry} values
-   */
+  /** @param {number} player @param {Entry} values */
   const put = (player, values) => {
     if (player === winner) Object.assign(patch, values);
     else others[player] = { ...others[player], ...values };

@@ -102,10 +102,7 @@ export const keepFinished = (id, finished) => changeGame(id, { finished });
  */
 export const entryTimes = (id) => game(id)?.times ?? [];
 
-/**
- * @param {string} id
- * @param {EntryTime[]} times
- */
+/** @param {string} id @param {EntryTime[]} times */
 export const keepEntryTimes = (id, times) => changeGame(id, { times });
 
 /**
@@ -151,10 +148,7 @@ export function keepNext(id, next) {
  */
 export const invitation = (id) => game(id)?.invitation ?? null;
 
-/**
- * @param {string} id
- * @param {string | null} given
- */
+/** @param {string} id @param {string | null} given */
 export function keepInvitation(id, given) {
   const known = recall(GAMES, {});
   known[id] = { ...known[id], invitation: given };
@@ -173,10 +167,7 @@ export function forgetGame(id) {
   remember(GAMES, known);
 }
 
-/**
- * @param {string} id
- * @returns {Draft | null}
- */
+/** @param {string} id @returns {Draft | null} */
 export const draft = (id) => {
   const kept = recall(DRAFT, null);
   return kept?.game === id ? kept : null;
@@ -272,10 +263,7 @@ export function phonePlayer({ id, players }) {
   return found >= 0 ? found : null;
 }
 
-/**
- * @param {{ id: string, players: PlayerState[] }} given
- * @param {number} player
- */
+/** @param {{ id: string, players: PlayerState[] }} given @param {number} player */
 export function keepPhonePlayer({ id, players }, player) {
   const { at = {} } = recall(OWNER, {});
   remember(OWNER, { name: players[player].name, at: { ...at, [id]: player } });

@@ -78,19 +78,10 @@ export function ownerOf({ draft }, key) {
   return found && Number(found[0]);
 }
 
-/**
- * @param {WinState} win
- * @param {number | null} player
- * @returns {HandView}
- */
+/** @param {WinState} win @param {number | null} player @returns {HandView} */
 export const viewOf = ({ views }, player) => views[player ?? ""] ?? {};
 
-/**
- * @param {WinState} win
- * @param {number | null} player
- * @param {HandView} patch
- * @returns {WinState}
- */
+/** @param {WinState} win @param {number | null} player @param {HandView} patch @returns {WinState} */
 const withView = (win, player, patch) => ({
   ...win,
   views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
