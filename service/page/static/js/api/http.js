@@ -61,11 +61,7 @@ const refusedListeners = new Set();
 /** @type {Set<string>} */
 const refusedTokens = new Set();
 
-/**
- * Says whether the service has refused a token since the page was opened.
- *
- * @param {string | null} token
- */
+/** @param {string | null} token @returns whether the service has refused a token since the page was opened */
 export const isRefused = (token) => token !== null && refusedTokens.has(token);
 
 /**

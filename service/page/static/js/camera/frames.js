@@ -46,11 +46,7 @@ const frameSize = (width, height) => {
   return [Math.round(width * scale), Math.round(height * scale)];
 };
 
-/**
- * Returns a photo as a frame to look at.
- *
- * @param {Blob} photo
- */
+/** @param {Blob} photo @returns a photo as a frame to look at */
 export async function frameOf(photo) {
   const bitmap = await createImageBitmap(photo, { imageOrientation: "from-image" });
   const frame = grabber()(bitmap, ...frameSize(bitmap.width, bitmap.height));

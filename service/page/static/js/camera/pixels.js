@@ -73,13 +73,7 @@ function put({ data, width: w, height: h, step }, batch, { width, height, stride
   }
 }
 
-/**
- * Returns a part of a picture.
- *
- * @param {Pixels} picture
- * @param {Box} part
- * @returns {Pixels}
- */
+/** @param {Pixels} picture @param {Box} part @returns {Pixels} a part of a picture */
 function cropped({ data, width, step }, { x, y, width: w, height: h }) {
   const part = new Uint8Array(w * h * step);
   for (let row = 0; row < h; row += 1) {

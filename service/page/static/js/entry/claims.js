@@ -61,11 +61,7 @@ export function isCalledAsked({ entry, result, others }) {
   return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);
 }
 
-/**
- * Says whether it is not known yet whether that has to be asked.
- *
- * @param {Priced} given
- */
+/** @param {Priced} given @returns whether it is not known yet whether that has to be asked */
 export const isCalledWaited = ({ entry, result, others }) =>
   Boolean(entry.hand) && !entry.isCalledKnown && (result.waiting || others.waiting);
 
@@ -79,12 +75,7 @@ function prices(sets, { result: { answer }, others }) {
   </p>`;
 }
 
-/**
- * Returns one chip a set, pressed where it was called.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns one chip a set, pressed where it was called */
 export function calledStrip(session, player) {
   const given = session.priced(player);
   const hand = /** @type {Hand} */ (given.entry.hand);

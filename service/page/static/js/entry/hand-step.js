@@ -95,11 +95,7 @@ function shortWays(session, isNone) {
   ];
 }
 
-/**
- * Returns what records the winner's hand, or what can be recorded in its place.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns what records the winner's hand, or what can be recorded in its place */
 function recordPart(session) {
   const { winner, correcting } = session.won;
   const problems = correcting ? [] : (session.results(winner).answer?.problems ?? []);
@@ -110,11 +106,7 @@ function recordPart(session) {
   return [next, calledChoice(session, winner, { ...recordState(session), run: () => session.confirm() })];
 }
 
-/**
- * Returns the moment of the result, once, when the hand is known to win.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the moment of the result, once, when the hand is known to win */
 function momentOf(session) {
   const { won } = session;
   const { answer } = session.results(won.winner);

@@ -29,11 +29,7 @@ const TARGETS = [
   { kind: "concealed_kong", name: "concealed-kong" },
 ];
 
-/**
- * Returns the tab that holds a face.
- *
- * @param {string | undefined} code
- */
+/** @param {string | undefined} code @returns the tab that holds a face */
 export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
 /**

@@ -191,11 +191,7 @@ export function photoOnItsWay(session, player) {
 /** @param {...Child} content */
 const note = (...content) => html`<p class="note">${content}</p>`;
 
-/**
- * Returns a word on a photo in which no hand was found, else null.
- *
- * @param {Entry} given
- */
+/** @param {Entry} given @returns a word on a photo in which no hand was found, else null */
 export function emptyNote({ hand, mode }) {
   return mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
 }
@@ -225,12 +221,7 @@ export function otherwiseCard(session, player) {
   </section>`;
 }
 
-/**
- * Returns what to look at in a hand that was read.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns what to look at in a hand that was read */
 export function readingNotes(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { hand, notes = [], mode } = entry;

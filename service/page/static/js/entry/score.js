@@ -25,12 +25,7 @@ import { bringInSight } from "./frame.js";
 
 const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]); // what no circumstance sets right
 
-/**
- * Returns the circumstances to choose from for a winner.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns the circumstances to choose from for a winner */
 export function chips(session, player) {
   const offered = eventsFor({ ...session.win, player });
   if (!offered.length) return null;
@@ -104,11 +99,7 @@ function whoPaysForAll(session) {
   </section>`;
 }
 
-/**
- * Returns who else won on the same discard, to tap; null where only one can.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns who else won on the same discard, to tap; null where only one can */
 function alsoWon(session) {
   const { state, draft, rules } = session.win;
   if (draft.win !== "discard" || house(state, rules, "multiple_winners") !== "all") return null;
@@ -144,11 +135,7 @@ function agreedPreview({ win: { state, rules }, won }) {
   return { event: /** @type {any} */ ({ changes, win: won.win, from: won.from }), state: { ...state, players } };
 }
 
-/**
- * Returns the payments in one line, for the foot of the screen.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the payments in one line, for the foot of the screen */
 export function payLine(session) {
   const { state, draft } = session.win;
   const { answer, problem } = session.paidNow();
@@ -279,11 +266,7 @@ export function recordState(session) {
   return { what, ready: isCounted && !isLeft && !sending && !session.isStale() };
 }
 
-/**
- * Returns the button that records the win.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the button that records the win */
 export function recordButton(session) {
   const { what, ready } = recordState(session);
   return html`<button class="primary big record" disabled=${!ready} onclick=${() => session.confirm()}>${what}</button>`;
@@ -331,12 +314,7 @@ const wrongCard = (session, player) => html`<section class="card wrong" role="al
   <button type="button" onclick=${() => session.go("hand", player)}>${t("look-at")}</button>
 </section>`;
 
-/**
- * Returns what a win pays, or what keeps that from being counted.
- *
- * @param {WinSession} session
- * @param {boolean} away
- */
+/** @param {WinSession} session @param {boolean} away @returns what a win pays, or what keeps that from being counted */
 function paysCard(session, away) {
   const { state, draft, events } = session.win;
   const agreed = away && agreedPreview(session);
@@ -352,11 +330,7 @@ function paysCard(session, away) {
   return previewCard({ result: session.paidNow(), state, correcting: draft.correcting, events });
 }
 
-/**
- * Returns the cards below the winner's tiles.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the cards below the winner's tiles */
 export function scoreCards(session) {
   const { draft } = session.win;
   const { winner } = session.won;
@@ -371,12 +345,7 @@ export function scoreCards(session) {
   ];
 }
 
-/**
- * Returns the line for a hand being entered.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns the line for a hand being entered */
 export function scoreLine(session, player) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);
@@ -421,11 +390,7 @@ function clashes(session) {
   });
 }
 
-/**
- * Returns the players whose hands do not fit together.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the players whose hands do not fit together */
 export function clashing(session) {
   const found = clashes(session);
   return PLAYERS.filter((player) => found.some(({ players }) => players.includes(player)));

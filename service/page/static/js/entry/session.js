@@ -155,11 +155,7 @@ export class WinSession {
     );
   }
 
-  /**
-   * Says whether it is known what a player's hand is worth, and that it is a hand.
-   *
-   * @param {number} player
-   */
+  /** @param {number} player @returns whether it is known what a player's hand is worth, and that it is a hand */
   isCounted(player) {
     const { draft } = this.win;
     const { mode, faan } = entryOf(draft, player);
@@ -360,11 +356,7 @@ export class WinSession {
     return this.prices.explained(player);
   }
 
-  /**
-   * Returns what is known of the price of a hand, and of what it would be otherwise.
-   *
-   * @param {number} player
-   */
+  /** @param {number} player @returns what is known of the price of a hand, and of what it would be otherwise */
   priced(player) {
     return {
       entry: entryOf(this.win.draft, player),

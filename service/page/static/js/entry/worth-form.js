@@ -71,11 +71,7 @@ export function scoresFoot({ win: { state }, won }) {
   ];
 }
 
-/**
- * Returns the card that asks for four scores, the winner's at least.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the card that asks for four scores, the winner's at least */
 export function scoresPart(session) {
   const { state } = session.win;
   const { scores = [], winner } = session.won;

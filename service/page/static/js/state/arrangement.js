@@ -18,11 +18,7 @@ function less(codes, some) {
   return left;
 }
 
-/**
- * Returns the sets that the first of these sorted tiles can lie in: the pung, then the chow.
- *
- * @param {string} code
- */
+/** @param {string} code @returns the sets that the first of these sorted tiles can lie in: the pung, then the chow */
 function setsFrom(code) {
   const [rank, suit] = [Number(code[0]), code[1]];
   const pung = [code, code, code];

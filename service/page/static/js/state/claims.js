@@ -86,11 +86,7 @@ function flipLaid(hand, index) {
 export const flipCalled = (hand, { ids, index }) =>
   index === null ? layDown(hand, ids, "exposed") : flipLaid(hand, index);
 
-/**
- * Returns the hand with nothing called.
- *
- * @param {Hand} hand
- */
+/** @param {Hand} hand @returns the hand with nothing called */
 export const uncalled = (hand) =>
   hand.sets.reduceRight((rest, { kind }, index) => (isOpen(kind) ? flipLaid(rest, index) : rest), hand);
 

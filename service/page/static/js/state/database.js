@@ -61,13 +61,7 @@ async function inTransaction(place, mode, work) {
   }
 }
 
-/**
- * Returns what is kept under a key, undefined for nothing.
- *
- * @param {Place} place
- * @param {string} key
- * @returns {Promise<any>}
- */
+/** @param {Place} place @param {string} key @returns {Promise<any>} what is kept under a key, undefined for nothing */
 export const get = (place, key) =>
   inTransaction(place, "readonly", (store, answer) => {
     const asked = store.get(key);

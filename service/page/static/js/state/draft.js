@@ -190,12 +190,7 @@ export function reduceDraft(draft, action) {
   return { ...draft, others: { ...draft.others, [player]: { ...entry, ...patch } } };
 }
 
-/**
- * Returns what a draft itself has of a hand, the winner's.
- *
- * @param {Draft} draft
- * @returns {Entry}
- */
+/** @param {Draft} draft @returns {Entry} what a draft itself has of a hand, the winner's */
 const entered = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot }) => ({
   ...{ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot },
 });
@@ -217,12 +212,7 @@ const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length
 export const entryOf = (draft, player) =>
   player === draft.winner || player === null ? draft : (draft.others?.[player] ?? {});
 
-/**
- * Returns who won: the winner, then those who won on the same discard.
- *
- * @param {Draft} draft
- * @returns {number[]}
- */
+/** @param {Draft} draft @returns {number[]} who won: the winner, then those who won on the same discard */
 export const winnersOf = (draft) => [/** @type {number} */ (draft.winner), ...(draft.also ?? [])];
 
 /** @param {Draft} draft @param {number} player */
@@ -233,11 +223,7 @@ const textOf = (entry) =>
     ? handText(entry.hand)
     : null;
 
-/**
- * Says whether anything is known of a hand: tiles, or a number of faan without them.
- *
- * @param {Entry} entry
- */
+/** @param {Entry} entry @returns whether anything is known of a hand: tiles, or a number of faan without them */
 export const isKnown = (entry) => (entry.mode === "faan" ? Number.isInteger(entry.faan) : textOf(entry) !== null);
 
 /** @param {Entry} given */

@@ -11,11 +11,7 @@ import { FACES, isBonus, isFaceDown, order } from "./tiles.js";
 /** @returns {Hand} */
 export const emptyHand = () => ({ concealed: [], sets: [], bonus: [], other: [], winning: null });
 
-/**
- * Returns all tiles of a hand, those beside it included.
- *
- * @param {Hand} hand
- */
+/** @param {Hand} hand @returns all tiles of a hand, those beside it included */
 export function allTiles(hand) {
   return [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus, ...hand.other];
 }

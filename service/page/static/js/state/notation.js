@@ -45,12 +45,7 @@ export function handText(hand) {
 }
 
 const GROUP = /\((\w+)(\+?)\)|\[(\w+)\]|(\+?)(\w+)|\|/g;
-/**
- * Returns the faces of tiles that are written as text, in its order.
- *
- * @param {string} text
- * @returns {string[]}
- */
+/** @param {string} text @returns {string[]} the faces of tiles that are written as text, in its order */
 export const codesOf = (text) =>
   [...text.matchAll(/x|(\d+)([mpszfg])/g)].flatMap(([code, digits, letter]) =>
     letter ? [...digits].map((digit) => digit + letter) : [code],

@@ -50,11 +50,7 @@ export class NotKept extends Problem {
   }
 }
 
-/**
- * Returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem}.
- *
- * @param {string} game
- */
+/** @param {string} game @returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem} */
 export const waitingAt = (game) => entries.filter((entry) => entry.game === game);
 
 /** Says whether what waits would be there after the page was closed. */

@@ -163,11 +163,7 @@ export function ofTiles(text, { own, beside }) {
 export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 
-/**
- * Returns the other reading as the other phones of the table are told of it.
- *
- * @param {OtherHand} given
- */
+/** @param {OtherHand} given @returns the other reading as the other phones of the table are told of it */
 export const writeOther = ({ hand, seen }) => ({ hand: handText(hand), as_seen: seen });
 
 /**

@@ -13,12 +13,7 @@ export function house(state, rules, name) {
   return state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
 }
 
-/**
- * Returns the least and the most faan at this table.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- */
+/** @param {State} state @param {RulesDetail} rules @returns the least and the most faan at this table */
 export function faanLimits(state, rules) {
   const [minimum, cap] = [house(state, rules, "minimum"), house(state, rules, "cap")];
   return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
@@ -41,18 +36,9 @@ export function waysForAll(state, rules, limit) {
   return own.length || !agreed ? own : [{ id: "limit_hand", name: "Limit hand fed", zh: "包牌" }];
 }
 
-/**
- * Returns whether all four hands are counted, not the winner's alone.
- *
- * @param {RulesDetail} rules
- */
+/** @param {RulesDetail} rules @returns whether all four hands are counted, not the winner's alone */
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
-/**
- * Returns whether a table plays by the same rules at two moments.
- *
- * @param {State} one
- * @param {State} other
- */
+/** @param {State} one @param {State} other @returns whether a table plays by the same rules at two moments */
 export const sameRules = (one, other) =>
   one.rules === other.rules && JSON.stringify(one.options) === JSON.stringify(other.options);

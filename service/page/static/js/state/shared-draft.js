@@ -64,12 +64,7 @@ export function contradicts(mine, all) {
   );
 }
 
-/**
- * Returns the id of the photo of a hand, or null.
- *
- * @param {SharedWin} win
- * @param {number} player
- */
+/** @param {SharedWin} win @param {number} player @returns the id of the photo of a hand, or null */
 export const pictureOf = ({ seen }, player) => seen[player]?.picture ?? null;
 
 /**
@@ -110,18 +105,10 @@ export function withMyPictures(all, before, mine) {
   return { ...all, seen };
 }
 
-/**
- * Says whether anybody has begun.
- *
- * @param {SharedDraft | null} shared
- */
+/** @param {SharedDraft | null} shared @returns whether anybody has begun */
 export const isBegun = (shared) => shared !== null && (shared.winner !== null || shared.hands.some(Boolean));
 
-/**
- * Returns the tiles of a hand as its text has them: the same order on every phone.
- *
- * @param {Hand} given
- */
+/** @param {Hand} given @returns the tiles of a hand as its text has them: the same order on every phone */
 function inOrder({ concealed, sets, bonus, winning }) {
   /** @param {Tile[]} tiles */
   const sorted = (tiles) =>
@@ -168,12 +155,7 @@ function agreedOf(draft) {
   };
 }
 
-/**
- * Returns what the others may know of a draft.
- *
- * @param {Draft} draft
- * @returns {SharedWin}
- */
+/** @param {Draft} draft @returns {SharedWin} what the others may know of a draft */
 export function shareable(draft) {
   const { winner, win, from, events = [] } = draft;
   const entries = PLAYERS.map((player) => (winner === null && !draft.others?.[player] ? {} : entryOf(draft, player)));

@@ -50,9 +50,5 @@ export function startWatch(game) {
 /** @param {number} seconds */
 const round = (seconds) => Math.round(seconds * 10) / 10;
 
-/**
- * Returns the middle of some numbers, of an even number of them the lower.
- *
- * @param {number[]} numbers
- */
+/** @param {number[]} numbers @returns the middle of some numbers, of an even number of them the lower */
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];

@@ -31,11 +31,7 @@ export const keepOverview = (hash) => remember(OVERVIEW, hash, "sessionStorage")
 /** Says whether the table was come to by way of all tables. */
 export const isFromClub = () => recall(OVERVIEW, "#", "sessionStorage") === "#club";
 
-/**
- * Returns the games known here, the latest first: [{id, token, names, at}].
- *
- * @returns {KnownGame[]}
- */
+/** @returns {KnownGame[]} the games known here, the latest first: [{id, token, names, at}] */
 export function games() {
   return Object.entries(recall(GAMES, {}))
     .map(([id, game]) => ({ id, ...game }))
@@ -51,12 +47,7 @@ function changeGame(id, patch) {
   if (known[id]) remember(GAMES, { ...known, [id]: { ...known[id], ...patch } });
 }
 
-/**
- * Returns the write token of a game, or null for those who only watch.
- *
- * @param {string} id
- * @returns {string | null}
- */
+/** @param {string} id @returns {string | null} the write token of a game, or null for those who only watch */
 export const token = (id) => game(id)?.token ?? null;
 
 /**
@@ -94,12 +85,7 @@ export const isJoined = (id) => game(id)?.isJoined ?? false;
  */
 export const keepFinished = (id, finished) => changeGame(id, { finished });
 
-/**
- * Returns what entering the wins of a game took on this phone.
- *
- * @param {string} id
- * @returns {EntryTime[]}
- */
+/** @param {string} id @returns {EntryTime[]} what entering the wins of a game took on this phone */
 export const entryTimes = (id) => game(id)?.times ?? [];
 
 /** @param {string} id @param {EntryTime[]} times */
@@ -177,11 +163,7 @@ export const draft = (id) => {
 export const keepDraft = (value) => remember(DRAFT, value);
 export const dropDraft = () => remember(DRAFT, null);
 
-/**
- * Returns what an earlier version of this page kept here of confirmations on their way.
- *
- * @returns {OutboxEntry[]}
- */
+/** @returns {OutboxEntry[]} what an earlier version of this page kept here of confirmations on their way */
 export const earlierOutbox = () => recall(OUTBOX, []);
 export const dropEarlierOutbox = () => remember(OUTBOX, null);
 
@@ -214,20 +196,12 @@ export const keepRules = (id) => {
   keepHouse(id);
 };
 
-/**
- * Returns how tables of this phone begin a new round, or null before it was asked.
- *
- * @returns {string | null}
- */
+/** @returns {string | null} how tables of this phone begin a new round, or null before it was asked */
 export const roundChange = () => recall(ROUND_CHANGE, null);
 /** @param {string} value */
 export const keepRoundChange = (value) => remember(ROUND_CHANGE, value);
 
-/**
- * Says whether rules are a house's, named by the hash of its file.
- *
- * @param {string} id
- */
+/** @param {string} id @returns whether rules are a house's, named by the hash of its file */
 export const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
 
 /**

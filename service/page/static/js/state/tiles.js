@@ -12,11 +12,7 @@ export const SUITS = [
 /** @type {string[]} */
 export const WINDS = ["E", "S", "W", "N"];
 
-/**
- * Returns every face of a suit in order.
- *
- * @param {string} suit
- */
+/** @param {string} suit @returns every face of a suit in order */
 export function faces(suit) {
   const { ranks } = /** @type {{ ranks: number }} */ (SUITS.find(({ id }) => id === suit));
   return Array.from({ length: ranks }, (_, k) => `${k + 1}${suit}`);
@@ -28,11 +24,7 @@ export const isBonus = (code) => code.endsWith("f") || code.endsWith("g");
 /** @param {string} code */
 export const isFaceDown = (code) => code === "x";
 
-/**
- * Returns a number by which tiles sort as players sort them.
- *
- * @param {string} code
- */
+/** @param {string} code @returns a number by which tiles sort as players sort them */
 export function order(code) {
   const place = FACES.indexOf(code);
   return place < 0 ? FACES.length : place;

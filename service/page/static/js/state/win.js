@@ -39,11 +39,7 @@ export const openWin = ({ draft, ...table }) => ({
   views: {},
 });
 
-/**
- * Returns whose hand is on the screen, null where it is not known yet who won.
- *
- * @param {WinState} win
- */
+/** @param {WinState} win @returns whose hand is on the screen, null where it is not known yet who won */
 export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
 
 /**
@@ -150,11 +146,7 @@ function stepAfter({ draft: before, rules, state }, draft, action) {
   return step;
 }
 
-/**
- * Says whether something of the winner's tiles is there, or on its way.
- *
- * @param {Draft} draft
- */
+/** @param {Draft} draft @returns whether something of the winner's tiles is there, or on its way */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
 
 /**
@@ -168,13 +160,7 @@ function asksMore({ state, rules, draft }) {
   return isLimit || (draft.win === "discard" && house(state, rules, "multiple_winners") === "all");
 }
 
-/**
- * Returns a draft with the events only that it still allows.
- *
- * @param {WinState} win
- * @param {Draft} draft
- * @returns {Draft}
- */
+/** @param {WinState} win @param {Draft} draft @returns {Draft} a draft with the events only that it still allows */
 function withPossible({ state, rules }, draft) {
   if (draft.winner === null) return draft;
   /** @param {number} player */

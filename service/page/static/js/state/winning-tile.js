@@ -7,19 +7,10 @@ import { codesOf } from "./notation.js";
 
 const WHOLE = 14; // tiles of a winner, a kong counting as three
 
-/**
- * Says whether a winner's hand is whole, and not said yet which of its tiles won.
- *
- * @param {Hand} hand
- */
+/** @param {Hand} hand @returns whether a winner's hand is whole, and not said yet which of its tiles won */
 export const isWinnerUnsaid = (hand) => hand.winning === null && count(hand) === WHOLE;
 
-/**
- * Returns the hand once for each face that may have won.
- *
- * @param {Hand} hand
- * @returns {Hand[]}
- */
+/** @param {Hand} hand @returns {Hand[]} the hand once for each face that may have won */
 export const everyWinner = (hand) =>
   [...new Map(hand.concealed.map((tile) => [tile.code, tile.id])).values()].map((id) => markWinning(hand, id));
 
@@ -37,11 +28,7 @@ const rowMark = ({ id, count: times, excluded_by: by, faan, points, times: facto
 const mark = ({ valid, problems, faan, score, points, limit, rows }) =>
   JSON.stringify([valid, problems, faan, score, points, limit, rows.map(rowMark)]);
 
-/**
- * Says whether the tiles make a hand, even if it is worth too little.
- *
- * @param {Scored} answer
- */
+/** @param {Scored} answer @returns whether the tiles make a hand, even if it is worth too little */
 const isComplete = ({ valid, problems }) => valid || problems.every((name) => name === "below_minimum");
 
 /**
