@@ -23,10 +23,8 @@ const PARTS = EVERY - 1; // looks at where the tiles lie, after one at the whole
 const ROOM = 1; // long sides of a tile, around them
 const STEP = 30; // milliseconds between two glances at whether something moved
 
-const pause = (/** @type {number} */ time) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, time);
-  });
+/** @param {number} time milliseconds */
+export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** Gives what draws a picture, or a video as it is now, and reads its pixels: (picture, width, height) => ImageData. */
 function grabber() {

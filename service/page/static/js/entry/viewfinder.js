@@ -8,7 +8,7 @@
 import { lookAt } from "../api/client.js";
 import { listParts, missingBytes } from "../api/parts.js";
 import { drawn as drawnPicture, jpegOf } from "../api/photo.js";
-import { frameOf, watchFrames } from "../camera/frames.js";
+import { frameOf, pause, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
 import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
@@ -38,10 +38,6 @@ const SHOT = 4000; // milliseconds that a camera may take for a photo
 const MEGABYTE = 1e6;
 const SHOWN = 4; // faces that may be missing: of more none is shown
 const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } };
-const pause = (/** @type {number} */ time) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, time);
-  });
 
 /**
  * What a look through the viewfinder has found.
