@@ -5,7 +5,7 @@
 import { newKey } from "../api/key.js";
 import { changeTile, doubtfulTiles, emptyHand } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
-import { MOST } from "./players.js";
+import { MOST, PLAYERS } from "./players.js";
 import { everyoneScores } from "./rules.js";
 
 /** @import { Draft, DraftAction, Entry, Hand, HandSteps, LedgerEvent, RulesDetail, State, WinSteps } from "../types" */
@@ -230,9 +230,6 @@ export const isKnown = (entry) => (entry.mode === "faan" ? Number.isInteger(entr
 const claimOf = ({ mode, faan, hand, events = [] }) =>
   mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
-/** @param {Draft} draft @param {number} players */
-const handTexts = (draft, players) => Array.from({ length: players }, (_, player) => textOf(entryOf(draft, player)));
-
 /**
  * Returns the body of POST …/hands for a draft; `forAll` says whether somebody may have to pay for all.
  *
@@ -249,7 +246,11 @@ export function handBody(draft, rules, { forAll = false, players = MOST } = {}) 
   if (everyoneScores(rules)) {
     if (also.length) body.also = also.map((winner) => ({ winner, events: entryOf(draft, winner).events ?? [] }));
     if (draft.mode === "scores") return { ...body, scores: draft.scores?.slice(0, players) };
-    return { ...body, hands: handTexts(draft, players), events: draft.events ?? [] };
+    return {
+      ...body,
+      hands: PLAYERS.slice(0, players).map((player) => textOf(entryOf(draft, player))),
+      events: draft.events ?? [],
+    };
   }
   if (also.length) body.also = also.map((winner) => ({ winner, ...claimOf(entryOf(draft, winner)) }));
   if (forAll && Number.isInteger(draft.responsible)) body.responsible = draft.responsible;

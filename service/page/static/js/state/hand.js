@@ -16,6 +16,9 @@ export function allTiles(hand) {
   return [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus, ...hand.other];
 }
 
+/** @param {Hand} hand @returns its tiles without those beside it */
+export const ownTiles = (hand) => allTiles({ ...hand, other: [] });
+
 /** @param {Hand} hand @param {number} id @returns {Tile} */
 export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((tile) => tile.id === id));
 /** @param {Hand} hand @param {number} id */
@@ -37,7 +40,7 @@ export function count(hand) {
  * @param {string} code
  */
 export function copies(hand, code) {
-  return allTiles({ ...hand, other: [] }).filter((tile) => tile.code === code).length;
+  return ownTiles(hand).filter((tile) => tile.code === code).length;
 }
 
 /** @param {string} code @returns {number} how many tiles of this face a table has */
@@ -47,7 +50,7 @@ export const copiesInSet = (code) => (isBonus(code) ? 1 : 4);
 export const hasRoom = (hand, code) => FACES.includes(code) && copies(hand, code) < copiesInSet(code);
 
 /** @param {Hand} hand @returns {Tile[]} those of its own that were read, but not surely */
-export const doubtfulTiles = (hand) => allTiles({ ...hand, other: [] }).filter(({ unsure }) => unsure);
+export const doubtfulTiles = (hand) => ownTiles(hand).filter(({ unsure }) => unsure);
 
 /** @param {Hand} hand */
 const nextId = (hand) => 1 + Math.max(-1, ...allTiles(hand).map(({ id }) => id));

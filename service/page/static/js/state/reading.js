@@ -5,7 +5,7 @@
 // looks. The two change places, so that nothing is lost by trying.
 
 import { allTiles, emptyHand, sortParts } from "./hand.js";
-import { handText, parseHand } from "./notation.js";
+import { parseHand } from "./notation.js";
 import { isBonus, isFaceDown } from "./tiles.js";
 
 /** @import { Entry, Hand, OtherHand, Reading, Tile } from "../types" */
@@ -162,21 +162,6 @@ export function ofTiles(text, { own, beside }) {
  */
 export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
-
-/** @param {OtherHand} given @returns the other reading as the other phones of the table are told of it */
-export const writeOther = ({ hand, seen }) => ({ hand: handText(hand), as_seen: seen });
-
-/**
- * Returns the other reading as it was told, of the tiles of the hand on the screen.
- *
- * @param {{ hand: string, as_seen: boolean }} told
- * @param {Hand} hand
- * @returns {OtherHand}
- */
-export const readOther = (told, hand) => ({
-  hand: ofTiles(told.hand, { own: allTiles({ ...hand, other: [] }), beside: hand.other }),
-  seen: told.as_seen,
-});
 
 /**
  * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.

@@ -1,9 +1,10 @@
 // What of a win being entered goes to the other phones of the table, and how it is taken from them.
 
 import { entryOf, winnersOf } from "./draft.js";
+import { ownTiles } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
 import { PLAYERS } from "./players.js";
-import { readOther, writeOther } from "./reading.js";
+import { ofTiles } from "./reading.js";
 import { order } from "./tiles.js";
 
 /** @import { Draft, Entry, Hand, SeenHand, SeenTile, SharedDraft, Tile, SharedWin, SharedAgreements } from "../types" */
@@ -137,7 +138,7 @@ function seenOf({ hand, size, picture, otherwise }) {
     beside: /** @type {SeenTile[]} */ (hand.other.map(toldTile).filter(Boolean)),
   };
   if (picture) seen.picture = picture;
-  if (otherwise) seen.otherwise = writeOther(otherwise);
+  if (otherwise) seen.otherwise = { hand: handText(otherwise.hand), as_seen: otherwise.seen };
   return seen;
 }
 
@@ -201,7 +202,8 @@ function enteredHand({ hands, seen: photos, called }, player) {
     if (tile) Object.assign(tiles[k], asRead(tile), { code: tiles[k].code });
   });
   hand.other = (seen.beside ?? []).map((tile, k) => ({ id: tiles.length + k, ...asRead(tile) }));
-  const otherwise = seen.otherwise ? readOther(seen.otherwise, hand) : null;
+  const { hand: other = "", as_seen: isSeen = false } = seen.otherwise ?? {};
+  const otherwise = other ? { hand: ofTiles(other, { own: ownTiles(hand), beside: hand.other }), seen: isSeen } : null;
   return { ...nothing, mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise };
 }
 
