@@ -170,8 +170,8 @@ export const unknownHand = (session, but = null) =>
   losersOf(session).find((player) => player !== but && !isKnown(entryOf(session.won, player)));
 
 /**
- * Returns a player beside the winner of whose hand something holds: another winner before a loser, for without that hand nothing
- * can be recorded.
+ * Returns the first of the others for whose hand `holds` is true: another winner before a loser, because without that hand
+ * nothing can be recorded.
  *
  * @param {WinSession} session
  * @param {(player: number) => boolean} holds

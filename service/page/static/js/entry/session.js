@@ -103,12 +103,12 @@ export class WinSession {
     this.dispatch({ type: "setEntry", player, patch });
   }
 
-  /** @param {number} player @param {Hand} hand that has its sets as the table says they were called */
+  /** @param {number} player @param {Hand} hand whose sets lie as the table says they were called */
   sayCalled(player, hand) {
     this.setEntry(player, { hand, isCalledKnown: true });
   }
 
-  /** @param {number} player whose marked tiles are right */
+  /** @param {number} player of whose hand the marked tiles are right */
   settle(player) {
     this.dispatch({ type: "settle", player });
   }
@@ -351,7 +351,7 @@ export class WinSession {
     }
   }
 
-  /** @param {number} player whose hand was counted, the winner's with what it has missed */
+  /** @param {number} player @returns what is known of the worth of a hand, of the winner's also what it has missed */
   results(player) {
     return this.prices.explained(player);
   }

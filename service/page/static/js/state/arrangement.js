@@ -2,6 +2,8 @@
 
 import { order } from "./tiles.js";
 
+/** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
+
 /**
  * Returns tiles without some of them, or null where one of those is missing.
  *
@@ -31,9 +33,10 @@ function setsFrom(code) {
  *
  * @param {string[]} codes
  * @param {number} most
+ * @returns {Arrangement | null}
  */
 function arranged(codes, most) {
-  /** @type {{ sets: string[][], strays: string[], hasEyes: boolean } | null} */
+  /** @type {Arrangement | null} */
   let best = null;
   let fewest = most;
   /** @param {string[]} left sorted @param {string[][]} sets @param {string[]} strays @param {boolean} hasEyes */
@@ -59,7 +62,7 @@ function arranged(codes, most) {
     [],
     false,
   );
-  return /** @type {{ sets: string[][], strays: string[], hasEyes: boolean } | null} */ (best);
+  return best;
 }
 
 /**
