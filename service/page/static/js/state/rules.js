@@ -39,6 +39,9 @@ export function waysForAll(state, rules, limit) {
 /** @param {RulesDetail} rules @returns whether all four hands are counted, not the winner's alone */
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
+/** @param {State} state @param {RulesDetail} rules @returns what a false win costs at this table, as the option says it */
+export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?? "none";
+
 /** @param {State} one @param {State} other @returns whether a table plays by the same rules at two moments */
 export const sameRules = (one, other) =>
   one.rules === other.rules && JSON.stringify(one.options) === JSON.stringify(other.options);

@@ -1,7 +1,7 @@
 // What happens besides hands: a false win, players who change seats, points moved, the game's early end.
 
 import { t, withWords } from "../i18n/translation.js";
-import { house } from "../state/rules.js";
+import { falseWinCost } from "../state/rules.js";
 import { windTile } from "../state/tiles.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
@@ -36,7 +36,7 @@ function falseWin({ state, rules, send }) {
   openSheet(
     t("false-win-label"),
     (_, after) => html`
-      <p class="lead">${t("who-declared-win-none")} ${costWords(house(state, rules, "false_win") ?? "none")}</p>
+      <p class="lead">${t("who-declared-win-none")} ${costWords(falseWinCost(state, rules))}</p>
       <p class="hint">${t("tap-on-name-records")}</p>
       <div class="people">
         ${state.players.map(
@@ -63,11 +63,8 @@ function falseWin({ state, rules, send }) {
  * @param {string} hand
  */
 export const askFalseWin = ({ state, rules, send }, player, hand) =>
-  ask(
-    t("false-win-by-name", state.players[player]),
-    costWords(house(state, rules, "false_win") ?? "none"),
-    t("record-false-win"),
-    () => send("false-wins", { player, hand }),
+  ask(t("false-win-by-name", state.players[player]), costWords(falseWinCost(state, rules)), t("record-false-win"), () =>
+    send("false-wins", { player, hand }),
   );
 
 /** @param {Context & { close: () => void }} given */
