@@ -212,7 +212,7 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
     )
     app.state.all_codes_allowance = Allowance(ALL_CODES_PER_MINUTE)
     app.state.creations = Creations(database, clock)
-    app.state.drafts = Drafts(database, store, clock)
+    app.state.drafts = Drafts(database, store, notifier, clock)
     app.state.draft_pictures = DraftPictures(database, store, clock)
     app.state.archive = PhotoArchive(database, settings.photos_kept, clock)
     app.state.tile_sets = TileSets(database, clock)
@@ -252,8 +252,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     def count_failure(name: str) -> None:
         count.labels(name).inc()
 
-    listener = DatabaseListener(store, notifier, app.state.settings.polling.look_s, count_failure)
     state = app.state
+    listener = DatabaseListener(
+        store,
+        notifier,
+        state.settings.polling.look_s,
+        count_failure,
+        state.drafts.look_for_changes,
+    )
     periodic_tasks = PeriodicTasks(
         [
             archive.sweep,
@@ -274,15 +280,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         worker.start()
     app.state.readiness.workers = workers
     yield
-    end_streams(app)
+    notifier.close()
     async with anyio.create_task_group() as group:  # each may wait for a hanging server
         for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
     store.close()
-
-
-def end_streams(app: FastAPI) -> None:
-    """End every stream of games and drafts, and let no new one start."""
-    app.state.notifier.close()
-    app.state.drafts.notifier.close()

@@ -36,17 +36,27 @@ class DatabaseListener(Worker):
         notifier: Notifier,
         look_s: float,
         on_failure: Callable[[str], None] = lambda _name: None,
+        look_at_drafts: Callable[[], None] = lambda: None,
     ) -> None:
-        sqlite = store.database.kind == "sqlite"
-        work = FileWatcher(store, notifier, look_s) if sqlite else ServerListener(store, notifier)
+        if store.database.kind == "sqlite":
+            work: Callable[[Worker], None] = FileWatcher(store, notifier, look_s, look_at_drafts)
+        else:
+            work = ServerListener(store, notifier, look_at_drafts)
         super().__init__("listener", work, on_failure)
 
 
 class FileWatcher:
     """Watches an SQLite file by its commit counter, which takes microseconds to read."""
 
-    def __init__(self, store: Store, notifier: Notifier, look_s: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        notifier: Notifier,
+        look_s: float,
+        look_at_drafts: Callable[[], None],
+    ) -> None:
         self._store, self._notifier, self._look_s = store, notifier, look_s
+        self._look_at_drafts = look_at_drafts
 
     def __call__(self, worker: Worker) -> None:
         """Notify the followers of every game that a commit has added to."""
@@ -62,6 +72,7 @@ class FileWatcher:
             version = None
             while not worker.stopping.wait(self._look_s):
                 database.check_file()
+                self._look_at_drafts()
                 current = driver.execute("PRAGMA data_version").fetchone()
                 worker.report_ok()
                 if current == version:
@@ -83,8 +94,11 @@ class FileWatcher:
 class ServerListener:
     """Listens to PostgreSQL's notifications, and looks every few seconds for missed events."""
 
-    def __init__(self, store: Store, notifier: Notifier) -> None:
+    def __init__(
+        self, store: Store, notifier: Notifier, look_at_drafts: Callable[[], None]
+    ) -> None:
         self._store, self._notifier = store, notifier
+        self._look_at_drafts = look_at_drafts
 
     def __call__(self, worker: Worker) -> None:
         """Notify the followers of every announced game, after looking at the game itself.
@@ -103,6 +117,7 @@ class ServerListener:
                         notify_followed_games(self._store, self._notifier)
                         swept_s = time.monotonic()
                     self._receive(driver)
+                    self._look_at_drafts()
                     if time.monotonic() - checked_s > ALIVE_S:
                         connection.exec_driver_sql("SELECT 1")
                         checked_s = time.monotonic()

@@ -283,17 +283,20 @@ def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, whe
 
 
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
-def test_those_who_follow_its_draft_are_told_too(store, where):
+def test_those_who_follow_its_draft_are_told_too(store, database, where):
     owner, log = begun(store, STARTED)
-    here, there = Drafts(store.database, store), Drafts(store.database, store)
-    here.change(owner, 1, {"winner": 2})
+    drafts, other = Drafts(store.database, store), Store.open(database)
+    drafts.change(owner, 1, {"winner": 2})
+    watch = DatabaseListener(store, drafts.notifier, look_s=0.01)
+    watch.start()
 
     def gone():
-        store.delete(owner)
-        (here if where == "here" else there).end(log.id)
+        (store if where == "here" else other).delete(owner)
 
-    pieces = collected(shared.draft_states(here, log.id, PACE), gone)
+    pieces = collected(shared.draft_states(drafts, log.id, PACE), gone)
     assert pieces[-1] == DELETED
+    watch.stop()
+    other.close()
 
 
 def test_a_watch_misses_no_event_after_a_deletion(store, database):

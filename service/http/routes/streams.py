@@ -1,6 +1,7 @@
 """Several games in one stream, since a browser has few connections."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Annotated
 
 import anyio.to_thread
@@ -24,6 +25,7 @@ from service.schemas.fields import GameName
 
 router = api_router("", "history")
 
+QUIET_S = 86_400.0
 MOST_FOLLOWED = 64  # per stream: more windows than anybody opens, in an address of 3 kB
 
 
@@ -49,20 +51,21 @@ async def follow_games(
     The event of a message names its kind and game: `state:ID`, `draft:ID`, and `refused:ID` with a
     `code` where there is no such game, or no longer.
     """
-    polling, parts = settings.polling, []
+    # The whole stream has a heartbeat: that of each game would only take time.
+    quiet, parts = replace(settings.polling, heartbeat_s=QUIET_S), []
     for game_id in dict.fromkeys(game):
         seq = await anyio.to_thread.run_sync(_last_seq, store, game_id)
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, polling)
+        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, quiet)
         parts.append(streams.label_messages(states, "state", game_id))
         parts.append(
             streams.label_messages(
-                draft_store.draft_states(drafts, game_id, polling), "draft", game_id
+                draft_store.draft_states(drafts, game_id, quiet), "draft", game_id
             )
         )
-    return event_stream(streams.merge_streams(parts, polling))
+    return event_stream(streams.merge_streams(parts, settings.polling))
 
 
 def _last_seq(store: Store, game_id: str) -> int | RefusedError:
