@@ -256,9 +256,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     listener = DatabaseListener(
         store,
         notifier,
-        state.settings.polling.look_s,
-        count_failure,
-        state.drafts.look_for_changes,
+        on_failure=count_failure,
+        look_at_drafts=state.drafts.look_for_changes,
     )
     periodic_tasks = PeriodicTasks(
         [

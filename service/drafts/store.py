@@ -27,8 +27,7 @@ from service.errors import RefusedError
 from service.ledger.next_game import latest_successors
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.polling import PollingIntervals
-from service.live.streams import DELETED, HEARTBEAT, RETRY
+from service.live.streams import DELETED, HEARTBEAT, HEARTBEAT_S, RETRY
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
 SWEPT_AT_ONCE = 100
@@ -262,7 +261,7 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
 
 
 async def draft_states(
-    drafts: Drafts, game_id: str, polling: PollingIntervals
+    drafts: Drafts, game_id: str, heartbeat_s: float = HEARTBEAT_S
 ) -> AsyncIterator[str]:
     """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
@@ -277,7 +276,7 @@ async def draft_states(
             try:
                 seq, text = await drafts.message(game_id, follower.last_seq)
             except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, polling.heartbeat_s))
+                await asyncio.sleep(min(1.0, heartbeat_s))
                 yield HEARTBEAT
                 continue
             except RefusedError:
@@ -285,7 +284,7 @@ async def draft_states(
             if text != last_text:
                 last_text = text
                 yield text
-            while not await follower.wait_after(seq, polling.heartbeat_s):
+            while not await follower.wait_after(seq, heartbeat_s):
                 yield HEARTBEAT
         if not drafts.notifier.closed:
             yield DELETED

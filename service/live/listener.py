@@ -17,6 +17,7 @@ from service.live.announcer import CHANNEL, read_message
 from service.live.notifier import Notifier
 from service.live.workers import Worker
 
+LOOK_S = 0.05  # between looks at a file for events of other processes
 LISTEN_S = 0.1  # until a stop is noticed
 ALIVE_S = 10.0  # until a connection that died silently is noticed
 SWEEP_S = 3.0  # between looks for missed events; each costs an indexed query per game
@@ -34,7 +35,7 @@ class DatabaseListener(Worker):
         self,
         store: Store,
         notifier: Notifier,
-        look_s: float,
+        look_s: float = LOOK_S,
         on_failure: Callable[[str], None] = lambda _name: None,
         look_at_drafts: Callable[[], None] = lambda: None,
     ) -> None:

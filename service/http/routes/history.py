@@ -10,7 +10,6 @@ from service.errors import refusals
 from service.http.dependencies import (
     GameId,
     NotifierDep,
-    SettingsDep,
     StateCacheDep,
     StoreDep,
     api_router,
@@ -58,12 +57,9 @@ async def follow_game(
     store: StoreDep,
     state_cache: StateCacheDep,
     notifier: NotifierDep,
-    settings: SettingsDep,
     last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
 ) -> StreamingResponse:
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    return event_stream(
-        streams.state_messages(state_cache, notifier, game_id, after, settings.polling)
-    )
+    return event_stream(streams.state_messages(state_cache, notifier, game_id, after))

@@ -1,7 +1,6 @@
 """Several games in one stream, since a browser has few connections."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Annotated
 
 import anyio.to_thread
@@ -13,7 +12,6 @@ from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     DraftsDep,
     NotifierDep,
-    SettingsDep,
     StateCacheDep,
     StoreDep,
     api_router,
@@ -44,7 +42,6 @@ async def follow_games(
     state_cache: StateCacheDep,
     notifier: NotifierDep,
     drafts: DraftsDep,
-    settings: SettingsDep,
 ) -> StreamingResponse:
     """Stream the newest state and the draft of each game, then every change.
 
@@ -52,20 +49,20 @@ async def follow_games(
     `code` where there is no such game, or no longer.
     """
     # The whole stream has a heartbeat: that of each game would only take time.
-    quiet, parts = replace(settings.polling, heartbeat_s=QUIET_S), []
+    parts = []
     for game_id in dict.fromkeys(game):
         seq = await anyio.to_thread.run_sync(_last_seq, store, game_id)
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, quiet)
+        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, QUIET_S)
         parts.append(streams.label_messages(states, "state", game_id))
         parts.append(
             streams.label_messages(
-                draft_store.draft_states(drafts, game_id, quiet), "draft", game_id
+                draft_store.draft_states(drafts, game_id, QUIET_S), "draft", game_id
             )
         )
-    return event_stream(streams.merge_streams(parts, settings.polling))
+    return event_stream(streams.merge_streams(parts))
 
 
 def _last_seq(store: Store, game_id: str) -> int | RefusedError:
