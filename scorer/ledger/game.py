@@ -88,15 +88,16 @@ class Mark:
 class Game:
     """A game after its last event: the table, every event, and what came of some of them.
 
-    `undone` are the numbers of events taken back; `corrected` says what counts in the place of an
-    event, None for one that was struck out. `refolded` counts the events that corrections went over
-    again. `mark` is of the latest hand, or the like, in force. `plain` is false once anything but
-    an adjustment counts in the place of one.
+    `names` are the players', as the table gave them last. `undone` are the numbers of events taken
+    back; `corrected` says what counts in the place of an event, None for one that was struck out.
+    `refolded` counts the events that corrections went over again. `mark` is of the latest hand, or
+    the like, in force. `plain` is false once anything but an adjustment counts in the place of one.
     """
 
     started: GameStarted
     table: TableState
     events: tuple[Event, ...]
+    names: tuple[str, ...]
     undone: frozenset[int] = frozenset()
     corrected: Mapping[int, Happening | None] = field(default_factory=dict)
     refolded: int = 0
@@ -128,12 +129,6 @@ class Game:
         """The line that was written to each hand, by the hand's number; the latest counts."""
         notes = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
         return {seq: note for seq, note in notes.items() if note}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, as the table gave them last."""
-        named = (one for one in reversed(self.events) if isinstance(one, PlayersNamed))
-        return next(named, self.started).players
 
     def terms(self, table: TableState) -> Terms:
         """The rules in force at a table of this game."""
@@ -187,7 +182,7 @@ def apply(game: Game | None, event: Event) -> Game:
         return replace(game, events=(*game.events, event))
     if isinstance(event, PlayersNamed):  # likewise
         _check_number(event.players, game.started.table)
-        return replace(game, events=(*game.events, event))
+        return replace(game, events=(*game.events, event), names=event.players)
     return _played(game, (event,))
 
 
@@ -449,7 +444,7 @@ def _begin(event: Event) -> Game:
             "not_started", Sentence("A game starts with the event that says who plays.")
         )
     _check_number(event.players, event.table)
-    return Game(event, TableState.opening(event.table), (event,))
+    return Game(event, TableState.opening(event.table), (event,), event.players)
 
 
 def _refolded(game: Game, first: Mark) -> Game:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from scorer.core.sentences import CodedError
 from service.cli.commands import WRONG
 
+STDOUT = 1  # as a file number
 SIMILARITY = 0.6  # of 1: a typo in a word of five letters is above it, another word below
 GIVEN = "given"  # where a namespace keeps which options stood on the command line
 # By command: what a call has or lacks, and the options that have no effect then.
@@ -65,8 +66,8 @@ def _columns() -> int:
     except ValueError:
         pass
     try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80
-    except (AttributeError, ValueError, OSError):  # no output, or none to a terminal
+        return os.get_terminal_size(STDOUT).columns or 80
+    except OSError:  # no output, or none to a terminal
         return 80
 
 
