@@ -29,9 +29,7 @@ from service.http.middleware import HeadAsGet, RelativeRedirects, RequestLog, Se
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
-    comparisons,
     drafts,
-    frames,
     game_files,
     games,
     health,
@@ -46,7 +44,6 @@ from service.http.routes import (
     scores,
     setup,
     statistics,
-    streams,
     tile_sets,
     training,
     waits,
@@ -73,9 +70,7 @@ if TYPE_CHECKING:
 
 ROUTES = (
     readings,
-    frames,
     scores,
-    comparisons,
     house_rules,
     waits,
     setup,
@@ -88,7 +83,6 @@ ROUTES = (
     game_files,
     history,
     statistics,
-    streams,
     tile_sets,
 )
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
