@@ -29,9 +29,7 @@ from service.http.middleware import HeadAsGet, RelativeRedirects, RequestLog, Se
 from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
-    comparisons,
     drafts,
-    frames,
     game_files,
     games,
     health,
@@ -46,7 +44,6 @@ from service.http.routes import (
     scores,
     setup,
     statistics,
-    streams,
     tile_sets,
     training,
     waits,
@@ -73,9 +70,7 @@ if TYPE_CHECKING:
 
 ROUTES = (
     readings,
-    frames,
     scores,
-    comparisons,
     house_rules,
     waits,
     setup,
@@ -88,7 +83,6 @@ ROUTES = (
     game_files,
     history,
     statistics,
-    streams,
     tile_sets,
 )
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
@@ -212,7 +206,7 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
     )
     app.state.all_codes_allowance = Allowance(ALL_CODES_PER_MINUTE)
     app.state.creations = Creations(database, clock)
-    app.state.drafts = Drafts(database, store, clock)
+    app.state.drafts = Drafts(database, store, notifier, clock)
     app.state.draft_pictures = DraftPictures(database, store, clock)
     app.state.archive = PhotoArchive(database, settings.photos_kept, clock)
     app.state.tile_sets = TileSets(database, clock)
@@ -252,8 +246,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     def count_failure(name: str) -> None:
         count.labels(name).inc()
 
-    listener = DatabaseListener(store, notifier, app.state.settings.polling.look_s, count_failure)
     state = app.state
+    listener = DatabaseListener(
+        store,
+        notifier,
+        on_failure=count_failure,
+        look_at_drafts=state.drafts.look_for_changes,
+    )
     periodic_tasks = PeriodicTasks(
         [
             archive.sweep,
@@ -274,15 +273,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         worker.start()
     app.state.readiness.workers = workers
     yield
-    end_streams(app)
+    notifier.close()
     async with anyio.create_task_group() as group:  # each may wait for a hanging server
         for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
     await anyio.to_thread.run_sync(app.state.reader_pool.close)
     store.close()
-
-
-def end_streams(app: FastAPI) -> None:
-    """End every stream of games and drafts, and let no new one start."""
-    app.state.notifier.close()
-    app.state.drafts.notifier.close()

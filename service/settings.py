@@ -13,7 +13,6 @@ from scorer.core.suggestions import nearest
 from service import data_folder, files
 from service.errors import UnusableError
 from service.files import MEBIBYTE
-from service.live.polling import PollingIntervals
 
 DIGITS = 9  # more than any sensible count has
 # A variable shows in `docker inspect` and in every child process, a file only to its readers.
@@ -116,7 +115,6 @@ class Settings:
     https: bool = False
     certificates: str | None = None
     public_url: str | None = None
-    polling: PollingIntervals = field(default_factory=PollingIntervals)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":

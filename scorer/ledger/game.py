@@ -10,7 +10,8 @@ ten hands and after a thousand, and a correction goes over what followed the eve
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from itertools import groupby
+from typing import TypeVar, cast
 
 from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import (
@@ -24,7 +25,6 @@ from scorer.ledger.events import (
     HandNoted,
     HandWon,
     Happening,
-    Payment,
     PlayersNamed,
     PlayersSwapped,
     RulesChanged,
@@ -49,6 +49,8 @@ HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # came about by a correction.
 OPEN_GAME_EVENTS = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
 HANDS = (HandWon, HandDrawn, FalseWin)  # what a note can be written to
+# What moves the table of a game and says nothing of earlier events.
+TABLE_EVENTS = (*HAPPENINGS, RulesChanged, Ended)
 # An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
 # game.
 UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged, Ended)
@@ -86,15 +88,16 @@ class Mark:
 class Game:
     """A game after its last event: the table, every event, and what came of some of them.
 
-    `undone` are the numbers of events taken back; `corrected` says what counts in the place of an
-    event, None for one that was struck out. `refolded` counts the events that corrections went over
-    again. `mark` is of the latest hand, or the like, in force. `plain` is false once anything but
-    an adjustment counts in the place of one.
+    `names` are the players', as the table gave them last. `undone` are the numbers of events taken
+    back; `corrected` says what counts in the place of an event, None for one that was struck out.
+    `refolded` counts the events that corrections went over again. `mark` is of the latest hand, or
+    the like, in force. `plain` is false once anything but an adjustment counts in the place of one.
     """
 
     started: GameStarted
     table: TableState
     events: tuple[Event, ...]
+    names: tuple[str, ...]
     undone: frozenset[int] = frozenset()
     corrected: Mapping[int, Happening | None] = field(default_factory=dict)
     refolded: int = 0
@@ -126,12 +129,6 @@ class Game:
         """The line that was written to each hand, by the hand's number; the latest counts."""
         notes = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
         return {seq: note for seq, note in notes.items() if note}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, as the table gave them last."""
-        named = (one for one in reversed(self.events) if isinstance(one, PlayersNamed))
-        return next(named, self.started).players
 
     def terms(self, table: TableState) -> Terms:
         """The rules in force at a table of this game."""
@@ -185,23 +182,21 @@ def apply(game: Game | None, event: Event) -> Game:
         return replace(game, events=(*game.events, event))
     if isinstance(event, PlayersNamed):  # likewise
         _check_number(event.players, game.started.table)
-        return replace(game, events=(*game.events, event))
-    _check_open(game.table)
-    _check_facts(game, event)
-    table, mark = step(game.table, event), game.mark
-    if isinstance(event, UNDOABLE) or table.finished:
-        mark = Mark(game.seq + 1, game.table, mark)
-    # Done for every event of a long game: `replace` and an unpacked tuple take twice as long.
-    return Game(
-        game.started,
-        table,
-        game.events + (event,),  # noqa: RUF005
-        game.undone,
-        game.corrected,
-        game.refolded,
-        mark,
-        game.plain,
-    )
+        return replace(game, events=(*game.events, event), names=event.players)
+    return _played(game, (event,))
+
+
+def _played(game: Game, events: Iterable[Happening | RulesChanged | Ended]) -> Game:
+    """Add events of the table; the tuple of all events is only made once for them."""
+    table, mark, added = game.table, game.mark, []
+    for event in events:
+        _check_open(table)
+        _check_facts(game.started, table, event)
+        before, table = table, step(table, event)
+        added.append(event)
+        if isinstance(event, UNDOABLE) or table.finished:
+            mark = Mark(game.seq + len(added), before, mark)
+    return replace(game, table=table, events=game.events + tuple(added), mark=mark)
 
 
 def _check_number(names: tuple[str, ...], table: TableRules) -> None:
@@ -243,11 +238,14 @@ def check_refolds(refolded: int) -> None:
         raise LedgerError("too_many_corrections", detail)
 
 
-def replay(events: Iterable[Event]) -> Game:
-    """Fold a whole game from its events; LedgerError where they do not make one."""
-    game: Game | None = None
-    for event in events:
-        game = apply(game, event)
+def replay(events: Iterable[Event], game: Game | None = None) -> Game:
+    """Fold a whole game from its events, or further ones; LedgerError where they make none."""
+    for of_table, run in groupby(events, lambda event: isinstance(event, TABLE_EVENTS)):
+        if of_table and game is not None:
+            game = _played(game, cast("Iterator[Happening | RulesChanged | Ended]", run))
+        else:
+            for event in run:
+                game = apply(game, event)
     if game is None:
         raise LedgerError("not_started", Sentence("A game without events has not started."))
     return game
@@ -332,9 +330,9 @@ def _check_correction(game: Game, event: Corrected) -> None:
                 "not_correctable",
                 Sentence("Event {seq} does not follow the corrected one.", seq=seq),
             )
-        _check_facts(game, payment)
+        _check_facts(game.started, game.table, payment)
     if event.replacement is not None:
-        _check_facts(game, event.replacement)
+        _check_facts(game.started, game.table, event.replacement)
 
 
 def _check_hand(game: Game, seq: int) -> None:
@@ -355,20 +353,22 @@ def _check_open(table: TableState) -> None:
         )
 
 
-def _check_facts(game: Game, event: Happening | RulesChanged | Ended | Payment) -> None:
+def _check_facts(
+    started: GameStarted, table: TableState, event: Happening | RulesChanged | Ended
+) -> None:
     match event:
         case HandWon():
             _check_winners(event)
-            _check_seated(game, event)
-            _check_sum(game, event.changes)
+            _check_seated(table, event)
+            _check_sum(started, event.changes)
         case FalseWin(changes=changes) | Adjusted(changes=changes):
-            _check_seated(game, event)
+            _check_seated(table, event)
             if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
-                _check_sum(game, changes)
+                _check_sum(started, changes)
         case PlayersSwapped(seating=seating):
-            _check_seating(game, seating)
+            _check_seating(table, seating)
         case RulesChanged():
-            _check_change(game, event)
+            _check_change(table, event)
         case _:
             return
 
@@ -385,14 +385,14 @@ def _check_winners(event: HandWon) -> None:
         raise LedgerError("not_the_winners", detail)
 
 
-def _check_seating(game: Game, seating: Seating) -> None:
-    if sorted(seating) != list(game.table.players):
+def _check_seating(table: TableState, seating: Seating) -> None:
+    if sorted(seating) != list(table.players):
         raise LedgerError("not_a_seating", Sentence("Every player sits on one chair, none on two."))
 
 
-def _check_change(game: Game, event: RulesChanged) -> None:
+def _check_change(table: TableState, event: RulesChanged) -> None:
     """Refuse rules that make another table of it, or that would end the game as they begin."""
-    new, here = event.table, game.table.rules
+    new, here = event.table, table.rules
     kept = (new.start, new.zero_sum, new.direction, new.coins, new.players)
     if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
         detail = Sentence(
@@ -405,7 +405,7 @@ def _check_change(game: Game, event: RulesChanged) -> None:
             most=MOST_AHEAD,
         )
         raise LedgerError("not_ahead", detail)
-    if new.bust_ends_game and min(game.table.points) <= 0:
+    if new.bust_ends_game and min(table.points) <= 0:
         detail = Sentence(
             "By these rules a game ends when a player has nothing left, and one has. "
             "Move points first, or agree on rules by which the game goes on."
@@ -413,7 +413,7 @@ def _check_change(game: Game, event: RulesChanged) -> None:
         raise LedgerError("would_end_game", detail)
 
 
-def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
+def _check_seated(table: TableState, event: HandWon | FalseWin | Adjusted) -> None:
     """Refuse amounts for more or fewer players than there are, and players who are not there."""
     named: tuple[Player | None, ...] = ()
     each: tuple[Sized | None, ...] = (event.changes,)
@@ -422,9 +422,9 @@ def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
         each = (event.changes, event.due, event.scores, event.hands)
     if isinstance(event, FalseWin):
         named, each = (event.player,), (event.changes, event.due)
-    players = game.table.players
-    counts = {len(one) for one in each if one is not None}
-    if counts != {len(players)} or not {None, *players}.issuperset(named):
+    players = table.players
+    wrong_count = any(one is not None and len(one) != len(players) for one in each)
+    if wrong_count or any(one is not None and one not in players for one in named):
         detail = Sentence(
             "This game has {players} players: name one of them, and an amount for each.",
             players=len(players),
@@ -432,8 +432,8 @@ def _check_seated(game: Game, event: HandWon | FalseWin | Adjusted) -> None:
         raise LedgerError("not_the_players", detail)
 
 
-def _check_sum(game: Game, changes: Points) -> None:
-    if game.started.table.zero_sum and sum(changes) != 0:
+def _check_sum(started: GameStarted, changes: Points) -> None:
+    if started.table.zero_sum and sum(changes) != 0:
         detail = Sentence("The changes must add up to 0, not {sum}.", sum=sum(changes))
         raise LedgerError("not_zero_sum", detail)
 
@@ -444,7 +444,7 @@ def _begin(event: Event) -> Game:
             "not_started", Sentence("A game starts with the event that says who plays.")
         )
     _check_number(event.players, event.table)
-    return Game(event, TableState.opening(event.table), (event,))
+    return Game(event, TableState.opening(event.table), (event,), event.players)
 
 
 def _refolded(game: Game, first: Mark) -> Game:

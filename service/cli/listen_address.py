@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scorer.core.sentences import join_with_or
-from service.auth import qr
 from service.certificates.names import LOOPBACK as LOOPBACKS
 from service.certificates.names import Names
 from service.errors import RefusedError
@@ -106,7 +105,10 @@ def print_address(address: ListenAddress) -> None:
         text = f"Phones: {address.page('ADDRESS')} {FIND_ADDRESS}"
     print(text, flush=True)
     if shown is not None and sys.stdout.isatty():
-        print(qr.terminal_code(shown), flush=True)
+        import segno  # noqa: PLC0415  (a service without a terminal draws no code)
+
+        segno.make(shown, error="l", micro=False).terminal(sys.stdout, compact=True, border=2)
+        print(flush=True)
     if address.certificate is not None:
         _print_authority(address.certificate.authority(), shown or address.page(address.host))
 

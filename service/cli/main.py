@@ -6,6 +6,7 @@ scoring does not wait for the libraries of vision and server.
 """
 
 import argparse
+import gc
 import io
 import keyword
 import os
@@ -73,7 +74,11 @@ def _run(arguments: Sequence[str] | None) -> int:
         return int(left.code or 0)
     try:
         check_used(given)
-        status: int = module(given.command).run(given)
+        command = module(given.command)
+        if not gc.isenabled():  # by `tableside.__main__`
+            gc.freeze()
+            gc.enable()
+        status: int = command.run(given)
     except ModuleNotFoundError as error:
         if (remedy := optional_dependencies.remedy(error)) is None:
             raise

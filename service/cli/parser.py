@@ -1,6 +1,7 @@
 """A parser of commands that ignores nothing: an option is used, or refused by its name."""
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Any, NoReturn
 from scorer.core.sentences import CodedError
 from service.cli.commands import WRONG
 
+STDOUT = 1  # as a file number
 SIMILARITY = 0.6  # of 1: a typo in a word of five letters is above it, another word below
 GIVEN = "given"  # where a namespace keeps which options stood on the command line
 # By command: what a call has or lacks, and the options that have no effect then.
@@ -50,12 +52,31 @@ def check_used(given: argparse.Namespace) -> None:
                 raise CodedError("unused_option", detail)
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Fits help to the terminal; argparse would load four modules to measure it at every start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Return the width of the terminal, as `shutil.get_terminal_size` does."""
+    try:
+        return int(os.environ.get("COLUMNS", "")) or 80
+    except ValueError:
+        pass
+    try:
+        return os.get_terminal_size(STDOUT).columns or 80
+    except OSError:  # no output, or none to a terminal
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """Takes each option by its whole name, once unless it is repeatable, and remembers it."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        form = argparse.RawDescriptionHelpFormatter
-        super().__init__(*arguments, **{**named, "allow_abbrev": False, "formatter_class": form})
+        options = {**named, "allow_abbrev": False, "formatter_class": HelpFormatter}
+        super().__init__(*arguments, **options)
         for name, action in ACTIONS.items():
             self.register("action", name, action)
 

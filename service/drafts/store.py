@@ -4,11 +4,14 @@ A draft belongs to the table as one event left it. Any later event, from any pho
 it, so that nothing needs clearing when a hand is recorded.
 """
 
+import asyncio
 import json
+import math
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 import anyio.to_thread
 from sqlalchemy import Row, delete, insert, select, update
@@ -21,16 +24,14 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import drafts
 from service.errors import RefusedError
-from service.ledger.next_game import successor
+from service.ledger.next_game import latest_successors
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.polling import PollingIntervals
-from service.live.streams import DELETED, HEARTBEAT, RETRY
+from service.live.streams import DELETED, HEARTBEAT, HEARTBEAT_S, RETRY
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
 SWEPT_AT_ONCE = 100
 POLL_S = 2.0  # between looks for changes by other processes
-MOST_CACHED = 1000  # games whose last query is cached
 DraftRow: TypeAlias = Row[Any] | None
 
 NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
@@ -47,27 +48,73 @@ BY_PLAYER: Mapping[str, Any] = {"hands": None, "seen": None, "called": False}
 
 
 class Drafts:
-    """The drafts of all games; `notifier` announces drafts' revisions within this process only."""
+    """The drafts of all games; `notifier` wakes their followers in this process."""
 
-    def __init__(self, database: Database, store: Store, clock: Clock = wall_clock) -> None:
-        self.notifier = Notifier()
+    def __init__(
+        self,
+        database: Database,
+        store: Store,
+        notifier: Notifier | None = None,
+        clock: Clock = wall_clock,
+    ) -> None:
+        self.notifier = notifier or Notifier()
         self._database, self._store, self._clock = database, store, clock
-        self._cache: dict[str, tuple[float, dict[str, Any]]] = {}
+        # The messages of followed games, each read once for all followers in this process.
+        self._messages: dict[str, tuple[int, str]] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._changes = 0
+        self._looked_s = -math.inf
+        self._looked_at: dict[str, tuple[int | None, str | None]] = {}
 
-    def recent(self, game_id: str, revision: int) -> dict[str, Any]:
-        """Return a game's draft, at most a second old and never older than `revision`.
+    async def message(self, game_id: str, seq: int) -> tuple[int, str]:
+        """Return the event that a game's draft follows, at least `seq`, and the draft's message.
 
-        All followers of a game in this process share one database query.
+        Used on one event loop.
         """
-        now_s = time.monotonic()
-        cached_s, draft = self._cache.get(game_id, (0.0, {}))
-        if cached_s + POLL_S / 2 > now_s and draft["revision"] >= revision:
-            return draft
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock:
+            cached = self._messages.get(game_id, (-1, ""))
+            if cached[0] >= seq:
+                return cached
+            return await anyio.to_thread.run_sync(self._read_message, game_id)
+
+    def _read_message(self, game_id: str) -> tuple[int, str]:
+        changes = self._changes
         draft = self.current(game_id)
-        if len(self._cache) >= MOST_CACHED:
-            self._cache.clear()
-        self._cache[game_id] = (now_s, draft)
-        return draft
+        message = draft["seq"], f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
+        if changes == self._changes:  # else it may be older than a change meanwhile
+            self._messages[game_id] = message
+        return message
+
+    def look_for_changes(self) -> None:
+        """Notify the followers of drafts that other processes changed, once in POLL_S seconds.
+
+        The game that a table continued with counts as a change.
+        """
+        if time.monotonic() - self._looked_s < POLL_S:
+            return
+        self._looked_s = time.monotonic()
+        games, before = self.notifier.games, self._looked_at
+        self._looked_at = self._revisions(games) if games else {}
+        self._messages = {each: self._messages[each] for each in games if each in self._messages}
+        for game_id in games:
+            if self._looked_at.get(game_id) != before.get(game_id):
+                self._announce(game_id)
+
+    def _revisions(self, games: Collection[str]) -> dict[str, tuple[int | None, str | None]]:
+        """Return the revisions of these games' drafts, and the games that they continued with."""
+        query = select(drafts.c.game_id, drafts.c.revision).where(drafts.c.game_id.in_(games))
+        with self._database.read_connection() as connection:
+            revisions = {row[0]: row[1] for row in connection.execute(query)}
+            next_games = latest_successors(connection, games)
+        return {
+            each: (revisions.get(each), next_games.get(each)) for each in {*revisions, *next_games}
+        }
+
+    def _announce(self, game_id: str) -> None:
+        self._changes += 1
+        self._messages.pop(game_id, None)
+        self.notifier.notify_of_draft(game_id)
 
     def current(self, game_id: str) -> dict[str, Any]:
         """Return a game's current draft, empty where nobody has begun one.
@@ -76,8 +123,10 @@ class Drafts:
         """
         game = self._store.load(game_id).game
         with self._database.read_connection() as connection:
-            next_game = successor(connection, game_id) if game.table.finished else None
-            return {**_draft_json(_draft_row(connection, game_id), game.seq), "next": next_game}
+            draft = _draft_json(_draft_row(connection, game_id), game.seq)
+            if game.table.finished:
+                draft["next"] = latest_successors(connection, [game_id]).get(game_id)
+        return draft
 
     def change(
         self, access: Access, seq: int, change: Mapping[str, Any], revision: int | None = None
@@ -102,8 +151,7 @@ class Drafts:
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged_draft(before, change)
             draft = self._write(connection, game_id, seq, row, merged)
-        self._cache.pop(game_id, None)
-        self.notifier.notify(game_id, draft["revision"])
+        self._announce(game_id)
         return draft
 
     def drop(self, access: Access) -> None:
@@ -112,14 +160,8 @@ class Drafts:
         seq = self._store.load(game_id).game.seq
         with write_transaction(self._database, access) as connection:
             row = _draft_row(connection, game_id)
-            draft = self._write(connection, game_id, seq, row, _draft_json(None, seq))
-        self._cache.pop(game_id, None)
-        self.notifier.notify(game_id, draft["revision"])
-
-    def end(self, game_id: str) -> None:
-        """Stop following a deleted game's draft and notify its followers."""
-        self._cache.pop(game_id, None)
-        self.notifier.end(game_id)
+            self._write(connection, game_id, seq, row, _draft_json(None, seq))
+        self._announce(game_id)
 
     def sweep(self) -> int:
         """Delete some abandoned drafts; return how many, 0 when none is left."""
@@ -219,34 +261,30 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
 
 
 async def draft_states(
-    drafts: Drafts, game_id: str, polling: PollingIntervals
+    drafts: Drafts, game_id: str, heartbeat_s: float = HEARTBEAT_S
 ) -> AsyncIterator[str]:
     """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
     A change in this process is sent at once; one by another process within POLL_S seconds, and so
-    are the table's next game and the deletion of the game.
+    is the table's next game.
     """
-    with drafts.notifier.follow(game_id) as follower:
+    with drafts.notifier.follow(game_id, drafts=True) as follower:
         yield RETRY
-        last_state: tuple[int, int, str | None] | None = None
-        last_sent_s = time.monotonic()
+        last_text = ""
         while not follower.closed:
-            revision = 0 if last_state is None else last_state[0]
+            follower.draft_changed = False
             try:
-                draft = await anyio.to_thread.run_sync(drafts.recent, game_id, follower.last_seq)
+                seq, text = await drafts.message(game_id, follower.last_seq)
             except SQLAlchemyError:
-                pass  # away for a while: a later query finds what changed
+                await asyncio.sleep(min(1.0, heartbeat_s))
+                yield HEARTBEAT
+                continue
             except RefusedError:
                 break  # the game was deleted meanwhile
-            else:
-                revision = draft["revision"]
-                state = (revision, draft["seq"], draft["next"])
-                if state != last_state:
-                    last_state, last_sent_s = state, time.monotonic()
-                    yield f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
-            if time.monotonic() - last_sent_s >= polling.heartbeat_s:
-                last_sent_s = time.monotonic()
+            if text != last_text:
+                last_text = text
+                yield text
+            while not await follower.wait_after(seq, heartbeat_s):
                 yield HEARTBEAT
-            await follower.wait_after(revision, min(POLL_S, polling.heartbeat_s))
         if not drafts.notifier.closed:
             yield DELETED

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 import socket
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from uvicorn.server import ServerState
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 from service.http.rate_limits import client_key
+from service.http.write_queue import MOST_CHANGES, busy
 from service.monitoring.logs import RepeatLimit
 from service.settings import Settings
 
@@ -28,6 +30,12 @@ READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (
 # Parts of a body that may have any size, and the mean bytes per part beyond these: a packet of a
 # mobile network has at least 500, and each part takes the event loop 20 microseconds.
 ANY_SIZE, MEAN_BYTES = 256, 256
+# A request that changes a game, but for photos, and the length of its body.
+CHANGE = re.compile(
+    rb"(?:POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
+    rb"(?!/photos|/draft/pictures)[0-9a-z/-]* HTTP/1[.]"
+)
+LENGTH = re.compile(rb"\r\ncontent-length: *([0-9]{1,9})\r\n", re.IGNORECASE)
 AHEAD = 16  # requests that may wait for another's answer; browsers send none ahead
 
 
@@ -48,7 +56,8 @@ class Connections:
     """The open connections: limited in all, and per address to a part of these.
 
     When there is no room for a new connection, the one that has been idle longest is closed: one of
-    the same address where that has too many, else of all.
+    the same address where that has too many, else of all. `changing` are those on which a change of
+    a game is being answered.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -63,6 +72,7 @@ class Connections:
         self._idle: dict[OpenConnection, None] = {}
         self._idle_of: dict[str | None, dict[OpenConnection, None]] = {}
         self._lingering: set[OpenConnection] = set()
+        self.changing: set[OpenConnection] = set()
         self._refused = RepeatLimit(log)
 
     def __len__(self) -> int:
@@ -94,6 +104,7 @@ class Connections:
         """Remove a connection, in whatever state."""
         self.mark_busy(connection)
         self._lingering.discard(connection)
+        self.changing.discard(connection)
         if connection in self._senders:
             sender = self._senders.pop(connection)
             self._held[sender] -= 1
@@ -119,6 +130,14 @@ class Connections:
         """Close connections that are overdue; `now` is the event loop's time."""
         for connection in [*self._senders, *self._lingering]:
             connection.check_timeout(now)
+
+    def admit_change(self, connection: OpenConnection) -> bool:
+        """Count a change that has arrived, unless there are enough; return whether it counts."""
+        if len(self.changing) >= MOST_CHANGES:
+            self._refused.warn("change refused: database_busy")
+            return False
+        self.changing.add(connection)
+        return True
 
     def _refuse(self, connection: OpenConnection, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
@@ -220,9 +239,18 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, unless the client was refused."""
-        if not self._refused:
-            super().data_received(data)
+        """Process received data, unless the client was refused.
+
+        A change that arrives complete while there are enough of them is refused before it is
+        parsed, which takes a tenth of the time: a crowd hears at once that it has to wait.
+        """
+        if self._refused:
+            return
+        idle = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
+        if idle and _is_whole_change(data) and not self._open.admit_change(self):
+            self.transport.write(BUSY)
+            return
+        super().data_received(data)
 
     def handle_events(self) -> None:
         """Process events, and update whether a request is being answered."""
@@ -231,6 +259,7 @@ class Connection(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
+        self._open.changing.discard(self)
         super().on_response_complete()
         self._update_state()
 
@@ -296,7 +325,7 @@ class Connection(H11Protocol):
                 self.cut()
                 return
         self._head_due = self.loop.time() + LINGER_S
-        self.transport.write(_refusal(code, detail))
+        self.transport.write(_answer(code, detail, connection="close"))
         # Closing at once would make the system drop what the client has not read yet.
         if self.transport.can_write_eof():
             self.transport.write_eof()
@@ -320,10 +349,22 @@ class Connection(H11Protocol):
             self._open.mark_idle(self)
 
 
-def _refusal(code: str, detail: str) -> bytes:
+def _is_whole_change(data: bytes) -> bool:
+    """Return whether this is one complete request that changes a game."""
+    if not CHANGE.match(data):
+        return False
+    end = data.find(b"\r\n\r\n") + 4
+    length = LENGTH.search(data, 0, end)
+    return len(data) - end == (int(length[1]) if length else 0)
+
+
+def _answer(code: str, detail: str, **more_headers: str) -> bytes:
     """Return a complete answer for a client without a request that the application could answer."""
     answer = document(code, detail)
     phrase = HTTPStatus(answer.status_code).phrase
-    headers = {**answer.headers, "connection": "close"}
+    headers = {**answer.headers, **more_headers}
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return f"HTTP/1.1 {answer.status_code} {phrase}\r\n{head}\r\n".encode() + bytes(answer.body)
+
+
+BUSY = _answer("database_busy", busy().detail)

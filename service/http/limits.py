@@ -26,7 +26,7 @@ from service.http.bodies import Bodies, Body, BodyError, BodyPace
 from service.http.problem_documents import refusal_document
 from service.http.rate_limits import DAY_S, Allowance, drain, sender_of
 from service.http.uploads import FIELD_BYTES, FIELDS
-from service.http.write_queue import AT_ONCE, WAITING, busy
+from service.http.write_queue import MOST_CHANGES, busy
 from service.settings import Settings
 from vision.photo.image import LIMITS
 
@@ -201,7 +201,7 @@ class ChangeLimit:
     Only requests that have arrived completely count, and none is processed before that.
     """
 
-    def __init__(self, most: int = AT_ONCE + WAITING) -> None:
+    def __init__(self, most: int = MOST_CHANGES) -> None:
         self._most = most
         self._admitted = 0
 

@@ -20,6 +20,7 @@ Done = TypeVar("Done")
 AT_ONCE = 8  # threads; on SQLite one writes while the others prepare
 AT_ONCE_OF_A_GAME = 2  # one may wait for the database while another writes
 WAITING = 300  # calls: a hand from each of 200 tables at once, and half as many again
+MOST_CHANGES = AT_ONCE + WAITING  # of games, that are admitted at once
 TURN_S = 3.0  # of waiting for a turn; with 200 tables at once the longest took 1.4 s
 
 

@@ -5,6 +5,7 @@ all of its writers can then write the next game, each with the same token and ro
 """
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import insert, select
@@ -47,8 +48,8 @@ def _copy_tile_sets(connection: Connection, game_id: str, next_id: str) -> None:
         connection.execute(insert(tile_sets).values(copied))
 
 
-def successor(connection: Connection, game_id: str) -> str | None:
-    """Return the game that a table last continued with, None where it has not."""
-    query = select(successors.c.next_id).where(successors.c.game_id == game_id)
-    latest = query.order_by(successors.c.at.desc(), successors.c.next_id).limit(1)
-    return connection.execute(latest).scalar()
+def latest_successors(connection: Connection, game_ids: Collection[str]) -> dict[str, str]:
+    """Return the games that the tables of these games last continued with."""
+    query = select(successors).where(successors.c.game_id.in_(game_ids))
+    in_order = query.order_by(successors.c.at, successors.c.next_id.desc())
+    return {row.game_id: row.next_id for row in connection.execute(in_order)}

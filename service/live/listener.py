@@ -17,6 +17,7 @@ from service.live.announcer import CHANNEL, read_message
 from service.live.notifier import Notifier
 from service.live.workers import Worker
 
+LOOK_S = 0.05  # between looks at a file for events of other processes
 LISTEN_S = 0.1  # until a stop is noticed
 ALIVE_S = 10.0  # until a connection that died silently is noticed
 SWEEP_S = 3.0  # between looks for missed events; each costs an indexed query per game
@@ -34,22 +35,20 @@ class DatabaseListener(Worker):
         self,
         store: Store,
         notifier: Notifier,
-        look_s: float,
+        look_s: float = LOOK_S,
         on_failure: Callable[[str], None] = lambda _name: None,
+        look_at_drafts: Callable[[], None] = lambda: None,
     ) -> None:
         sqlite = store.database.kind == "sqlite"
-        work = FileWatcher(store, notifier, look_s) if sqlite else ServerListener(store, notifier)
-        super().__init__("listener", work, on_failure)
-
-
-class FileWatcher:
-    """Watches an SQLite file by its commit counter, which takes microseconds to read."""
-
-    def __init__(self, store: Store, notifier: Notifier, look_s: float) -> None:
+        super().__init__("listener", self._watch_file if sqlite else self._listen, on_failure)
         self._store, self._notifier, self._look_s = store, notifier, look_s
+        self._look_at_drafts = look_at_drafts
 
-    def __call__(self, worker: Worker) -> None:
-        """Notify the followers of every game that a commit has added to."""
+    def _watch_file(self, _worker: Worker) -> None:
+        """Notify the followers of every game that a commit has added to.
+
+        An SQLite file has a commit counter, which takes microseconds to read.
+        """
         database = self._store.database
         with database.engine.connect().execution_options(watches=True) as connection:
             connection.detach()  # its lock timeout must not affect others
@@ -58,38 +57,33 @@ class FileWatcher:
             # The rowid grows with every event, until a game is deleted.
             (last_deletion,) = driver.execute(LAST_ROW.format("deletions")).fetchone()
             (last_event,) = driver.execute(LAST_ROW.format("events")).fetchone()
-            notify_followed_games(self._store, self._notifier)
+            self._look_at_games(self._notifier.games)
             version = None
-            while not worker.stopping.wait(self._look_s):
+            while not self.stopping.wait(self._look_s):
                 database.check_file()
+                self._look_at_drafts()
                 current = driver.execute("PRAGMA data_version").fetchone()
-                worker.report_ok()
+                self.report_ok()
                 if current == version:
                     continue
                 version = current
                 deleted = driver.execute(DELETED_GAMES, (last_deletion,)).fetchall()
                 if deleted:
                     for game_id, row in deleted:
-                        end_game(self._store, self._notifier, game_id)
+                        self._end_game(game_id)
                         last_deletion = max(last_deletion, row)
                     # The last rowids may be reused now, so look at all games once.
                     (last_event,) = driver.execute(LAST_ROW.format("events")).fetchone()
-                    notify_followed_games(self._store, self._notifier)
+                    self._look_at_games(self._notifier.games)
                 for game_id, seq, row in driver.execute(ADDED_EVENTS, (last_event,)).fetchall():
                     self._notifier.notify(game_id, seq)
                     last_event = max(last_event, row)
 
+    def _listen(self, _worker: Worker) -> None:
+        """Notify the followers of every game that PostgreSQL announces, after looking at it.
 
-class ServerListener:
-    """Listens to PostgreSQL's notifications, and looks every few seconds for missed events."""
-
-    def __init__(self, store: Store, notifier: Notifier) -> None:
-        self._store, self._notifier = store, notifier
-
-    def __call__(self, worker: Worker) -> None:
-        """Notify the followers of every announced game, after looking at the game itself.
-
-        Anybody who can connect can announce anything: a message only names games to look at.
+        Anybody who can connect can announce anything: a message only names games to look at. All
+        followed games are looked at every few seconds, for events that nobody announced.
         """
         engine = self._store.database.engine
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -97,12 +91,13 @@ class ServerListener:
             try:
                 swept_s, checked_s = -math.inf, time.monotonic()
                 driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
-                worker.report_ok()
-                while not worker.stopping.is_set():
+                self.report_ok()
+                while not self.stopping.is_set():
                     if time.monotonic() - swept_s > SWEEP_S:
-                        notify_followed_games(self._store, self._notifier)
+                        self._look_at_games(self._notifier.games)
                         swept_s = time.monotonic()
                     self._receive(driver)
+                    self._look_at_drafts()
                     if time.monotonic() - checked_s > ALIVE_S:
                         connection.exec_driver_sql("SELECT 1")
                         checked_s = time.monotonic()
@@ -113,29 +108,20 @@ class ServerListener:
         for notification in driver.notifies(timeout=LISTEN_S, stop_after=1):
             last_seqs = read_message(notification.payload)
             deleted = {game_id for game_id, seq in last_seqs.items() if seq == GONE}
-            notify_games(
-                self._store, self._notifier, deleted.union(self._notifier.games_behind(last_seqs))
-            )
+            self._look_at_games(deleted.union(self._notifier.games_behind(last_seqs)))
 
+    def _look_at_games(self, games: Collection[str]) -> None:
+        """Notify the followers of some games of their last events; end those that were deleted."""
+        if not games:
+            return
+        last_seqs = self._store.latest(list(games))
+        for game_id, seq in last_seqs.items():
+            self._notifier.notify(game_id, seq)
+        for game_id in set(games) - set(last_seqs):
+            if self._store.is_deleted(game_id):
+                self._end_game(game_id)
 
-def notify_followed_games(store: Store, notifier: Notifier) -> None:
-    """Look at all followed games and notify their followers."""
-    notify_games(store, notifier, notifier.games)
-
-
-def notify_games(store: Store, notifier: Notifier, games: Collection[str]) -> None:
-    """Notify the followers of some games of their last events, and end those that were deleted."""
-    if not games:
-        return
-    last_seqs = store.latest(list(games))
-    for game_id, seq in last_seqs.items():
-        notifier.notify(game_id, seq)
-    for game_id in set(games) - set(last_seqs):
-        if store.is_deleted(game_id):
-            end_game(store, notifier, game_id)
-
-
-def end_game(store: Store, notifier: Notifier, game_id: str) -> None:
-    """End the streams of a deleted game, whichever process deleted it."""
-    store.forget(game_id)
-    notifier.end(game_id)
+    def _end_game(self, game_id: str) -> None:
+        """End the streams of a deleted game, whichever process deleted it."""
+        self._store.forget(game_id)
+        self._notifier.end(game_id)

@@ -1,4 +1,4 @@
-"""Wakes the followers of a game in this process when an event was added to it."""
+"""Wakes the followers of a game in this process when an event was added or its draft changed."""
 
 import asyncio
 import threading
@@ -10,28 +10,37 @@ from itertools import chain
 
 
 class Follower:
-    """One follower; `last_seq` is the highest event number that it was notified of."""
+    """One follower; `last_seq` is the highest event number that it was notified of.
 
-    def __init__(self) -> None:
+    One of `drafts` is also notified when the game's draft changes, by `draft_changed`.
+    """
+
+    def __init__(self, *, drafts: bool = False) -> None:
+        self.drafts = drafts
         self.last_seq = 0
+        self.draft_changed = False
         self.closed = False
         self.loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
 
     async def wait_after(self, seq: int, timeout_s: float) -> bool:
-        """Wait for an event after `seq`, or the end; return False where the time is up before."""
+        """Wait for an event after `seq`, a change of the draft, or the end.
+
+        Return False where the time is up before.
+        """
         try:
             async with asyncio.timeout(timeout_s):
-                while self.last_seq <= seq and not self.closed:
+                while self.last_seq <= seq and not (self.draft_changed or self.closed):
                     self._woken.clear()
                     await self._woken.wait()
         except TimeoutError:
             return False
         return True
 
-    def receive(self, seq: int, *, closed: bool = False) -> None:
+    def receive(self, seq: int, *, draft_changed: bool = False, closed: bool = False) -> None:
         """Take in a notification; called on the follower's own event loop."""
         self.last_seq = max(self.last_seq, seq)
+        self.draft_changed = self.draft_changed or draft_changed
         self.closed = self.closed or closed
         self._woken.set()
 
@@ -52,6 +61,12 @@ class Notifier:
             waiting = [follower for follower in followers if follower.last_seq < seq]
         _wake(waiting, seq)
 
+    def notify_of_draft(self, game_id: str) -> None:
+        """Notify those who follow a game's draft that it may have changed."""
+        with self._lock:
+            followers = [each for each in self._listening.get(game_id, ()) if each.drafts]
+        _wake(followers, 0, draft_changed=True)
+
     def end(self, game_id: str) -> None:
         """End the streams of a deleted game."""
         with self._lock:
@@ -66,9 +81,9 @@ class Notifier:
         _wake(followers, 0, closed=True)
 
     @contextmanager
-    def follow(self, game_id: str) -> Iterator[Follower]:
+    def follow(self, game_id: str, *, drafts: bool = False) -> Iterator[Follower]:
         """Yield a follower of a game; look at the game after entering, then wait."""
-        follower = Follower()
+        follower = Follower(drafts=drafts)
         with self._lock:
             follower.closed = self._closed
             self._listening[game_id].add(follower)
@@ -102,21 +117,21 @@ class Notifier:
 
     @property
     def follower_count(self) -> int:
-        """How many followers there are, all games together."""
+        """How many follow the states of games, all games together."""
         with self._lock:
-            return sum(len(followers) for followers in self._listening.values())
+            return sum(not each.drafts for each in chain.from_iterable(self._listening.values()))
 
 
-def _wake(followers: Iterable[Follower], seq: int, *, closed: bool = False) -> None:
+def _wake(followers: Iterable[Follower], seq: int, **changes: bool) -> None:
     """Wake followers from any thread, each event loop once for all of its followers."""
     by_loop: dict[asyncio.AbstractEventLoop, list[Follower]] = defaultdict(list)
     for follower in followers:
         by_loop[follower.loop].append(follower)
     for loop, woken in by_loop.items():
         with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
-            loop.call_soon_threadsafe(partial(_deliver, woken, seq, closed=closed))
+            loop.call_soon_threadsafe(partial(_deliver, woken, seq, **changes))
 
 
-def _deliver(followers: list[Follower], seq: int, *, closed: bool) -> None:
+def _deliver(followers: list[Follower], seq: int, **changes: bool) -> None:
     for follower in followers:
-        follower.receive(seq, closed=closed)
+        follower.receive(seq, **changes)

@@ -15,9 +15,9 @@ from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.polling import PollingIntervals
 
 HEARTBEAT = ": still here\n\n"
+HEARTBEAT_S = 15.0
 # How long a browser waits before it connects again, in milliseconds.
 RETRY = "retry: 1000\n\n"
 # The last message of a deleted game's stream; a new request for it is refused.
@@ -104,7 +104,11 @@ class StateCache:
 
 
 async def state_messages(
-    state_cache: StateCache, notifier: Notifier, game_id: str, after: int, polling: PollingIntervals
+    state_cache: StateCache,
+    notifier: Notifier,
+    game_id: str,
+    after: int,
+    heartbeat_s: float = HEARTBEAT_S,
 ) -> AsyncIterator[str]:
     """Yield every state after event `after`, then each new one, with heartbeats between.
 
@@ -120,12 +124,12 @@ async def state_messages(
                     yield text
                     after = seq
             except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, polling.heartbeat_s))
+                await asyncio.sleep(min(1.0, heartbeat_s))
                 yield HEARTBEAT
                 continue
             except RefusedError:
                 break  # the game was deleted meanwhile
-            while not await follower.wait_after(after, polling.heartbeat_s):
+            while not await follower.wait_after(after, heartbeat_s):
                 yield HEARTBEAT
             until = follower.last_seq
         if not notifier.closed:
@@ -151,7 +155,7 @@ async def label_messages(stream: AsyncIterator[str], kind: str, game_id: str) ->
 
 
 async def merge_streams(
-    streams: Collection[AsyncIterator[str]], polling: PollingIntervals
+    streams: Collection[AsyncIterator[str]], heartbeat_s: float = HEARTBEAT_S
 ) -> AsyncIterator[str]:
     """Yield the messages of several streams as they come, until the last one ends or one raises."""
     # At most one message waits to be sent: a slow reader slows down all streams, as with one.
@@ -172,7 +176,7 @@ async def merge_streams(
         yield RETRY
         while running:
             try:
-                text = await asyncio.wait_for(queue.get(), polling.heartbeat_s)
+                text = await asyncio.wait_for(queue.get(), heartbeat_s)
             except TimeoutError:
                 yield HEARTBEAT
                 continue

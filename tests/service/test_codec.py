@@ -207,13 +207,17 @@ def test_a_stored_event_of_other_players_is_called_damaged(table, database, refu
     with other.begin() as connection:
         connection.execute(
             text(
-                "INSERT INTO events (game_id, seq, kind, version, payload, at) VALUES (:id, 2, "
+                "INSERT INTO events (game_id, seq, kind, version, payload, at) VALUES (:id, :seq, "
                 "'adjusted', 6, :payload, '2030-01-01T00:00:00.000Z')"
             ),
-            {"id": table.id, "payload": '{"changes": [1, -1, 0], "reason": "x"}'},
+            [
+                {"id": table.id, "seq": seq, "payload": f'{{"changes": {changes}, "reason": "x"}}'}
+                for seq, changes in enumerate(([1, -1, 0, 0], [1, -1, 0], [1, -1, 0, 0]), 2)
+            ],
         )
     other.dispose()
-    refused(table.client.get(table.url), 500, "damaged_event")
+    told = refused(table.client.get(table.url), 500, "damaged_event")
+    assert told["detail"].startswith("Event 3 cannot follow: This game has 4 players")
 
 
 def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, refused):

@@ -22,7 +22,6 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.polling import PollingIntervals
 from service.live.streams import DELETED, StateCache
 from tests.deadlines import run, until
 from tests.postgresql import on_both
@@ -35,7 +34,7 @@ pytestmark = [on_both, pytest.mark.slow]
 
 NAMES = ("Annabella", "Bartholomew", "Cassiopeia", "Demetrius")
 STARTED = GameStarted(NAMES, "hk-500", TableRules())
-PACE = PollingIntervals(heartbeat_s=0.05, look_s=0.01)
+HEARTBEAT_S = 0.05
 KEY = "c1d5a8e0f7b34c2296aa0e41d9b7735f"
 
 
@@ -271,29 +270,34 @@ def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, whe
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(streams.state_messages(state_cache, notifier, log.id, 0, PACE), gone)
+    pieces = collected(streams.state_messages(state_cache, notifier, log.id, 0, HEARTBEAT_S), gone)
     assert NAMES[0] in pieces[1]
     assert pieces[-1] == DELETED
     assert notifier.games == ()
     # Whoever had begun to follow it just before.
-    late = collected(streams.state_messages(state_cache, notifier, log.id, 0, PACE), lambda: None)
+    late = collected(
+        streams.state_messages(state_cache, notifier, log.id, 0, HEARTBEAT_S), lambda: None
+    )
     assert late == [streams.RETRY, DELETED]
     watch.stop()
     other.close()
 
 
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
-def test_those_who_follow_its_draft_are_told_too(store, where):
+def test_those_who_follow_its_draft_are_told_too(store, database, where):
     owner, log = begun(store, STARTED)
-    here, there = Drafts(store.database, store), Drafts(store.database, store)
-    here.change(owner, 1, {"winner": 2})
+    drafts, other = Drafts(store.database, store), Store.open(database)
+    drafts.change(owner, 1, {"winner": 2})
+    watch = DatabaseListener(store, drafts.notifier, look_s=0.01)
+    watch.start()
 
     def gone():
-        store.delete(owner)
-        (here if where == "here" else there).end(log.id)
+        (store if where == "here" else other).delete(owner)
 
-    pieces = collected(shared.draft_states(here, log.id, PACE), gone)
+    pieces = collected(shared.draft_states(drafts, log.id, HEARTBEAT_S), gone)
     assert pieces[-1] == DELETED
+    watch.stop()
+    other.close()
 
 
 def test_a_watch_misses_no_event_after_a_deletion(store, database):

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from PIL import Image
+from sqlalchemy import event
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
@@ -18,13 +19,13 @@ from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
-from service.live.polling import PollingIntervals
+from service.live.listener import DatabaseListener
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
-QUIET = PollingIntervals(heartbeat_s=3600, look_s=0.01)
+QUIET_S = 3600
 UNSAID = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY = {
     "winner": None,
@@ -264,12 +265,12 @@ def test_what_is_no_part_of_a_win_is_refused(table, body):
     assert parts(draft_of(table)) == EMPTY
 
 
-def collected(drafts, game_id, number, meanwhile, polling=QUIET):
+def collected(drafts, game_id, number, meanwhile, heartbeat_s=QUIET_S):
     """The first so many drafts of a stream; after each the next thing is done in a thread."""
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id, polling):
+        async for piece in shared.draft_states(drafts, game_id, heartbeat_s):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -281,15 +282,18 @@ def collected(drafts, game_id, number, meanwhile, polling=QUIET):
 
 
 @pytest.fixture
-def looks_often(monkeypatch):
-    """What other processes did is looked for ten times as often as usual."""
+def drafts(store, monkeypatch):
+    """Drafts that are looked at ten times as often as usual for what other processes did."""
     monkeypatch.setattr(shared, "POLL_S", 0.2)
+    shown = Drafts(store.database, store)
+    listener = DatabaseListener(store, shown.notifier, 0.01, look_at_drafts=shown.look_for_changes)
+    listener.start()
+    yield shown
+    listener.stop()
 
 
 @on_both
-@pytest.mark.usefixtures("looks_often")
-def test_those_who_follow_see_each_change_and_the_end(store):
-    drafts = Drafts(store.database, store)
+def test_those_who_follow_see_each_change_and_the_end(store, drafts):
     owner, log = begun(store, STARTED)
     seen = collected(
         drafts,
@@ -308,12 +312,71 @@ def test_those_who_follow_see_each_change_and_the_end(store):
 
 
 @on_both
-@pytest.mark.usefixtures("looks_often")
-def test_another_process_is_seen_at_the_next_look(store):
-    here, there = Drafts(store.database, store), Drafts(store.database, store)
+def test_another_process_is_seen_at_the_next_look(store, drafts):
+    there = Drafts(store.database, store)
     owner, log = begun(store, STARTED)
-    seen = collected(here, log.id, 2, [lambda: there.change(owner, 1, {"winner": 3})])
+    seen = collected(drafts, log.id, 2, [lambda: there.change(owner, 1, {"winner": 3})])
     assert seen[1]["winner"] == 3
+
+
+def test_the_followers_of_many_drafts_share_one_query(store, monkeypatch):
+    """However many phones follow, nothing is read for them while nothing changes."""
+    monkeypatch.setattr(shared, "POLL_S", 0)
+    drafts, there = (Drafts(store.database, store) for _ in range(2))
+    games = [begun(store, STARTED) for _ in range(20)]
+    statements = []
+
+    async def next_draft(phone):
+        async for piece in phone:
+            if piece.startswith("data: "):
+                return piece
+        return None
+
+    async def watch():
+        phones = [
+            shared.draft_states(drafts, log.id, QUIET_S) for _, log in games for _ in range(15)
+        ]
+        await asyncio.gather(*map(next_draft, phones))
+        assert sum("FROM drafts" in each for each in statements) == len(games)
+        following = [asyncio.create_task(next_draft(phone)) for phone in phones]
+        statements.clear()
+        for _ in range(3):
+            await asyncio.to_thread(drafts.look_for_changes)
+        assert sum("FROM drafts" in each for each in statements) == 3
+        there.change(games[0][0], 1, {"winner": 2})
+        await asyncio.to_thread(drafts.look_for_changes)
+        told = await asyncio.gather(*following[:15])
+        assert all('"winner": 2' in each for each in told)
+        assert not any(each.done() for each in following[15:])
+        drafts.notifier.close()
+        await asyncio.gather(*following)
+
+    def note(_connection, _cursor, statement, *_):
+        statements.append(statement)
+
+    event.listen(store.database.engine, "before_cursor_execute", note)
+    run(watch(), "the drafts")
+
+
+def test_a_draft_read_during_a_change_is_not_remembered(store, drafts, monkeypatch):
+    """What was read before a change and arrives after it would be shown until the next one."""
+    owner, log = begun(store, STARTED)
+    read = drafts.current
+
+    def overtaken(game_id):
+        draft = read(game_id)
+        monkeypatch.undo()
+        drafts.change(owner, 1, {"winner": 1})
+        return draft
+
+    monkeypatch.setattr(drafts, "current", overtaken)
+
+    async def texts():
+        return [(await drafts.message(log.id, 0))[1] for _ in range(2)]
+
+    before, after = run(texts(), "two drafts")
+    assert '"winner": null' in before
+    assert '"winner": 1' in after
 
 
 def test_a_quiet_draft_shows_that_it_lives(store):
@@ -321,9 +384,7 @@ def test_a_quiet_draft_shows_that_it_lives(store):
 
     async def pieces():
         found = []
-        async for piece in shared.draft_states(
-            Drafts(store.database, store), log.id, PollingIntervals(0.01)
-        ):
+        async for piece in shared.draft_states(Drafts(store.database, store), log.id, 0.01):
             found.append(piece)
             if len(found) == 4:
                 break
@@ -338,6 +399,6 @@ def test_a_draft_that_nobody_goes_on_with_is_forgotten(store):
     drafts = Drafts(store.database, store)
     drafts.change(owner, 1, {"winner": 2})
     assert drafts.sweep() == 0
-    later = Drafts(store.database, store, lambda: wall_clock() + timedelta(hours=3))
+    later = Drafts(store.database, store, clock=lambda: wall_clock() + timedelta(hours=3))
     assert later.sweep() == 1
     assert drafts.current(log.id)["revision"] == 0

@@ -6,7 +6,6 @@ import json
 import pytest
 
 from service.drafts import store as shared
-from service.live.polling import PollingIntervals
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
@@ -94,11 +93,10 @@ def test_many_games_in_a_row_let_nobody_in_beyond_what_a_game_may(over):
 
 def test_phones_at_the_finished_game_are_told(over):
     drafts = over.client.app.state.drafts
-    polling = PollingIntervals(heartbeat_s=0.01)
 
     async def heard():
         told = []
-        async for piece in shared.draft_states(drafts, over.id, polling):
+        async for piece in shared.draft_states(drafts, over.id, 0.01):
             if piece.startswith("data:"):
                 told.append(json.loads(piece.removeprefix("data:"))["next"])
                 if len(told) == 2:

@@ -14,7 +14,6 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.notifier import Notifier
-from service.live.polling import PollingIntervals
 from service.live.streams import StateCache
 from tests.deadlines import run
 from tests.postgresql import on_both
@@ -23,7 +22,7 @@ from tests.service.begun import begun
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
 
-FOREVER = PollingIntervals(heartbeat_s=3600, look_s=0.01)
+FOREVER_S = 3600
 
 
 @pytest.fixture
@@ -33,12 +32,14 @@ def store(database):
     store.close()
 
 
-def first(number, *, store, notifier, game_id, after, polling=FOREVER, meanwhile=None):
+def first(number, *, store, notifier, game_id, after, heartbeat_s=FOREVER_S, meanwhile=None):
     """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
 
     async def collect():
         pieces, state_cache = [], StateCache(store)
-        async for piece in streams.state_messages(state_cache, notifier, game_id, after, polling):
+        async for piece in streams.state_messages(
+            state_cache, notifier, game_id, after, heartbeat_s
+        ):
             if piece != streams.RETRY:
                 pieces.append(piece)
             if len(pieces) == number:
@@ -57,8 +58,7 @@ def draw(store, owner):
 
 def test_a_quiet_stream_shows_that_it_lives(store):
     _, log = begun(store, STARTED)
-    polling = PollingIntervals(heartbeat_s=0.01)
-    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, polling=polling)
+    pieces = first(3, store=store, notifier=Notifier(), game_id=log.id, after=0, heartbeat_s=0.01)
     assert pieces[0].startswith("id: 1\ndata: {")
     assert pieces[1:] == [streams.HEARTBEAT] * 2
     assert all(piece.endswith("\n\n") for piece in pieces)

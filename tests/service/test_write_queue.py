@@ -1,5 +1,7 @@
 """The lane of calls that write: turns, and an early refusal where they take too long."""
 
+import asyncio
+import json
 import threading
 import time
 from functools import partial
@@ -7,11 +9,14 @@ from functools import partial
 import anyio
 import anyio.to_thread
 import pytest
+from uvicorn.server import ServerState
 
 from service.errors import RefusedError
+from service.http import connections
 from service.http.bodies import BodyTooLargeError
 from service.http.limits import ChangeLimit
 from service.http.write_queue import WriteQueue
+from service.settings import Settings
 from tests.service.limited import limited
 
 LONG_S = 60  # a deadline, not an expectation
@@ -270,5 +275,71 @@ def test_a_body_that_fails_is_refused_as_what_it_is():
         for _ in range(3):
             await calls.ask(limit, BodyTooLargeError(1))
         assert calls.sent == [(413, None)] * 3
+
+    run(scenario)
+
+
+class Held:
+    """An application that answers when it is let go; `asked` are the calls that reached it."""
+
+    def __init__(self):
+        self.asked, self.go = [], asyncio.Event()
+
+    async def __call__(self, scope, _receive, send):
+        self.asked.append(f"{scope['method']} {scope['path'].rpartition('/')[2]}")
+        await self.go.wait()
+        headers = [(b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": 201, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_line(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_CHANGES", 2)
+    app, game = Held(), f"/api/v1/games/{'0a' * 16}"
+
+    async def ask(line, method, path, body=b"{}", length=2):
+        head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"
+        line[1].write(head.encode() + body)
+        await line[1].drain()
+
+    async def status(line):
+        head = await line[0].readuntil(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
+        return head.split(b" ")[1], await line[0].readexactly(length)
+
+    async def scenario():
+        config = connections.Config(app, connections.Connections(Settings()), lifespan="off")
+        config.load()
+        state, loop = ServerState(), asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: connections.Connection(config, state, {}), "127.0.0.1"
+        )
+        port = server.sockets[0].getsockname()[1]
+        lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(7)]
+        for line in lines[:2]:
+            await ask(line, "POST", f"{game}/hands")
+        await until(lambda: len(app.asked) == 2)
+        for _ in range(3):
+            await ask(lines[2], "PATCH", f"{game}/draft")
+            refused, body = await status(lines[2])
+            assert (refused, json.loads(body)["code"]) == (b"503", "database_busy")
+        assert app.asked == ["POST hands"] * 2
+        # What is no change, or a change that is still arriving, is looked at by the limits.
+        for line, method, path in (
+            (lines[3], "GET", game),
+            (lines[4], "POST", f"{game}/photos"),
+            (lines[5], "PUT", f"{game}/draft/pictures/1"),
+        ):
+            await ask(line, method, path)
+        await ask(lines[6], "POST", f"{game}/hands", b"{", 2)
+        await until(lambda: len(app.asked) == 6)
+        app.go.set()
+        for line in lines[:2]:
+            assert (await status(line))[0] == b"201"
+        await ask(lines[2], "POST", f"{game}/undo")
+        assert (await status(lines[2]))[0] == b"201"
+        for _, writer in lines:
+            writer.close()
+        server.close()
 
     run(scenario)

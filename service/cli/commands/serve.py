@@ -16,7 +16,7 @@ import anyio.to_thread
 import uvicorn
 from fastapi import FastAPI
 
-from service.app import create_app, end_streams
+from service.app import create_app
 from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
 from service.cli.listen_address import (
     EVERYWHERE,
@@ -184,5 +184,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and wait for those in progress."""
-        end_streams(self._app)
+        self._app.state.notifier.close()
         await super().shutdown(sockets)

@@ -18,7 +18,6 @@ from service.http.dependencies import (
     ReaderPoolDep,
     RunWrite,
     SenderDep,
-    SettingsDep,
     StoreDep,
     WritableGame,
     api_router,
@@ -69,12 +68,10 @@ def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep)
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 410, 429, 503)},
 )
-async def follow_draft(
-    game_id: GameId, drafts: DraftsDep, settings: SettingsDep
-) -> StreamingResponse:
+async def follow_draft(game_id: GameId, drafts: DraftsDep) -> StreamingResponse:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     await anyio.to_thread.run_sync(drafts.current, game_id)  # raises where there is no such game
-    return event_stream(draft_store.draft_states(drafts, game_id, settings.polling))
+    return event_stream(draft_store.draft_states(drafts, game_id))
 
 
 @router.put(

@@ -19,7 +19,6 @@ from service.http.dependencies import (
     Bearer,
     CreationDep,
     CreationsDep,
-    DraftsDep,
     GameId,
     LinksDep,
     NotifierDep,
@@ -104,14 +103,12 @@ def delete_game(
     store: StoreDep,
     notifier: NotifierDep,
     state_cache: StateCacheDep,
-    drafts: DraftsDep,
 ) -> Response:
     """Delete a game with its names, photos and drafts, for good; only its owner may.
 
     Only the fact that it was deleted is kept: every later call is answered with it.
     """
     store.delete(access)
-    drafts.end(access.game_id)
     state_cache.forget(access.game_id)
     notifier.end(access.game_id)
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""Photos in, tiles out."""
+"""Photos in, tiles out; and what the picture of a viewfinder shows."""
 
 import time
 from collections.abc import Iterator
@@ -21,11 +21,12 @@ from service.http.dependencies import (
     TileSetsDep,
     api_router,
 )
-from service.http.openapi import form_body
-from service.http.uploads import PhotoForm, bytes_of, photo_form
+from service.http.openapi import form_body, picture_body
+from service.http.uploads import PhotoForm, bytes_of, photo_body, photo_form
 from service.monitoring.metrics import Metrics
 from service.rules.house_rules import RulesStore
 from service.schemas import photos
+from service.schemas.fields import Answer
 from vision.photo.image import PhotoError
 
 router = api_router("", "readings")
@@ -38,6 +39,17 @@ class ReadPhotosForm(PhotoForm):
     photo: list[UploadFile] = Field(description="photos of one hand")
     rules: str | None = Field(default=None, description="a rule set that helps decoding")
     tile_set: str | None = Field(default=None, description="the id of the table's tile set")
+
+
+class Frame(Answer):
+    """What one picture shows; nothing of it is kept."""
+
+    size: list[int] = Field(min_length=2, max_length=2, description="width and height, in pixels")
+    tiles: int = Field(description="how many tiles are visible")
+    corners: list[list[list[float]]] = Field(
+        description="the corners of each tile, as pairs x, y in pixels"
+    )
+    advice: list[str] = Field(description="what would make a better photo")
 
 
 @router.post(
@@ -64,6 +76,19 @@ async def read_photos(
     with count_outcome(metrics):
         reading = await reader_pool.read(sources, rules, sender, kept)
     return JSONResponse(reading.to_json(names))
+
+
+@router.post(
+    "/frames",
+    openapi_extra=picture_body("image/jpeg", "one picture, its long side about 640 pixels"),
+    responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
+)
+async def look_at_frame(
+    photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep
+) -> JSONResponse:
+    """Count the tiles in a viewfinder's picture and say what would make a better photo."""
+    preview = await reader_pool.preview(await photo.read())
+    return JSONResponse(preview.to_json())
 
 
 def _base_rules(rules: str, rules_store: RulesStore) -> str:

@@ -6,6 +6,7 @@ from fastapi import Body, Query
 from fastapi.responses import JSONResponse
 
 from scorer.api import requests
+from scorer.api.comparison import compare
 from service.errors import refusals
 from service.http.dependencies import RulesStoreDep, api_router, rules_of_address
 from service.http.openapi import json_body
@@ -16,7 +17,7 @@ from service.schemas.text import option_pair, option_values
 router = api_router("", "scores")
 
 
-# The scorer checks the body, for the command line and HTTP alike; this is its shape for OpenAPI.
+# The scorer checks the bodies, for the command line and HTTP alike; OpenAPI gets their shapes here.
 @router.post(
     "/scores",
     responses={200: {"model": scores.Scored}, **refusals(400, 413, 422)},
@@ -33,6 +34,16 @@ def score_hand(
     """Score one hand: rows with their reasons, and who pays what."""
     answer = requests.answer_with_reasons if explain else requests.answer
     return JSONResponse(answer(body, rules_store.catalogue(body.get("rules"))))
+
+
+@router.post(
+    "/comparisons",
+    responses={200: {"model": scores.Compared}, **refusals(400, 413, 422)},
+    openapi_extra=json_body(scores.ScoreRequest),
+)
+def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+    """Score one hand under every rule set; options go to the rule sets that have them."""
+    return JSONResponse(compare(body))
 
 
 @router.get("/rules", responses={200: {"model": list[rules.Rules]}})
