@@ -19,7 +19,7 @@ from vision.detect.colours import (
     stranger_mask,
 )
 from vision.detect.merge import join_tall_halves, split_doubles
-from vision.detect.neighbours import wrong_turn_mask
+from vision.detect.neighbours import face_turns, wrong_turn_mask
 from vision.detect.views import detect_tiles
 from vision.nets.detector import FAINTEST, MULTIPLE, Detector
 from vision.nets.faces import (
@@ -159,7 +159,7 @@ class NetworkRecogniser:
             compared = None if self.gallery is None else self.gallery.compare(crops, named, firm)
             if compared is not None and compared.odds is not None:
                 named = fuse(named, compared.odds)
-            turned = geometry.turn(quads, named.turns)
+            turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
             kept, probabilities = firm.copy(), named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
