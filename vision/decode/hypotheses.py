@@ -60,9 +60,9 @@ class Weights(MetadataNumbers):
     `role`, `name` and `pair` are factors of what the networks say. Added are `win` for a hand that
     wins, and `asked` besides where it is to be scored. Taken off are `copy` for a fifth tile of a
     face, `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly passes for
-    one, `unseen` for the fourth of a kong that was not seen at all, `lookalike` for a 1 of bamboo
-    that looks like a bonus tile and a white dragon that looks like a back. `winning` is added to
-    the odds that the tile that lies apart most is the winning one. All were set by hand: fitted
+    one, `lookalike` for a 1 of bamboo that looks like a bonus tile and a white dragon that looks
+    like a back. `winning` is added to the odds that the tile that lies apart most is the winning
+    one. All were set by hand: fitted
     ones did no better on scenes they were not fitted on, and but for `winning` and `doubted` each
     may be half or twice as large and hardly a hand changes (`models/JOURNAL.md`).
     """
@@ -79,7 +79,6 @@ class Weights(MetadataNumbers):
     winning: float = 1.3
     lookalike: float = 4.0
     doubted: float = 5.0
-    unseen: float = 3.0
 
 
 def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -392,8 +391,6 @@ class Search:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
             gain += w.name * group.likely
-            if len(tiles) == _A_SET and self.faces.back in group.names:
-                gain -= w.unseen
             if gain > _HOPELESS:
                 sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
         return sets
