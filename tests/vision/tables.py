@@ -134,7 +134,7 @@ class Replay:
     seen: PhotoTiles
     labels: tuple[str, ...] = LABELS
 
-    def at_scale(self, scale: float) -> "Replay":
+    def at_scale(self, _: float) -> "Replay":
         return self
 
     def recognise(self, *_: object) -> PhotoTiles:

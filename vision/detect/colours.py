@@ -75,9 +75,9 @@ def plain_mask(crops: Pixels) -> NDArray[np.bool_]:
 
 
 def body_colours(crops: Pixels) -> NDArray[np.float64]:
-    """Return the colours (n, 3) of the bodies of faces (n, s, s, 3): the middle of the brighter part.
+    """Return in Lab the colours (n, 3) of the bodies of faces (n, s, s, 3): their brighter part.
 
-    In Lab. One pixel in nine tells enough, for a tenth of the time.
+    One pixel in nine tells enough, for a tenth of the time.
     """
     points = crops[:, _EDGE:-_EDGE:3, _EDGE:-_EDGE:3]
     if not len(points):

@@ -37,7 +37,7 @@ from vision.photo.budget import ENDLESS, Budget, record_time
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit
-from vision.sets import BLANK, FACE_DOWN
+from vision.sets import FACE_DOWN
 from vision.tilesets.gallery import Gallery, fuse, with_odds
 
 _SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
