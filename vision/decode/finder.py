@@ -152,7 +152,7 @@ class Finder:
         return self._select_tiles(seen, every, stays), found
 
     def _limit_copies(self, seen: PhotoTiles) -> PhotoTiles:
-        """Return the tiles of a photo with less trust in faces of which there are more than four."""
+        """Return the tiles of a photo with less trust in faces that are there too often."""
         limited = limit_copies(seen.probabilities, Faces.of(self.labels).plain)
         return replace(seen, probabilities=limited)
 
