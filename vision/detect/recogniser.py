@@ -147,13 +147,13 @@ class NetworkRecogniser:
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with record_time(timings, "classify"):
             own = self._columns(self.labels)
-            firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
-            firm &= found.confidences >= self.detector.threshold
-            compared = None if self.gallery is None else self.gallery.compare(crops, named, firm)
+            kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
+            kept &= found.confidences >= self.detector.threshold
+            compared = None if self.gallery is None else self.gallery.compare(crops, named, kept)
             if compared is not None and compared.odds is not None:
                 named = fuse(named, compared.odds)
             turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
-            kept, probabilities = firm.copy(), named.probabilities[:, own]
+            probabilities = named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1

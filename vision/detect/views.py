@@ -25,7 +25,7 @@ from vision.nets.detector import FAINTEST, Detections, Detector, select_peaks
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.geometry import count_touching_sides
+from vision.quads.geometry import touching_mask
 from vision.quads.table import tiles_of_rows
 
 # Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
@@ -396,9 +396,9 @@ def frame_tiles(
 
 def _touching_mask(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     """Return which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
-    beside = count_touching_sides(firm, faint) > 0
+    beside = touching_mask(firm, faint)
     for _ in range(_LINKS if beside.any() else 0):
-        linked = count_touching_sides(np.concatenate([firm, faint[beside]]), faint) > 0
+        linked = touching_mask(np.concatenate([firm, faint[beside]]), faint)
         if (linked <= beside).all():
             break
         beside |= linked
