@@ -1,4 +1,4 @@
-"""A set has four tiles of each face: what is in sight more often is something else."""
+"""A set has four tiles of each face: what is in sight far more often is something else."""
 
 import numpy as np
 import pytest
@@ -11,21 +11,16 @@ PLAIN = Faces.of(LABELS).plain
 LIKE_BLANKS = {"5z": {"5z": 0.9, "x": 0.08}}
 
 
-def test_four_of_a_face_stay_as_they_are() -> None:
-    names = belief(*[{"5z": 0.95}] * 4, {"3p": 0.9})
-    np.testing.assert_allclose(limit_copies(names, PLAIN), names, atol=0.02)
-
-
-def test_a_fifth_one_makes_all_five_doubtful() -> None:
-    limited = limit_copies(belief(*[{"5z": 0.95, "x": 0.04}] * 5), PLAIN)
-    assert {LABELS[name] for name in limited.argmax(axis=1)} == {"5z"}
-    assert (limited[:, LABELS.index("5z")] < 0.9).all()
-    assert limited.sum(axis=1) == pytest.approx(1)
+@pytest.mark.parametrize("count", [4, 5, 8])
+def test_a_few_too_many_stay_as_they_are(count: int) -> None:
+    names = belief(*[{"5z": 0.95, "x": 0.04}] * count, {"3p": 0.9})
+    np.testing.assert_allclose(limit_copies(names, PLAIN), names, atol=1e-3)
 
 
 def test_many_of_a_face_are_what_else_they_look_like() -> None:
     limited = limit_copies(belief(*[{"5z": 0.98, "x": 0.01}] * 36), PLAIN)
     assert {LABELS[name] for name in limited.argmax(axis=1)} == {"x"}
+    assert limited.sum(axis=1) == pytest.approx(1)
 
 
 def test_bonus_tiles_and_backs_are_not_counted() -> None:

@@ -264,7 +264,7 @@ class Finder:
 
 
 def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
-    """Scale probabilities (n, k) down where a `plain` (k,) face is expected more than four times.
+    """Scale probabilities (n, k) down where a `plain` (k,) face is expected far too often.
 
     What they lose goes to the other names of the same tiles.
     """

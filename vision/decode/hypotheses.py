@@ -48,7 +48,8 @@ _A_SET = 3  # pairs that hold a set together
 _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
-_COPIES, _SURPLUS = 4.0, 8.0  # of a face in a set, and the power of how many times that are seen
+# Of a face, twice as many as a set has, from which on a power of their number speaks against them.
+_COPIES, _SURPLUS = 8.0, 16.0
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
 Wins = Callable[[str], bool]
 
@@ -60,9 +61,9 @@ class Weights(MetadataNumbers):
     `role`, `name` and `pair` are factors of what the networks say. Added are `win` for a hand that
     wins, and `asked` besides where it is to be scored. Taken off are `copy` for a fifth tile of a
     face, `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly passes for
-    one, `lookalike` for a 1 of bamboo that looks like a bonus tile and a white dragon that looks
-    like a back. `winning` is added to the odds that the tile that lies apart most is the winning
-    one. All were set by hand: fitted
+    one, `unseen` for the fourth of a kong that was not seen at all, `lookalike` for a 1 of bamboo
+    that looks like a bonus tile and a white dragon that looks like a back. `winning` is added to
+    the odds that the tile that lies apart most is the winning one. All were set by hand: fitted
     ones did no better on scenes they were not fitted on, and but for `winning` and `doubted` each
     may be half or twice as large and hardly a hand changes (`models/JOURNAL.md`).
     """
@@ -79,12 +80,13 @@ class Weights(MetadataNumbers):
     winning: float = 1.3
     lookalike: float = 4.0
     doubted: float = 5.0
+    unseen: float = 3.0
 
 
 def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return what speaks against faces of which so many are expected, natural logarithms.
 
-    A set has four: of five sure ones one is misnamed, and a wall of them is another thing.
+    Of five one is misnamed, as the search finds out, but a wall of them is another thing.
     """
     return np.asarray(-_SURPLUS * np.log(expected.clip(_COPIES) / _COPIES))
 
@@ -391,6 +393,8 @@ class Search:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
             gain += w.name * group.likely
+            if len(tiles) == _A_SET and self.faces.back in group.names:
+                gain -= w.unseen
             if gain > _HOPELESS:
                 sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
         return sets

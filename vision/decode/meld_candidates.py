@@ -29,6 +29,7 @@ _HIDDEN = (
     *((0, 3), (1, 2), (0,), (1,), (2,), (3,)),
     *((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)),
 )
+_HIDDEN_OF_THREE = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ def groups(
     fours = fours[(worth[fours].sum(axis=1) >= _UNLIKELY) | (alike >= _SURELY)]
     return [
         *_name_threes(threes, logs, faces),
+        *_kongs_of_three(threes, quads, logs, faces),
         *_name_fours(fours, quads, logs, faces),
     ]
 
@@ -157,6 +159,23 @@ def _name_threes(
         yield Group(tuple(three), names, float(max(same[face], run[order, start])))
 
 
+def _kongs_of_three(
+    threes: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
+) -> Iterator[Group]:
+    """Name threes of which some lie face down as a concealed kong whose fourth was not seen."""
+    backs = logs[threes, faces.back]
+    for three in threes[(backs.max(axis=1, initial=-np.inf) > 0)].tolist():
+        middles = quads[three].mean(axis=1)
+        along, spread = _axis(middles)
+        if spread > _ASIDE * float(np.sqrt(geometry.areas(quads[three])).mean()):
+            continue
+        tiles = [three[int(i)] for i in np.argsort((middles - middles.mean(axis=0)) @ along)]
+        found = [_kong(logs[tiles], hidden, faces) for hidden in _HIDDEN_OF_THREE]
+        likely, names = max(found)
+        if likely >= _UNLIKELY:
+            yield Group(tuple(tiles), names, likely)
+
+
 def _name_fours(
     fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[Group]:
@@ -177,7 +196,7 @@ def _name_fours(
 def _kong(
     own: NDArray[np.float64], hidden: tuple[int, ...], faces: Faces
 ) -> tuple[float, tuple[int, ...]]:
-    """Name tiles (4, k) as a kong with `hidden` ones; give how likely that is."""
+    """Name tiles (4, k), or three, as a kong with `hidden` ones; give how likely that is."""
     shown = [place for place in range(len(own)) if place not in hidden]
     worth = np.where(faces.plain, own[shown].sum(axis=0), -np.inf)
     face = int(worth.argmax())
