@@ -33,7 +33,8 @@ def test_nothing_in_sight_is_no_fault() -> None:
 
 
 def test_a_wall_of_backs_that_look_like_white_dragons_is_no_hand() -> None:
-    assert read("55555555555555z", doubts=LIKE_BLANKS) is None
+    wall = "5" * 18 + "z"
+    assert read(wall, wall, doubts=LIKE_BLANKS) is None
 
 
 @pytest.mark.parametrize("rows", [["xxxxxx", "xxxxxx"], ["^" + "x" * 10, "x" * 10]])

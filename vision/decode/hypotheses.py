@@ -49,7 +49,7 @@ _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile 
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
 # Of a face, twice as many as a set has, from which on a power of their number speaks against them.
-_COPIES, _SURPLUS = 8.0, 16.0
+_COPIES, _SURPLUS = 8.0, 8.0
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
 Wins = Callable[[str], bool]
 
