@@ -151,9 +151,9 @@ def test_a_decoder_that_crashes_makes_a_refusal(how: signal.Signals, code: str) 
             os.kill(pid, how)
             os.kill(pid, signal.SIGCONT)
 
-        killer = threading.Timer(0.2, kill)
+        killer, photo = threading.Timer(0.5, kill), saved("PNG")
         killer.start()
-        assert refusal(mortal, saved("PNG"), seconds=LONG_S).code == code
+        assert refusal(mortal, photo, seconds=LONG_S).code == code
         killer.join()
         assert mortal.decode(saved("PNG"), seconds=LONG_S).size == (320, 240)
 

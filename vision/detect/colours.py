@@ -33,7 +33,10 @@ _CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no pri
 _OF_THE_TWO = 0.5  # least probability of blank and back together
 
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)
-# From linear RGB to XYZ, as shares of the white point D65.
+_SHARES = np.arange(256) / 255
+# Of sRGB: how much light each level is.
+_LINEAR = np.where(_SHARES <= 0.04045, _SHARES / 12.92, ((_SHARES + 0.055) / 1.055) ** 2.4)
+# From light in RGB to XYZ, as shares of the white point D65.
 _TO_XYZ = np.array([[0.4340, 0.3762, 0.1898], [0.2127, 0.7152, 0.0722], [0.0178, 0.1095, 0.8728]])
 
 
@@ -82,22 +85,22 @@ def body_colours(crops: Pixels) -> NDArray[np.float64]:
     points = crops[:, _EDGE:-_EDGE:3, _EDGE:-_EDGE:3]
     if not len(points):
         return np.zeros((0, 3))
-    flat = points.reshape(len(points), -1, 3)
+    flat = _lab(points.reshape(len(points), -1, 3))
     place = int(_BRIGHT * (flat.shape[1] - 1))
-    bright = np.argpartition(flat @ _LUMA, place, axis=1)[:, place:]
-    return _lab(np.median(np.take_along_axis(flat, bright[:, :, None], axis=1), axis=1))
+    bright = np.argpartition(flat[:, :, 0], place, axis=1)[:, place:]
+    middle = np.median(np.take_along_axis(flat, bright[:, :, None], axis=1), axis=1)
+    return np.asarray(middle, np.float64)
 
 
-def _lab(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return RGB colours (n, 3) of 8 bits in CIE Lab, each scaled and shifted to 8 bits.
+def _lab(colours: Pixels) -> Floats:
+    """Return RGB colours (..., 3) of 8 bits in CIE Lab, each scaled and shifted to 8 bits.
 
     OpenCV makes tables for its own conversion at first, which take as long as a reading.
     """
-    shares = colours / 255
-    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
-    xyz = linear @ _TO_XYZ.T
-    x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116).T
-    return np.stack([(116 * y - 16) * 2.55, 500 * (x - y) + 128, 200 * (y - z) + 128], axis=1)
+    xyz = (_LINEAR[colours] @ _TO_XYZ.T).astype(np.float32)
+    x, y, z = np.moveaxis(np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116), -1, 0)
+    lab = [(116 * y - 16) * 2.55, 500 * (x - y) + 128, 200 * (y - z) + 128]
+    return np.stack(lab, axis=-1).astype(np.float32)
 
 
 _FEWEST_SURE = 5  # suit tiles and honours by which the others are judged
