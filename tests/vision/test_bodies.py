@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect.colours import body_colours, plain_mask, separate_blanks_from_backs
+from vision.detect.colours import measure_bodies, separate_blanks_from_backs
 
 LABELS = ("1m", "5z", "x")
 IVORY, BLUE = (225, 220, 205), (60, 120, 210)
@@ -22,7 +22,7 @@ def printed(colour: tuple[int, int, int]) -> np.ndarray:
 
 def separated(crops: np.ndarray, rows: np.ndarray) -> np.ndarray:
     every = np.ones(len(crops), np.bool_)
-    return separate_blanks_from_backs(body_colours(crops), plain_mask(crops), rows, LABELS, every)
+    return separate_blanks_from_backs(*measure_bodies(crops), rows, LABELS, every)
 
 
 def told(last: np.ndarray, belief: tuple[float, float, float], faces: int = 6) -> str:
@@ -57,10 +57,10 @@ def test_probabilities_still_add_up() -> None:
 
 
 def test_plain_is_without_print() -> None:
-    assert plain_mask(np.stack([plain(BLUE), printed(IVORY)])).tolist() == [True, False]
+    assert measure_bodies(np.stack([plain(BLUE), printed(IVORY)]))[1].tolist() == [True, False]
 
 
 def test_colours_are_those_of_lab() -> None:
     crops = np.stack([plain(IVORY), plain(BLUE), plain((0, 0, 0)), plain((255, 255, 255))])
     lab = cv2.cvtColor(crops[:, :1, 0], cv2.COLOR_RGB2LAB)[:, 0]
-    np.testing.assert_allclose(body_colours(crops), lab, atol=1.5)
+    np.testing.assert_allclose(measure_bodies(crops)[0], lab, atol=1.5)

@@ -32,7 +32,6 @@ _LIGHTNESS = 0.2  # weight of lightness, which shadows change, beside colour
 _CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no print to go by
 _OF_THE_TWO = 0.5  # least probability of blank and back together
 
-_LUMA = np.array([0.299, 0.587, 0.114], np.float32)
 _SHARES = np.arange(256) / 255
 # Of sRGB: how much light each level is.
 _LINEAR = np.where(_SHARES <= 0.04045, _SHARES / 12.92, ((_SHARES + 0.055) / 1.055) ** 2.4)
@@ -71,25 +70,19 @@ def separate_blanks_from_backs(
     return adjusted
 
 
-def plain_mask(crops: Pixels) -> NDArray[np.bool_]:
-    """Return which faces (n, s, s, 3) carry no print, whatever their colour."""
-    lights = crops[:, _EDGE:-_EDGE:2, _EDGE:-_EDGE:2] @ _LUMA
-    return np.asarray(lights.std(axis=(1, 2)) < _PLAIN, np.bool_)
+def measure_bodies(crops: Pixels) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the colours (n, 3) in Lab of the bodies of faces (n, s, s, 3), and which are plain.
 
-
-def body_colours(crops: Pixels) -> NDArray[np.float64]:
-    """Return in Lab the colours (n, 3) of the bodies of faces (n, s, s, 3): their brighter part.
-
+    A body is the brighter part of a face, and a plain face carries no print, whatever its colour.
     One pixel in nine tells enough, for a tenth of the time.
     """
     points = crops[:, _EDGE:-_EDGE:3, _EDGE:-_EDGE:3]
-    if not len(points):
-        return np.zeros((0, 3))
-    flat = _lab(points.reshape(len(points), -1, 3))
+    flat = _lab(points.reshape(len(points), points.shape[1] * points.shape[2], 3))
+    light = flat[:, :, 0]
     place = int(_BRIGHT * (flat.shape[1] - 1))
-    bright = np.argpartition(flat[:, :, 0], place, axis=1)[:, place:]
-    middle = np.median(np.take_along_axis(flat, bright[:, :, None], axis=1), axis=1)
-    return np.asarray(middle, np.float64)
+    bright = np.argpartition(light, place, axis=1)[:, place:]
+    colours = np.median(np.take_along_axis(flat, bright[:, :, None], axis=1), axis=1)
+    return np.asarray(colours, np.float64), np.asarray(light.std(axis=1) < _PLAIN, np.bool_)
 
 
 def _lab(colours: Pixels) -> Floats:
@@ -116,16 +109,16 @@ _COLOURED = (BLANK, FACE_DOWN)
 
 
 def stranger_mask(
-    plain: NDArray[np.bool_],
     bodies: NDArray[np.float64],
+    plain: NDArray[np.bool_],
     corners: Floats,
     probabilities: Floats,
     labels: Sequence[str],
 ) -> NDArray[np.bool_]:
     """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
 
-    Which are `plain` (n,), and the colours (n, 3) of their `bodies`, are as `plain_mask` and
-    `body_colours` return them; `probabilities` (n, k) are those of `labels`. What is blank or lies
+    Which are `plain` (n,), and the colours (n, 3) of their `bodies`, are as `measure_bodies`
+    returns them; `probabilities` (n, k) are those of `labels`. What is blank or lies
     face down may have another colour and is not judged. Without five sure tiles nothing is a
     stranger but what lies within another sight.
     """

@@ -10,12 +10,7 @@ from numpy.typing import NDArray
 
 from vision.advice import Condition
 from vision.arrays import Floats, Pixels
-from vision.detect.colours import (
-    body_colours,
-    plain_mask,
-    separate_blanks_from_backs,
-    stranger_mask,
-)
+from vision.detect.colours import measure_bodies, separate_blanks_from_backs, stranger_mask
 from vision.detect.neighbours import face_turns, wrong_turn_mask
 from vision.detect.views import detect_tiles
 from vision.nets.detector import MULTIPLE, Detector
@@ -157,13 +152,13 @@ class NetworkRecogniser:
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
-            plain, bodies = plain_mask(crops), body_colours(crops)
+            bodies, plain = measure_bodies(crops)
             probabilities = whole * separate_blanks_from_backs(
                 bodies, plain, probabilities / whole, self.labels, kept
             )
             tiles = np.flatnonzero(kept)
             strange = stranger_mask(
-                plain[tiles], bodies[tiles], turned[tiles], probabilities[tiles], self.labels
+                bodies[tiles], plain[tiles], turned[tiles], probabilities[tiles], self.labels
             )
             kept[tiles[strange]] = False
             corners = turned * np.float32(photo.shrink)
