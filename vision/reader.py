@@ -128,9 +128,14 @@ class PhotoReader:
             opened, timings, budget, to_score=rules is not None, wins=wins
         )
         with record_time(timings, "layout"):
-            found = self._without_false_hand(seen, found)
+            found = self._without_false_hands(seen, found)
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
-            advice = dict.fromkeys(word for one in seen for word in advise(one.condition))
+            shown = {tile.photo for tile in reading.tiles}
+            conditions = [
+                one.condition if number in shown else replace(one.condition, tiles=0)
+                for number, one in enumerate(seen)
+            ]
+            advice = dict.fromkeys(word for one in conditions for word in advise(one))
         if budget.shortened:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
             advice.pop(Advice.NO_TILES, None)  # they may be there all the same
@@ -169,15 +174,17 @@ class PhotoReader:
             return seen, found
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
 
-    def _without_false_hand(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
-        """Return what was found, without a hand where its tiles are too unsure to be one."""
-        hand = found.layout.hand
-        if hand is None:
-            return found
+    def _without_false_hands(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
+        """Return what was found, without hands and players whose tiles are too unsure to be any."""
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
-        return (
-            found if self._finder.existence.holds(sure[list(hand.tiles)]) else found.without_hand()
-        )
+
+        def exists(tiles: Sequence[int]) -> bool:
+            return self._finder.existence.holds(sure[list(tiles)])
+
+        hand = found.layout.hand
+        if hand is not None and not exists(hand.tiles):
+            return found.without_hand()
+        return replace(found, players=tuple(one for one in found.players if exists(one.tiles)))
 
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""

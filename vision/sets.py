@@ -51,50 +51,21 @@ def is_same(codes: Sequence[str]) -> bool:
     return len(set(codes)) == 1 and codes[0] != FACE_DOWN and not is_bonus(codes[0])
 
 
-def is_half_hidden(codes: Sequence[str]) -> bool:
-    """Four tiles of a concealed kong: two alike and two face down, outer or inner."""
-    if len(codes) != 4 or codes.count(FACE_DOWN) != 2:
-        return False
-    shown = [code for code in codes if code != FACE_DOWN]
-    outer = codes[0] == codes[3] == FACE_DOWN or codes[1] == codes[2] == FACE_DOWN
-    return outer and is_same(shown)
-
-
-def is_middle_down(codes: Sequence[str]) -> bool:
-    """Four tiles of a concealed kong of which one in the middle lies face down, three alike."""
-    if len(codes) != 4 or codes.count(FACE_DOWN) != 1 or FACE_DOWN in (codes[0], codes[3]):
-        return False
-    return is_same([code for code in codes if code != FACE_DOWN])
-
-
-def is_kong_by_backs(codes: Sequence[str]) -> bool:
-    """Four tiles that can only be a concealed kong, for the tiles that lie face down in it."""
-    return is_half_hidden(codes) or is_middle_down(codes)
-
-
-def is_end_down(codes: Sequence[str]) -> bool:
-    """Three alike with a tile face down at one end: a concealed kong, or a pung beside a back."""
-    if len(codes) != 4 or codes.count(FACE_DOWN) != 1 or FACE_DOWN not in (codes[0], codes[3]):
-        return False
-    return is_same([code for code in codes if code != FACE_DOWN])
-
-
-def is_nearly_hidden(codes: Sequence[str]) -> bool:
-    """Four tiles of a concealed kong of which only one is shown."""
-    if len(codes) != 4 or codes.count(FACE_DOWN) != 3:
-        return False
-    shown = next(code for code in codes if code != FACE_DOWN)
-    return not is_bonus(shown)
-
-
 def name_set(codes: Sequence[str]) -> Kind | None:
-    """Name the set that exactly these tiles, side by side, make up; None for no set."""
+    """Name the set that exactly these tiles, side by side, make up; None for no set.
+
+    Of a concealed kong one to three tiles lie face down, of two the outer or the inner ones.
+    """
     if len(codes) == 3:
         return Kind.PUNG if is_same(codes) else Kind.CHOW if is_chow(codes) else None
-    if FACE_DOWN not in codes:
-        return Kind.KONG if len(codes) == 4 and is_same(codes) else None
-    hidden = is_kong_by_backs(codes) or is_end_down(codes) or is_nearly_hidden(codes)
-    return Kind.CONCEALED_KONG if hidden else None
+    hidden = [place for place, code in enumerate(codes) if code == FACE_DOWN]
+    shown = [code for code in codes if code != FACE_DOWN]
+    if len(codes) != 4 or not shown or not is_same(shown) or hidden in _NO_KONG:
+        return None
+    return Kind.CONCEALED_KONG if hidden else Kind.KONG
+
+
+_NO_KONG = ([0, 1], [0, 2], [1, 3], [2, 3])  # places of two tiles face down among four
 
 
 def divide(codes: Sequence[str]) -> tuple[Piece, ...] | None:

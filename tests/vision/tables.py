@@ -7,7 +7,7 @@ directly on the next one.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -18,7 +18,10 @@ from vision.advice import Condition
 from vision.decode.finder import Finder, TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.nets.roles import RolesModel
+from vision.nets.session import Session
 from vision.photo.photo import Photo
+from vision.reader import PhotoReader
+from vision.reading import Reading
 
 LABELS = (*(str(tile) for tile in TILES), "x")
 WIDTH, HEIGHT, PITCH = 40.0, 54.0, 80.0
@@ -122,3 +125,28 @@ def groups(*lines: str) -> list[tuple[str, str]]:
         (group.kind.value, " ".join(found.table.names(group.tiles)))
         for group in found.layout.groups
     ]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A recogniser that has seen this, whatever it looks at."""
+
+    seen: PhotoTiles
+    labels: tuple[str, ...] = LABELS
+
+    def at_scale(self, _: float) -> "Replay":
+        return self
+
+    def recognise(self, *_: object) -> PhotoTiles:
+        return self.seen
+
+
+@cache
+def _certainty() -> Mapping[str, str]:
+    return Session.load(models.path("classifier"), "classifier", 1).metadata
+
+
+def read_as(seen: PhotoTiles) -> Reading:
+    """Read a photo of which a recogniser sees this."""
+    pixels = np.zeros((seen.size[1], seen.size[0], 3), np.uint8)
+    return PhotoReader(Replay(seen), finder(), _certainty()).read(pixels)

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.tables import lay, read_as, see
 from vision.advice import WORDS, Advice, Condition, advise
 
 SIZE = 64
@@ -58,3 +59,9 @@ def test_a_photo_of_nothing_says_so(light: int, wanted: list[Advice]) -> None:
 def test_every_advice_has_a_sentence() -> None:
     assert set(WORDS) == set(Advice)
     assert all(sentence.endswith(".") for sentence in WORDS.values())
+
+
+def test_where_nothing_but_a_wall_lies_there_are_no_tiles() -> None:
+    advice = read_as(see(*lay("xxxxxx", "xxxxxx"))).advice
+    assert Advice.NO_TILES in advice
+    assert Advice.NO_TILES not in read_as(see(*lay("123m 456m 789p 11z"))).advice

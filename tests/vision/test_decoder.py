@@ -70,9 +70,10 @@ def children() -> set[int]:
 
 
 def start(given: Decoder) -> int:
-    """Start a process and give its number."""
+    """Start a process, wait until it has decoded a photo, and give its number."""
     before = children()
     given.start()
+    given.decode(saved("PNG"), seconds=LONG_S)
     (one,) = children() - before
     return one
 
@@ -150,9 +151,9 @@ def test_a_decoder_that_crashes_makes_a_refusal(how: signal.Signals, code: str) 
             os.kill(pid, how)
             os.kill(pid, signal.SIGCONT)
 
-        killer = threading.Timer(0.2, kill)
+        killer, photo = threading.Timer(0.5, kill), saved("PNG")
         killer.start()
-        assert refusal(mortal, saved("PNG"), seconds=LONG_S).code == code
+        assert refusal(mortal, photo, seconds=LONG_S).code == code
         killer.join()
         assert mortal.decode(saved("PNG"), seconds=LONG_S).size == (320, 240)
 
@@ -233,6 +234,14 @@ def test_where_none_starts_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with Decoder() as absent, pytest.raises(DecoderError, match="no process"):
         absent.start()
+
+
+def test_starting_a_process_waits_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoder, "_CODE", "raise SystemExit(3)")
+    with Decoder() as broken:
+        broken.start()
+        with pytest.raises(DecoderError, match="install"):
+            broken.decode(saved("PNG"))
 
 
 def test_limits_reach_the_other_side(shared: Decoder) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.merge import find_next_tiles, join_parts
+from vision.detect.strip import find_next_tiles, join_parts
 from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from tests.vision.tables import HEIGHT, WIDTH, find, finder, lay, see
+from tests.vision.tables import HEIGHT, WIDTH, Names, find, finder, lay, read_as, see
 from vision.decode.finder import TableReading
+from vision.detect.recogniser import PhotoTiles
 from vision.reading import GroupKind, Side
 
 HAND = "123m 456m 789p 11z 555s"
@@ -16,7 +17,15 @@ SQUARE = 1600.0  # pixels of a photo of a whole table, from above
 
 
 def table(sides: Mapping[Side, Sequence[str]], pool: Sequence[str] = ()) -> TableReading:
-    """Lay what each player has before him around a pool in the middle."""
+    """Find what each player has before him around a pool in the middle."""
+    return finder().find([_around(sides, pool)])[1]
+
+
+def _around(
+    sides: Mapping[Side, Sequence[str]],
+    pool: Sequence[str] = (),
+    doubts: Mapping[str, Names] | None = None,
+) -> PhotoTiles:
     corners, codes = [], []
     for quarters, side in enumerate(Side):
         laid, names = lay(*sides.get(side, ()))
@@ -28,7 +37,7 @@ def table(sides: Mapping[Side, Sequence[str]], pool: Sequence[str] = ()) -> Tabl
         corners.append(_centred(laid))
         codes += names
     middle = SQUARE / 2
-    return finder().find([see(np.concatenate(corners) + middle, codes)])[1]
+    return see(np.concatenate(corners) + middle, codes, doubts)
 
 
 def _centred(corners: np.ndarray) -> np.ndarray:
@@ -75,6 +84,16 @@ def test_what_others_laid_down_is_theirs(
 ) -> None:
     found = table({Side.NEAR: [HAND], **others})
     assert _players(found) == {"near": TEXT, **hands}
+
+
+def test_backs_are_no_players_hand() -> None:
+    assert _players(table({Side.NEAR: [HAND], Side.FAR: ["x . . x"]})) == {"near": TEXT}
+
+
+def test_things_that_hardly_pass_for_tiles_are_no_players_hand() -> None:
+    doubts: dict[str, Names] = {code: {code: 0.4} for code in ("7z", "2s", "3s", "4s")}
+    seen = _around({Side.NEAR: [HAND], Side.RIGHT: ["777z 234s"]}, doubts=doubts)
+    assert [player.side for player in read_as(seen).players] == [Side.NEAR]
 
 
 def test_discards_are_a_pool_and_nobodys_hand() -> None:

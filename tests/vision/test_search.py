@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.detect.merge import weigh_evidence
+from vision.detect.views import weigh_evidence
 from vision.nets.detector import Detections
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import box
-from vision.detect.colours import body_colours, stranger_mask
+from vision.detect.colours import measure_bodies, stranger_mask
 
 LABELS = ("1m", "2f", "4z", "5z", "x")
 IVORY, BLACK = (225, 220, 205), (30, 30, 32)
@@ -35,7 +35,7 @@ def told(
     named = np.full((count + 1, len(LABELS)), 0.002, np.float32)
     named[:count, 0] = 0.99
     named[count, LABELS.index(name)] = likely
-    strange = stranger_mask(crops, body_colours(crops), corners, named, LABELS)
+    strange = stranger_mask(*measure_bodies(crops), corners, named, LABELS)
     assert not strange[:count].any()
     return bool(strange[count])
 
@@ -101,7 +101,7 @@ def test_sizes_about_a_row_that_runs_away(
     named = np.full((11, len(LABELS)), 0.002, np.float32)
     named[:10, 0], named[10, LABELS.index("2f")] = 0.99, 0.95
     crops = np.stack([face(IVORY)] * 11)
-    found = stranger_mask(crops, body_colours(crops), corners, named, LABELS)
+    found = stranger_mask(*measure_bodies(crops), corners, named, LABELS)
     assert not found[:10].any()
     assert found[10] == strange
 
@@ -113,4 +113,4 @@ def test_few_tiles_tell_no_colour() -> None:
 def test_no_sight_at_all() -> None:
     crops = np.zeros((0, 64, 64, 3), np.uint8)
     nothing = np.zeros((0, 4, 2), np.float32), np.zeros((0, len(LABELS)), np.float32)
-    assert len(stranger_mask(crops, body_colours(crops), *nothing, LABELS)) == 0
+    assert len(stranger_mask(*measure_bodies(crops), *nothing, LABELS)) == 0

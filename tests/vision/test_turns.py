@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.tables import lay
+from tests.vision.tables import LABELS, SURE, belief, lay
 from vision.arrays import Floats
-from vision.detect.neighbours import wrong_turn_mask
+from vision.detect.neighbours import face_turns, wrong_turn_mask
 from vision.nets.faces import Classifications, sure_turn_mask
+from vision.quads.geometry import turn_upright
 
 NEVER = np.zeros(1, np.bool_)
 
@@ -110,3 +111,18 @@ def test_sure_faces_that_are_no_pictures_say_how_tiles_stand(
     shares[0, labels.index(code)] = probability
     named = Classifications(shares, np.zeros(1, np.intp), np.ones(1, np.float32))
     assert sure_turn_mask(named, labels).tolist() == [stands]
+
+
+@pytest.mark.parametrize("code", ["5z", "x"])
+@pytest.mark.parametrize("vote", [0, 1, 2, 3])
+def test_a_face_without_an_upright_lies_as_its_shape_says(code: str, vote: int) -> None:
+    upright, codes = lay("123m 456m 5z")
+    sideways, _ = lay("123m 456m 5z~")
+    codes[-1] = code
+    votes = np.array([0, 0, 0, 0, 0, 0, vote])
+    shares = belief(*({each: SURE} for each in codes))
+    named = Classifications(shares, votes, shares.max(axis=1))
+    for corners, level in ((upright, True), (sideways, False)):
+        quads = turn_upright(corners.astype(np.float32))
+        right = quads[-1][(face_turns(quads, named, LABELS)[-1] + np.arange(2)) % 4]
+        assert (abs(np.diff(right[:, 1])) < 1).all() == level

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.decode.existence import HandExistence
-from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins
+from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins, surplus_odds
+from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
 from vision.layout.groups import Layout, assign_sides, group_tiles
@@ -122,6 +123,7 @@ class Finder:
         hand; the table has all of these, photo after photo. `to_score`: the photos were sent with a
         rule set, so a win is likelier still, and `wins` says of hand text whether it is one.
         """
+        seen = [self._limit_copies(one) for one in seen]
         every = [self._tile_features(one, budget) for one in seen]
         weights = replace(self.weights, win=self.weights.win + self.weights.asked * to_score)
 
@@ -148,6 +150,11 @@ class Finder:
         if len(seen) == 1:
             found = _add_players(found, together, stays, search, budget)
         return self._select_tiles(seen, every, stays), found
+
+    def _limit_copies(self, seen: PhotoTiles) -> PhotoTiles:
+        """Return the tiles of a photo with less trust in faces that are there too often."""
+        limited = limit_copies(seen.probabilities, Faces.of(self.labels).plain)
+        return replace(seen, probabilities=limited)
 
     def _tile_features(self, seen: PhotoTiles, budget: Budget) -> TileFeatures:
         """Put together what passed for tiles of a photo, and what did not."""
@@ -254,6 +261,17 @@ class Finder:
             CalledSet(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
         ]
         return (*exposed, *closed)
+
+
+def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
+    """Scale probabilities (n, k) down where a `plain` (k,) face is expected far too often.
+
+    What they lose goes to the other names of the same tiles.
+    """
+    limited, whole = names.astype(np.float64), names.sum(axis=1, keepdims=True)
+    limited[:, plain] *= np.exp(surplus_odds(limited[:, plain].sum(axis=0)))
+    limited *= whole / limited.sum(axis=1, keepdims=True).clip(1e-9)
+    return np.asarray(limited, np.float32)
 
 
 def _parts(seen: PhotoTiles) -> list[PhotoTiles]:

@@ -48,6 +48,8 @@ _A_SET = 3  # pairs that hold a set together
 _UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
 _HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
 _DEEP = 4  # changes at a time
+# Of a face, twice as many as a set has, from which on a power of their number speaks against them.
+_COPIES, _SURPLUS = 8.0, 8.0
 _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
 Wins = Callable[[str], bool]
 
@@ -79,6 +81,14 @@ class Weights(MetadataNumbers):
     lookalike: float = 4.0
     doubted: float = 5.0
     unseen: float = 3.0
+
+
+def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what speaks against faces of which so many are expected, natural logarithms.
+
+    Of five one is misnamed, as the search finds out, but a wall of them is another thing.
+    """
+    return np.asarray(-_SURPLUS * np.log(expected.clip(_COPIES) / _COPIES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +170,14 @@ class Search:
         logs -= logs.max(axis=1, keepdims=True, initial=-np.inf) if len(logs) else 0
         faces, looks, logs = Faces.of(labels), logs, logs.copy()
         # Of some sets the bird looks like the flower of another, and the white dragon like a back.
+        held = np.exp(roles.roles[:, [CONCEALED, WINNING, EXPOSED]]).sum(axis=1)
         for name, like in (
             (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf)),
             (BLANK, looks[:, faces.back]),
         ):
             own = labels.index(name)
-            logs[:, own] = np.maximum(logs[:, own], like - weights.lookalike)
+            odds = surplus_odds((held * np.exp(like)).sum()) - weights.lookalike
+            logs[:, own] = np.maximum(logs[:, own], like + odds)
         # A carved back looks like a face, a faded one like a blank tile: what lies about it tells.
         back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
         logs[:, faces.back] = back * (weights.role / weights.name)

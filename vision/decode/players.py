@@ -18,7 +18,7 @@ from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import CONCEALED, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.reading import Group, GroupKind, Player, Side
-from vision.sets import Kind, divide
+from vision.sets import FACE_DOWN, Kind, divide
 
 _OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand that was opened, a kong counted as three
 _TURNS: Mapping[Side, int] = MappingProxyType({side: turn for turn, side in enumerate(SIDES)})
@@ -45,7 +45,7 @@ def find_players(
             continue
         others = [g for g in groups if g.side is side and g.kind is GroupKind.OTHER]
         laid = _tiles(others)
-        if laid and not budget.is_spent():
+        if any(codes[tile] != FACE_DOWN for tile in laid) and not budget.is_spent():
             turned = _rotate(sights.take(list(laid)), _TURNS[side])
             text, likely = _likeliest_hand(search(turned), budget)
             if text is None and (sets := _sets_layout(others, codes)) is not None:

@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
+from vision.nets.faces import Classifications, sure_turn_mask
+from vision.quads import geometry
 from vision.quads.geometry import Quads
+from vision.sets import BLANK, FACE_DOWN
 
 _NEIGHBOURS = 5
 _WIDER = 1.15  # widths over heights; half of all corners are a tenth of a side off
@@ -45,3 +48,20 @@ def wrong_turn_mask(
             length = np.sqrt(wide * tall / _TALLER)
             wrong[place] = wide > _WIDER * tall and 1 / _AS_LARGE < length < _AS_LARGE
     return wrong
+
+
+def face_turns(
+    corners: Floats, named: Classifications, labels: tuple[str, ...]
+) -> NDArray[np.intp]:
+    """Return the corner (n,) at which each face starts, of quads (n, 4, 2) from `turn_upright`.
+
+    A blank face and a back have no upright: only their shape, beside that of their neighbours, says
+    how they lie.
+    """
+    alike = [labels.index(code) for code in (BLANK, FACE_DOWN)]
+    tiles = np.flatnonzero(np.isin(named.probabilities.argmax(axis=1), alike))
+    turns = named.turns.copy()
+    turns[tiles] = 0
+    sure = sure_turn_mask(named, labels)
+    turns[tiles] += wrong_turn_mask(geometry.turn(corners, turns), sure, tiles)
+    return turns

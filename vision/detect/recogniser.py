@@ -2,7 +2,6 @@
 
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -11,17 +10,10 @@ from numpy.typing import NDArray
 
 from vision.advice import Condition
 from vision.arrays import Floats, Pixels
-from vision.detect.colours import (
-    bare_table_mask,
-    body_colours,
-    mark_carved_backs,
-    separate_blanks_from_backs,
-    stranger_mask,
-)
-from vision.detect.merge import join_tall_halves, split_doubles
-from vision.detect.neighbours import wrong_turn_mask
+from vision.detect.colours import measure_bodies, separate_blanks_from_backs, stranger_mask
+from vision.detect.neighbours import face_turns, wrong_turn_mask
 from vision.detect.views import detect_tiles
-from vision.nets.detector import FAINTEST, MULTIPLE, Detector
+from vision.nets.detector import MULTIPLE, Detector
 from vision.nets.faces import (
     NOT_A_TILE,
     Captions,
@@ -40,7 +32,7 @@ from vision.photo.budget import ENDLESS, Budget, record_time
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit
-from vision.sets import BLANK, FACE_DOWN
+from vision.sets import FACE_DOWN
 from vision.tilesets.gallery import Gallery, fuse, with_odds
 
 _SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
@@ -56,9 +48,9 @@ class PhotoTiles:
     left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
     first look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the
     photo is worth; `photo` is what was looked at. `doubted` is what was found but passes for no
-    tile, where that was kept; `body` (3,) is the usual colour of the bodies of faces, in Lab; `fit`
-    says whether these are tiles of the set that the recogniser knows; where it does, `odds` (n, k)
-    is what the set put into the probabilities, as natural logarithms.
+    tile, where that was kept; `fit` says whether these are tiles of the set that the recogniser
+    knows; where it does, `odds` (n, k) is what the set put into the probabilities, as natural
+    logarithms.
     """
 
     size: tuple[int, int]
@@ -69,7 +61,6 @@ class PhotoTiles:
     condition: Condition
     photo: Photo
     doubted: Self | None = None
-    body: NDArray[np.float64] | None = None
     fit: TileSetFit | None = None
     odds: NDArray[np.float64] | None = None
 
@@ -138,9 +129,6 @@ class NetworkRecogniser:
         """
         with record_time(timings, "detect"):
             photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
-        with record_time(timings, "classify"):
-            surely = partial(self._named_tile_mask, photo.pixels)
-            found = join_tall_halves(split_doubles(found, surely), surely)
             quads = found.corners
         with record_time(timings, "decode"):
             fine = _refine(photo, quads, self.classifier.size)
@@ -154,34 +142,25 @@ class NetworkRecogniser:
             named = self._look_closer(self.closeup, fine, whole, named, timings)
         with record_time(timings, "classify"):
             own = self._columns(self.labels)
-            firm = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
-            firm &= found.confidences >= self.detector.threshold
-            compared = None if self.gallery is None else self.gallery.compare(crops, named, firm)
+            kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
+            kept &= found.confidences >= self.detector.threshold
+            compared = None if self.gallery is None else self.gallery.compare(crops, named, kept)
             if compared is not None and compared.odds is not None:
                 named = fuse(named, compared.odds)
-            turned = geometry.turn(quads, named.turns)
-            kept, probabilities = firm.copy(), named.probabilities[:, own]
+            turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
+            probabilities = named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
+            bodies, plain = measure_bodies(crops)
             probabilities = whole * separate_blanks_from_backs(
-                crops, probabilities / whole, self.labels, kept
+                bodies, plain, probabilities / whole, self.labels, kept
             )
             tiles = np.flatnonzero(kept)
-            bodies = body_colours(crops[tiles])
-            probabilities[tiles] = mark_carved_backs(bodies, probabilities[tiles], self.labels)
             strange = stranger_mask(
-                crops[tiles], bodies, turned[tiles], probabilities[tiles], self.labels
+                bodies[tiles], plain[tiles], turned[tiles], probabilities[tiles], self.labels
             )
             kept[tiles[strange]] = False
-            body = _usual_colour(bodies[~strange], probabilities[kept], self.labels)
-            down = probabilities.argmax(axis=1) == self.labels.index(FACE_DOWN)
-            faces = turned[kept & ~down]
-            bare = np.flatnonzero(down)[bare_table_mask(photo.pixels, turned[down], faces)]
-            # Only a hand that wins with it may suppose a tile there.
-            kept[bare] = False
-            seen_at = found.confidences.copy()
-            seen_at[bare] = np.minimum(seen_at[bare], FAINTEST)
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
         seen, doubted = (
@@ -190,10 +169,9 @@ class NetworkRecogniser:
                 corners[tiles],
                 probabilities[tiles],
                 named.steady[tiles],
-                seen_at[tiles],
+                found.confidences[tiles],
                 condition,
                 photo,
-                body=body,
                 fit=None if compared is None else compared.fit,
                 odds=None if compared is None else compared.take(tiles, own),
             )
@@ -265,15 +243,6 @@ class NetworkRecogniser:
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]
-
-
-def _usual_colour(
-    bodies: NDArray[np.float64], probabilities: Floats, labels: Sequence[str]
-) -> NDArray[np.float64] | None:
-    """Return the usual one of the colours (n, 3) of tiles that are neither blank nor face down."""
-    named = probabilities.argmax(axis=1)
-    faces = (named != labels.index(BLANK)) & (named != labels.index(FACE_DOWN))
-    return np.median(bodies[faces], axis=0) if faces.any() else None
 
 
 def _cut_crops(

@@ -3,7 +3,7 @@
 Every second look is the plane of the photo through another homography, with other light at most:
 nearer, from afar, turned level, as a negative, a row as a level strip. What may be gained is known
 by what was seen so far, so a proposal is a function from that to a view. One loop takes the views
-while there is time, and one merge says what they show together.
+while there is time, and believes each where it explains more of the photo.
 
 Corners are found best where tiles stand upright in the picture; half-way between upright and lying
 the four of them look alike, and a quad a few degrees off takes a tile's print away.
@@ -19,14 +19,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Pixels
-from vision.detect.merge import join_halves, weigh_evidence
+from vision.arrays import Floats, Pixels, log_odds
 from vision.detect.strip import RowLooks, find_hard_rows
 from vision.nets.detector import FAINTEST, Detections, Detector, select_peaks
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.geometry import count_touching_sides
+from vision.quads.geometry import touching_mask
 from vision.quads.table import tiles_of_rows
 
 # Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
@@ -232,6 +231,16 @@ class DetectionState:
         return sights[self.are_tiles(self.photo.pixels, sights.corners)]
 
 
+def weigh_evidence(sights: Detections, threshold: float) -> float:
+    """Return how much of a photo sights explain: log-odds that they exist, by area.
+
+    Pixels times natural logarithms, from those of the threshold on. One tile outweighs its own
+    parts, and tiles the print upon them.
+    """
+    odds = log_odds(sights.confidences) - log_odds(np.full(1, threshold, np.float32))
+    return float((geometry.areas(sights.corners) * odds.clip(0)).sum())
+
+
 def _whole_view(seen: DetectionState) -> View | None:
     if seen.views:
         return None
@@ -350,9 +359,8 @@ def _best_view(seen: DetectionState) -> View | None:
 
 
 def _join_sights(sights: Detections, threshold: float) -> Detections:
-    """Join halves of what is sure, and keep of what is faint only what lies beside it."""
+    """Keep what is sure, and of what is faint only what lies beside it."""
     found, faint = sights.part(threshold)
-    found = join_halves(found)
     faint = faint[_touching_mask(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
     return found.append(faint[select_peaks(faint)])
@@ -388,9 +396,9 @@ def frame_tiles(
 
 def _touching_mask(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
     """Return which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
-    beside = count_touching_sides(firm, faint) > 0
+    beside = touching_mask(firm, faint)
     for _ in range(_LINKS if beside.any() else 0):
-        linked = count_touching_sides(np.concatenate([firm, faint[beside]]), faint) > 0
+        linked = touching_mask(np.concatenate([firm, faint[beside]]), faint)
         if (linked <= beside).all():
             break
         beside |= linked

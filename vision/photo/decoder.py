@@ -68,10 +68,11 @@ class Decoder:
         self._end()
 
     def start(self) -> None:
-        """Start a process that waits for a photo; raises DecoderError."""
-        process = self._take()
-        process.wait_until_started()
-        self._put(process)
+        """Start a process for the first photo, without waiting for it; raises DecoderError.
+
+        It imports what decodes while its caller loads the networks.
+        """
+        self._put(self._take())
 
     def decode(
         self,

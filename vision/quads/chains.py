@@ -158,8 +158,6 @@ Chain = tuple[int, ...]
 
 _GAP = 0.6  # tile widths in which one that lies upon two others may be missing
 _UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
-_FAR = 0.8  # what a step costs to a tile that hardly belongs to its row
-_NEAR = 0.4  # and to one that it touches
 
 
 def link(pairs: Pairs) -> tuple[Chain, ...]:
@@ -172,8 +170,6 @@ def link(pairs: Pairs) -> tuple[Chain, ...]:
     cost, upon = pairs.steps(), pairs.steps(_UPON)
     count = len(cost) // 2
     chains = list(_mutual_chains(cost[:count, :count]))
-    chains = [part for chain in chains for part in _split_misfits(chain, chains, cost)]
-    chains = [part for chain in chains for part in _detach_end(chain, cost)]
     while len(chains) > 1:
         moves = list(_joins(chains, cost, upon))
         if not moves:
@@ -209,42 +205,6 @@ def _mutual_chains(cost: Matrix) -> Iterator[list[int]]:
         seen.update(chain)
         yield chain
     yield from ([tile] for tile in range(count) if tile not in seen)
-
-
-def _split_misfits(chain: list[int], chains: Sequence[list[int]], cost: Matrix) -> list[list[int]]:
-    """Part two tiles that fit other rows better: sideways ones of two rows may seem a row."""
-    if len(chain) != 2:
-        return [chain]
-    count = len(cost) // 2
-    sideways = [tile + count for tile in chain]
-    others = [other for other in chains if len(other) > 2]
-    ways = [
-        min(cost[tile, other[0]], cost[other[-1], tile]) for tile in sideways for other in others
-    ]
-    better = min(ways, default=np.inf) < cost[chain[0], chain[1]] + 0.3
-    return [[tile] for tile in chain] if better else [chain]
-
-
-def _detach_end(chain: list[int], cost: Matrix) -> list[list[int]]:
-    """Part the tile at an end that lies far from its row and, turned, touches another tile.
-
-    A turned tile of a set points like the discards that were thrown across the table before it.
-    """
-    count = len(cost) // 2
-    for end, before in ((0, 1), (-1, -2)) if len(chain) > 2 else ():
-        tile, gap = (
-            chain[end],
-            min(cost[chain[end], chain[before]], cost[chain[before], chain[end]]),
-        )
-        others = [other for other in range(count) if other not in chain]
-        turned = tile + count
-        nearest = min(
-            (min(cost[turned, other], cost[other, turned]) for other in others), default=np.inf
-        )
-        if gap > _FAR and nearest < _NEAR:
-            rest = chain[1:] if end == 0 else chain[:-1]
-            return [[tile], *_detach_end(rest, cost)]
-    return [chain]
 
 
 def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[_Join]:

@@ -186,24 +186,20 @@ _CLEAR = 0.6  # of its shorter side, around a tile that is seen well
 _ALIKE = 1.3  # ratio of sizes of neighbours
 
 
-def count_touching_sides(firm: Floats, others: Floats) -> NDArray[np.intp]:
-    """Count at how many of its sides, 0 to 2, a tile of `firm` (n, 4, 2) touches each of `others`.
+def touching_mask(firm: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Return which of `others` (m, 4, 2) touch the left or right side of a tile of `firm`.
 
-    `others` (m, 4, 2) that lie upon a firm tile, or have another size than their neighbour, count
-    as touching none.
+    `firm` (n, 4, 2). What lies upon a firm tile, or has another size than its neighbour, touches
+    none.
     """
     if not len(firm) or not len(others):
-        return np.zeros(len(others), np.intp)
+        return np.zeros(len(others), np.bool_)
     right = Quads(firm).right
     lengths = sides(firm)
     away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
     size, own = (np.sqrt(sides(quads).prod(axis=1)) for quads in (firm, others))
     ratio = own[:, None] / size[None].clip(1e-6)
-    alike = (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
-    near = [
-        (np.linalg.norm(away - way, axis=2) < _BESIDE * lengths[:, 0]) & alike
-        for way in (right, -right)
-    ]
+    near = [np.linalg.norm(away - way, axis=2) < _BESIDE * lengths[:, 0] for way in (right, -right)]
+    beside = (near[0] | near[1]) & (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
     upon = (np.linalg.norm(away, axis=2) < _CLEAR * lengths.min(axis=1)).any(axis=1)
-    touched = np.stack(near) & ~upon[:, None]
-    return np.asarray(touched.any(axis=2).sum(axis=0), np.intp)
+    return np.asarray(beside.any(axis=1) & ~upon, np.bool_)

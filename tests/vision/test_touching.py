@@ -1,9 +1,9 @@
-"""At how many sides a sight touches the tiles of a row."""
+"""Whether a sight touches the tiles of a row."""
 
 import numpy as np
 import pytest
 
-from vision.quads.geometry import count_touching_sides
+from vision.quads.geometry import touching_mask
 
 WIDTH, HEIGHT = 40.0, 54.0
 
@@ -20,22 +20,22 @@ def tiles(*places: float) -> np.ndarray:
 
 
 SIDES = {
-    "between two": (tile(1), 2),
-    "at the right end": (tile(3), 1),
-    "upon one": (tile(2.2), 0),
-    "too far": (tile(4), 0),
-    "in the row behind": (tile(0, -1.05), 0),
-    "half as large": (tile(1, size=0.5), 0),
+    "between two": (tile(1), True),
+    "at the right end": (tile(3), True),
+    "upon one": (tile(2.2), False),
+    "too far": (tile(4), False),
+    "in the row behind": (tile(0, -1.05), False),
+    "half as large": (tile(1, size=0.5), False),
 }
 
 
 @pytest.mark.parametrize("case", SIDES)
-def test_sides_at_which_a_neighbour_touches(case: str) -> None:
-    quad, sides = SIDES[case]
-    assert count_touching_sides(tiles(0, 2), quad[None]).tolist() == [sides]
+def test_where_a_neighbour_touches(case: str) -> None:
+    quad, touches = SIDES[case]
+    assert touching_mask(tiles(0, 2), quad[None]).tolist() == [touches]
 
 
 def test_nothing_touches_where_there_is_nothing() -> None:
     none = np.zeros((0, 4, 2), np.float32)
-    assert count_touching_sides(none, tiles(1)).tolist() == [0]
-    assert len(count_touching_sides(tiles(1), none)) == 0
+    assert touching_mask(none, tiles(1)).tolist() == [False]
+    assert len(touching_mask(tiles(1), none)) == 0
