@@ -215,10 +215,8 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def run_service(
-    database: str, folder: Path, *options: str, checkout: Path = CHECKOUT
-) -> Iterator[Service]:
-    """Run the service of a checkout on a database, with more `options`, until the block ends."""
+def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]:
+    """Run the service on a database, with more `options`, until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -229,10 +227,10 @@ def run_service(
             stdout=log,
             stderr=log,
             start_new_session=True,  # the phones are not of its household
-            cwd=checkout,
+            cwd=CHECKOUT,
             env={
                 **os.environ,
-                "PYTHONPATH": str(checkout),
+                "PYTHONPATH": str(CHECKOUT),
                 "OMP_NUM_THREADS": "1",
                 # All tables begin from one address, and within a second.
                 "TABLESIDE_GAMES_PER_MINUTE": "1000000",
