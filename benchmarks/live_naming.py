@@ -12,27 +12,24 @@ network all tiles that were named are taken for it.
 import base64
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 from PIL import Image
 
 import models
-from datasets.evaluation.benchmark import Figures
-from datasets.evaluation.camera_views import (
-    CameraView,
-    Read,
-    centre_tiles,
-    extent,
-    figures,
-    select_spread,
-)
-from datasets.evaluation.networks import short_digest
+from datasets.evaluation.conditions import encode
+from datasets.evaluation.figures import Figures, cells
+from datasets.evaluation.measurement import Read, judge_reading
+from datasets.evaluation.networks import digest, short_digests
 from datasets.evaluation.reader_answers import reading_of
-from datasets.evaluation.tables import markdown, percent
+from datasets.evaluation.tables import markdown
 from datasets.labels.photos import Photo
+from datasets.labels.truths import PhotoTruth
 from datasets.labels.wild_photos import load_wild
 from datasets.synth.video import CAMERA
 from vision.arrays import Pixels
@@ -70,18 +67,50 @@ async ({ picture, side, again }) => {
 """
 
 
-def wild_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Return photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
-    return select_spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
+def wild_rows(folder: Path, count: int = HANDS) -> list[Photo]:
+    """Return so many photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    photos = [each.photo for each in load_wild(folder) if each.photo.tiles]
+    return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """A frame of the camera as JPEG, with what lies there."""
+
+    jpeg: bytes
+    truth: PhotoTruth
 
 
 def frame(photo: Photo) -> CameraView:
-    """Aim at the labelled tiles of a photo: what shows no part of it is grey."""
-    height, width = photo.image().shape[:2]
-    _, wanted = extent(photo.boxes(width, height))
-    scale = float((np.array(CAMERA) / (wanted + 2 * _MARGIN * wanted)).min())
-    shown, boxes = centre_tiles(photo, scale, CAMERA)
-    return CameraView.of(photo, boxes, shown, "still")
+    """Aim at the labelled tiles of a photo, all of its hand: what shows none of it is grey."""
+    pixels = photo.image()
+    boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    size = np.array(CAMERA)
+    scale = float((size / ((1 + 2 * _MARGIN) * (high - low))).min())
+    if scale < 1:  # all pixels have a say, as in a camera that is farther away
+        smaller = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
+        near = np.array(smaller) / pixels.shape[1::-1]
+        pixels = np.asarray(cv2.resize(pixels, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        near = np.ones(2)
+    across, along = scale / near
+    away = size / 2 - scale * (low + high) / 2
+    to = np.array([[across, 0, away[0]], [0, along, away[1]]])
+    shown = cv2.warpAffine(pixels, to, CAMERA, flags=cv2.INTER_CUBIC, borderValue=(128,) * 3)
+    placed = (boxes * np.float32(scale) + np.tile(away, 2)) / np.tile(size, 2)
+    labels = tuple(
+        replace(label, box=(x0, y0, x1, y1), outline=None)
+        for label, (x0, y0, x1, y1) in zip(photo.tiles, placed.tolist(), strict=True)
+    )
+    hand = " ".join(label.tile for label in labels)
+    truth = PhotoTruth(replace(photo, tiles=labels), "still", hand, lies=False)
+    return CameraView(encode(Image.fromarray(np.asarray(shown, np.uint8))), truth)
+
+
+def figures(seen: Sequence[CameraView], read: Read) -> Figures:
+    """Measure one reader on frames."""
+    return Figures.of([judge_reading(each.truth, read(each.jpeg)).result for each in seen])
 
 
 def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
@@ -148,9 +177,8 @@ def read_here(*, roles: bool) -> Read:
 
 def line(name: str, of: Figures) -> Sequence[str]:
     """Return the cells of one reader."""
-    tallies = (of.tiles, of.bonus)
-    shares = (percent(value) for tally in tallies for value in (tally.recall, tally.naming))
-    return name, str(of.whole), *shares, str(of.invented), str(of.hands)
+    _, hands, _, _, whole, *shares, invented, _, _ = cells(of.to_json())
+    return name, whole, *shares, invented, hands
 
 
 def report(page: "Page", folder: Path, sides: Sequence[int], hands: int) -> Iterator[str]:
@@ -171,5 +199,5 @@ def report(page: "Page", folder: Path, sides: Sequence[int], hands: int) -> Iter
     lines = [line(name, figures(seen, read)) for name, read in readers.items()]
     yield markdown(HEADERS, lines)
     yield ""
-    files = (f"{name} `{short_digest(models.path(name))}`" for name in models.NAMES)
-    yield f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}."
+    networks = short_digests({name: digest(models.path(name)) for name in models.NAMES})
+    yield f"{datetime.now(UTC).date().isoformat()}; {networks}."

@@ -15,14 +15,12 @@ reader answers nothing.
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from datasets.command_line import command_parser
-from datasets.evaluation.figures import PhotoResult, Tally, is_bonus, is_playing, share, times
-from datasets.evaluation.intervals import wilson
+from datasets.evaluation.figures import HEADERS, Figures, PhotoResult, cells
 from datasets.evaluation.measurement import judge_reading
 from datasets.evaluation.reader_answers import (
     KNOWN,
@@ -33,130 +31,12 @@ from datasets.evaluation.reader_answers import (
     load_answers,
     parse_reader,
 )
-from datasets.evaluation.tables import MarkersError, grid, markdown, percent, replace_section
-from datasets.evaluation.whole_hands import HandResult
+from datasets.evaluation.tables import MarkersError, grid, markdown, replace_section
 from datasets.labels.photos import DatasetError
-from datasets.labels.structure import Structure
 from datasets.labels.truths import PhotoTruth, select_truths
 from vision.reading import Reading
 
 ALL = "all"
-HEADERS = (
-    *("reader", "photos", "hands right", "bonus aside", "structure right", "all tiles right"),
-    *("tiles found", "named", "bonus found", "named", "invented", "wrong, unmarked", "ms"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """So many of so many."""
-
-    right: int
-    count: int
-
-    @classmethod
-    def of(cls, judged: Iterable[bool | None]) -> "Share":
-        """Count what is true among what anybody can say."""
-        known = [each for each in judged if each is not None]
-        return cls(sum(known), len(known))
-
-    def to_json(self) -> dict[str, object]:
-        """Return counts, share and the bounds of `wilson`."""
-        bounds = [round(bound, 4) for bound in wilson(self.right, self.count)]
-        value = share(self.right, self.count)
-        shown = None if value is None else round(value, 4)
-        return {**asdict(self), "share": shown, "interval": bounds if self.count else None}
-
-    def __str__(self) -> str:
-        """Counts, and the bounds in per cent."""
-        if not self.count:
-            return "–"
-        low, high = (f"{100 * bound:.0f}" for bound in wilson(self.right, self.count))
-        return f"{self.right} of {self.count} ({low}–{high} %)"
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a reader reached on some photos; `unread` ones count as read without any tile."""
-
-    photos: int
-    unread: int
-    hands: Share
-    hands_bonus_aside: Share
-    structures: Share
-    whole: Share
-    tiles: Tally
-    bonus: Tally
-    wrong: int
-    unmarked: int
-    ms: tuple[float, float] | None
-
-    @classmethod
-    def of(cls, results: Sequence[PhotoResult], unread: int) -> "Figures":
-        """Add up photos."""
-        hands = [result.hand for result in results if result.hand is not None]
-        wrong = [item for result in results for item in result.predictions if not item.right]
-        return cls(
-            len(results),
-            unread,
-            Share.of(hand.right for hand in hands),
-            Share.of(map(_right_apart_from_bonus, hands)),
-            Share.of(hand.structure_right for hand in hands),
-            Share.of(result.right for result in results if result.labelled),
-            Tally.of(results, is_playing),
-            Tally.of(results, is_bonus),
-            len(wrong),
-            sum(not item.unsure for item in wrong),
-            times(results).get("total"),
-        )
-
-    @property
-    def invented(self) -> int:
-        """Return how many tiles were read where none lies, amid those that do."""
-        return self.tiles.extra + self.bonus.extra
-
-    def to_json(self) -> dict[str, object]:
-        """Return all figures by name."""
-        return {
-            "photos": self.photos,
-            "unread": self.unread,
-            "hands_right": self.hands.to_json(),
-            "hands_right_bonus_aside": self.hands_bonus_aside.to_json(),
-            "structure_right": self.structures.to_json(),
-            "all_tiles_right": self.whole.to_json(),
-            **{
-                name: {
-                    "found": Share(tally.found, tally.tiles).to_json(),
-                    "named": Share(tally.named, tally.found).to_json(),
-                }
-                for name, tally in (("tiles", self.tiles), ("bonus_tiles", self.bonus))
-            },
-            "invented": self.invented,
-            "wrong": self.wrong,
-            "wrong_unmarked": self.unmarked,
-            "milliseconds": None
-            if self.ms is None
-            else {"median": round(self.ms[0], 1), "p90": round(self.ms[1], 1)},
-        }
-
-    def line(self, name: str) -> Sequence[str]:
-        """Return the cells of the table."""
-        tallies = (self.tiles, self.bonus)
-        return (
-            name,
-            f"{self.photos}" + (f", {self.unread} unread" if self.unread else ""),
-            *map(str, (self.hands, self.hands_bonus_aside, self.structures, self.whole)),
-            *(percent(value) for tally in tallies for value in (tally.recall, tally.naming)),
-            str(self.invented),
-            f"{self.unmarked} of {self.wrong}",
-            "–" if self.ms is None else f"{self.ms[0]:.0f}",
-        )
-
-
-def _right_apart_from_bonus(hand: HandResult) -> bool:
-    """Return whether all tiles but flowers and seasons are right: some readers know none."""
-    wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
-    return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
 
 
 def result_of(truth: PhotoTruth, answer: Answer) -> PhotoResult:
@@ -238,12 +118,10 @@ def report(
     table: Callable[[Sequence[str], Sequence[Sequence[str]]], str],
 ) -> str:
     """Return a table for each group of photos, a line a reader."""
-    groups = next(iter(measured.values()))
-    parts = [
-        f"### {group}\n\n"
-        + table(HEADERS, [by_group[group].line(name) for name, by_group in measured.items()])
-        for group in groups
-    ]
+    parts = []
+    for group in next(iter(measured.values())):
+        lines = [(name, *cells(of[group].to_json())) for name, of in measured.items()]
+        parts.append(f"### {group}\n\n{table(('reader', *HEADERS), lines)}")
     return "\n\n".join(parts)
 
 
