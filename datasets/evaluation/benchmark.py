@@ -23,7 +23,7 @@ from datasets.command_line import command_parser
 from datasets.evaluation.figures import HEADERS, Figures, PhotoResult, cells
 from datasets.evaluation.measurement import judge_reading
 from datasets.evaluation.reader_answers import (
-    KNOWN,
+    OURS,
     Answer,
     Answers,
     ReaderError,
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         photos = [truth.photo.path for truth in truths]
         readers = [parse_reader(text) for text in given.reader]
         if not readers and not given.answers:
-            readers = [("tableside", KNOWN["tableside"])]
+            readers = [("tableside", OURS)]
         places = [_named_place(text) for text in given.answers]
         _check_names([name for name, _ in [*readers, *places]])
         answered = [ask_reader(name, command, photos) for name, command in readers]
@@ -91,8 +91,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = command_parser("datasets.evaluation.benchmark", __doc__)
     add = parser.add_argument
     add("folders", nargs="+", type=Path, metavar="FOLDER", help="of photos and a truth file")
-    known = " or ".join(KNOWN)
-    add("--reader", action="append", default=[], metavar="[NAME=]COMMAND", help=f"also {known}")
+    add("--reader", action="append", default=[], metavar="[NAME=]COMMAND", help="also tableside")
     add("--answers", action="append", default=[], metavar="[NAME=]PLACE", help="a file or folder")
     add("--split", help="photos of this split (default: all but train)")
     add("--group", help="photos of this group only")

@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from PIL import Image, ImageOps
@@ -30,12 +29,7 @@ START_S = 120.0
 FEW = 3  # photos without an answer after which a reader that has given none counts as broken
 _TAIL = 400  # characters of what a reader wrote to standard error
 
-KNOWN: Mapping[str, Sequence[str]] = MappingProxyType(
-    {
-        "tableside": (sys.executable, "-m", "tableside", "read", "--json"),
-        "mahjong-detector": (sys.executable, "-m", "datasets.evaluation.peer"),
-    }
-)
+OURS = (sys.executable, "-m", "tableside", "read", "--json")
 
 
 class ReaderError(Exception):
@@ -209,14 +203,14 @@ def _size(photo: Path) -> tuple[int, int]:
 
 
 def parse_reader(text: str) -> tuple[str, Sequence[str]]:
-    """Read `NAME`, one of `KNOWN`, or `NAME=COMMAND`; raises ReaderError."""
+    """Read `tableside`, which is this checkout's, or `[NAME=]COMMAND`; raises ReaderError."""
+    if text == "tableside":
+        return text, OURS
     name, equals, command = text.partition("=")
-    if not equals and name in KNOWN:
-        return name, KNOWN[name]
     if not equals or not name or " " in name:
         name, command = "reader", text
     parts = shlex.split(command)
     if not parts:
-        message = f"--reader {text!r}: write NAME=COMMAND, or one of {', '.join(KNOWN)}"
+        message = f"--reader {text!r}: write NAME=COMMAND, or tableside"
         raise ReaderError(message)
     return name, parts

@@ -226,12 +226,3 @@ def test_bundled_photos_are_read_by_the_reader_of_this_checkout(tmp_path, capsys
     write(tmp_path, lines)
     assert benchmark.main([str(tmp_path), "--reader", "tableside"]) == 0
     assert "2 of 2 (34–100 %)" in capsys.readouterr().out
-
-
-def test_the_other_packages_answers_are_measured_alike(tmp_path, capsys):
-    needs.package("mahjong_detector")
-    shutil.copy(BUNDLED / "concealed_row.jpg", tmp_path)
-    told = json.loads((BUNDLED / "concealed_row.json").read_text(encoding="utf-8"))
-    write(tmp_path, [told])
-    assert benchmark.main([str(tmp_path), "--reader", "mahjong-detector"]) == 0
-    assert "mahjong-detector" in capsys.readouterr().out
