@@ -9,10 +9,8 @@ median and worst: until what is used first (the first name of a new game, or the
 that somebody won) is drawn and enabled, and until a tap on it, sent at that moment, was answered by
 the page. Only then the page counts as usable. What the instrument costs is in the times.
 
-Four times slower is a mid-range phone where the machine is a fast desktop: Lighthouse sorts devices
-by its BenchmarkIndex, mid-range phones at 125 to 800, fast desktops at 1,500 to 2,000
-(docs/throttling.md of GoogleChrome/lighthouse). The second line gives this processor's, as it is
-and slowed down; `--slower` fits it to another machine.
+Four times slower is a mid-range phone where the machine is a fast desktop (docs/throttling.md of
+GoogleChrome/lighthouse); `--slower` fits it to another machine.
 """
 
 import json
@@ -61,30 +59,6 @@ WATCH = """
   const watch = new MutationObserver(look);
   watch.observe(document, { childList: true, subtree: true, attributes: true });
 })
-"""
-# What Lighthouse's BenchmarkIndex counts: strings of 10,000 letters built, and arrays of 100,000
-# numbers copied, in tens a second.
-PACE = """
-() => {
-  const tens = (work) => {
-    const begun = performance.now();
-    let done = 0;
-    for (; performance.now() - begun < 500; done += 1) work(done);
-    return (100 * done) / (performance.now() - begun);
-  };
-  const arrays = [0, 1].map(() => Array.from({ length: 100000 }, (_, k) => k));
-  const letters = tens(() => {
-    let text = "";
-    for (let k = 0; k < 10000; k += 1) text += "a";
-    return text;
-  });
-  const copies = tens((turn) => {
-    const from = arrays[turn % 2];
-    const to = arrays[1 - (turn % 2)];
-    for (let k = 0; k < from.length; k += 1) to[k] = from[k];
-  });
-  return (letters + copies) / 2;
-}
 """
 
 
@@ -194,16 +168,6 @@ def lines(browser: "Browser", address: str, times: int, slower: float) -> Iterat
             )
 
 
-def pace(browser: "Browser", slower: float) -> float:
-    """Return the processor's figure, the better of two, slowed down so many times."""
-    page = browser.new_page()
-    try:
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        return max(float(page.evaluate(PACE)) for _ in range(2))
-    finally:
-        page.close()
-
-
 def screens(address: str) -> list[Screen]:
     """Return the screens to load, one of them a table that is begun for it."""
     game = {"rules": "hk-500", "players": PLAYERS, "options": {}}
@@ -249,10 +213,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        paces = [pace(browser, slower) for slower in (1, given.slower)]
         what = "bundled" if bundle_page() else "its modules as they lie"
         print(f"First load, {what}, nothing cached, a processor {given.slower:g} times slower.")
-        print(f"BenchmarkIndex {paces[0]:.0f}, slowed down {paces[1]:.0f}; phones: 125 to 800.")
         print("| network | screen | requests | kB | drawn, s | worst | tap answered, s | worst |")
         print("|---|---|---|---|---|---|---|---|")
         database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"

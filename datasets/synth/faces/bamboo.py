@@ -54,28 +54,19 @@ _STICKS: dict[int, list[_Stick]] = {
     7: [(0.5, 0.17, 0.25, 0, "r"), *_grid((0.22, 0.5, 0.78), (0.49, 0.81), 0.28, "aca")],
     9: _grid((0.22, 0.5, 0.78), _THIRDS, 0.27, "ara"),
 }
-_EIGHT: dict[str, list[_Stick]] = {
-    "mw": [
-        (0.16, 0.27, 0.4, 0, "a"),
-        (0.84, 0.27, 0.4, 0, "a"),
-        (0.38, 0.25, 0.34, -32, "a"),
-        (0.62, 0.25, 0.34, 32, "a"),
-        (0.16, 0.73, 0.4, 0, "c"),
-        (0.84, 0.73, 0.4, 0, "c"),
-        (0.38, 0.75, 0.34, 32, "c"),
-        (0.62, 0.75, 0.34, -32, "c"),
-    ],
-    "wm": [
-        (0.16, 0.27, 0.4, 0, "a"),
-        (0.84, 0.27, 0.4, 0, "a"),
-        (0.38, 0.27, 0.34, 32, "a"),
-        (0.62, 0.27, 0.34, -32, "a"),
-        (0.16, 0.73, 0.4, 0, "c"),
-        (0.84, 0.73, 0.4, 0, "c"),
-        (0.38, 0.73, 0.34, -32, "c"),
-        (0.62, 0.73, 0.34, 32, "c"),
-    ],
-}
+
+
+def _eight(lean: float, high: float) -> list[_Stick]:
+    """Return eight sticks: four upright at the sides, four that lean between them like M and W."""
+    rows = ((high, lean, "a"), (1 - high, -lean, "c"))
+    upright = [(x, y, 0.4, 0.0, c) for y, c in ((0.27, "a"), (0.73, "c")) for x in (0.16, 0.84)]
+    leaning = [
+        (x, y, 0.34, turn * way, c) for y, turn, c in rows for x, way in ((0.38, 1), (0.62, -1))
+    ]
+    return [*upright, *leaning]
+
+
+_EIGHT: dict[str, list[_Stick]] = {"mw": _eight(-32, 0.25), "wm": _eight(32, 0.27)}
 
 
 @dataclass(frozen=True)
