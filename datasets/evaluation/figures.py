@@ -174,10 +174,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a reader reached on some photos; `unread` ones count as read without any tile."""
+    """What a reader reached on some photos."""
 
     photos: int
-    unread: int
     hands: Share
     hands_bonus_aside: Share
     structures: Share
@@ -191,14 +190,13 @@ class Figures:
     ms: tuple[float, float] | None
 
     @classmethod
-    def of(cls, results: Sequence[PhotoResult], unread: int = 0) -> "Figures":
+    def of(cls, results: Sequence[PhotoResult]) -> "Figures":
         """Add up photos."""
         hands = [result.hand for result in results if result.hand is not None]
         items = [item for result in results for item in result.predictions]
         wrong = [item for item in items if not item.right]
         return cls(
             len(results),
-            unread,
             Share.of(hand.right for hand in hands),
             Share.of(map(_right_apart_from_bonus, hands)),
             Share.of(hand.structure_right for hand in hands),
@@ -224,7 +222,6 @@ class Figures:
         """Return all figures by name."""
         return {
             "photos": self.photos,
-            "unread": self.unread,
             "hands_right": self.hands.to_json(),
             "hands_right_bonus_aside": self.hands_bonus_aside.to_json(),
             "structure_right": self.structures.to_json(),
@@ -253,7 +250,7 @@ def cells(figures: Mapping[str, Any]) -> Sequence[str]:
     names = ("hands_right", "hands_right_bonus_aside", "structure_right", "all_tiles_right")
     ms = figures["milliseconds"]
     return (
-        f"{figures['photos']}" + (f", {figures['unread']} unread" if figures["unread"] else ""),
+        str(figures["photos"]),
         *(_with_bounds(figures[name]) for name in names),
         *(
             percent(figures[kind][what]["share"])

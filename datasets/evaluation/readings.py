@@ -5,8 +5,9 @@ ones (`--split val`), those of other sources (`--split wild`), rendered scenes. 
 of docs/benchmark.md by scene, by source and by group of hands, with the share of right tiles that
 are marked and how far confidence can be trusted; mistakes by class; and the hands read wrongly.
 
-Photos are read as the product reads them: file in, `vision.reader.Reader` out. Labels are those of
-the folder with the corrections of `datasets/labels/corrections.jsonl`.
+Photos are read as the product reads them: file in, `vision.reader.Reader` out; or by any program,
+with `--reader COMMAND` or from a file or folder of its `--answers` (docs/benchmark.md). Labels are
+those of the folder with the corrections of `datasets/labels/corrections.jsonl`.
 """
 
 import argparse
@@ -22,9 +23,10 @@ import cv2
 
 from datasets.command_line import command_parser
 from datasets.evaluation.figures import HEADERS, Figures, PhotoResult, cells, mistakes
-from datasets.evaluation.measurement import Measurement, measure
+from datasets.evaluation.measurement import Measurement, judge_reading, measure
 from datasets.evaluation.networks import add_networks, digests, reader_of
 from datasets.evaluation.overlays import add_title, overlay
+from datasets.evaluation.reader_answers import ReaderError, ask_reader, load_answers
 from datasets.evaluation.tables import grid, percent
 from datasets.labels.corrections import CorrectionError
 from datasets.labels.photos import DatasetError
@@ -36,25 +38,45 @@ from service.photos.wins import win_check
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
 from vision.reader import PhotoReader
+from vision.reading import Reading
 from vision.tilesets.tile_set import TileSet, TileSetError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the folder, a model or a label is not as it should be."""
+    """Run the command; 2 when the folder, a model, a label or a reader is not as it should be.
+
+    1 where a reader did not read a photo, which counts as one in which nothing was read.
+    """
     options = parse(arguments)
+    problems: list[str] = []
     try:
         truths = select_truths(options.folders, options.split, options.group, options.limit)
         truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
-        read = partial(
-            open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
-        )
-        measured = list(progress(measure(truths, read), len(truths)))
+        if options.reader or options.answers:
+            photos = [truth.photo.path for truth in truths]
+            answers = (
+                ask_reader(options.reader, photos)
+                if options.reader
+                else load_answers(options.answers, photos)
+            )
+            problems += answers.problems
+            by_photo = ((truth, answers.by_photo[truth.photo.path]) for truth in truths)
+            measured = [
+                judge_reading(truth, answer.reading or Reading(((1, 1),)))
+                for truth, answer in by_photo
+            ]
+        else:
+            read = partial(
+                open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
+            )
+            measured = list(progress(measure(truths, read), len(truths)))
     except (
         DatasetError,
         CorrectionError,
         StructureError,
         ModelError,
         PhotoError,
+        ReaderError,
         TileSetError,
         OSError,
     ) as error:
@@ -69,7 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         draw_worst(measured, options.worst, options.out)
     if options.wrong_hands:
         draw_wrong_hands(measured, options.wrong_hands)
-    return 0
+    for problem in problems:
+        print(f"evaluate: {problem}", file=sys.stderr)
+    return int(bool(problems))
 
 
 def open_reader(options: argparse.Namespace) -> PhotoReader:
@@ -93,6 +117,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add_networks(parser)
     add("--tiles", type=Path, metavar="FILE", help="a learned tile set to read with")
     add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
+    add("--reader", metavar="COMMAND", help="a program that reads in place of this checkout")
+    add("--answers", type=Path, metavar="PLACE", help="a file or folder of a program's answers")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
     add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
@@ -110,6 +136,7 @@ def run_description(options: argparse.Namespace) -> dict[str, object]:
         "hands": options.hands,
         "rules": options.rules,
         "tiles": options.tiles and options.tiles.name,
+        "reader": options.reader or str(options.answers or "tableside"),
         "networks": digests(options),
         "date": datetime.now(UTC).date().isoformat(),
     }
