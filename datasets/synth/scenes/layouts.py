@@ -266,8 +266,7 @@ def lay_around(stage: Stage, width: float) -> None:
         lay_discards(stage, (float(rng.uniform(-2, width / 2)), above), count)
         above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall + 0.5
     if rng.random() < 0.4:
-        middle = (width / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2)))
-        lay_wall(stage, middle, int(rng.integers(5, 19)))
+        _wall(stage, (width / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2))))
     if rng.random() < 0.15:
         lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
     if rng.random() < 0.4:
@@ -282,10 +281,10 @@ def lay_around(stage: Stage, width: float) -> None:
         _thing(stage, at)
 
 
-def lay_wall(stage: Stage, middle: tuple[float, float], count: int) -> None:
+def _wall(stage: Stage, middle: tuple[float, float]) -> None:
     """Build a wall of backs, one or two high, with a broken end."""
     rng, (_, tall, thick) = stage.rng, stage.size
-    layers, turn = int(rng.integers(1, 3)), rng.normal(0, 0.08)
+    count, layers, turn = int(rng.integers(5, 19)), int(rng.integers(1, 3)), rng.normal(0, 0.08)
     for i in range(count):
         x = (i - count / 2) * 1.01
         at = (middle[0] + x * np.cos(turn), middle[1] + x * np.sin(turn))

@@ -13,16 +13,16 @@ from types import MappingProxyType
 import numpy as np
 
 from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.camera import Box, Pose
+from datasets.synth.scenes.camera import Box, Pose, face_down, lying
 from datasets.synth.scenes.hands import BONUS, PLAIN, LaidSet, sample_hand, sample_set
 from datasets.synth.scenes.layouts import (
     QUARTER,
     Stage,
+    lay_marker,
     lay_racked_backs,
     lay_tiles,
-    lay_wall,
 )
-from datasets.synth.scenes.winning_hands import draw_from, lay_bonus, lay_sets
+from datasets.synth.scenes.winning_hands import HIDDEN
 
 Place = tuple[float, float]
 _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(
@@ -82,14 +82,6 @@ _KINDS: Mapping[str, float] = MappingProxyType(
 )
 
 
-_SETS: Mapping[str, float] = MappingProxyType(
-    {"behind": 0.4, "right": 0.2, "left": 0.1, "before": 0.08, "column": 0.1, "rows": 0.12}
-)
-_BONUS: Mapping[str, float] = MappingProxyType(
-    {"behind": 0.4, "right": 0.2, "left": 0.2, "row": 0.1, "before": 0.1}
-)
-
-
 def _take_win_out(
     stage: Stage, row: Sequence[str], sets: tuple[LaidSet, ...], bonus: tuple[str, ...]
 ) -> Holding:
@@ -108,10 +100,9 @@ def lay_side(stage: Stage, holding: Holding) -> tuple[float, float]:
     if holding.win:
         end = _lay_win(stage, holding.win, end)
     if holding.sets:
-        back = max(back, lay_sets(stage, holding.sets, end, back, _SETS, casual=True))
+        back = max(back, _lay_sets(stage, holding.sets, end, back))
     if holding.bonus:
-        marked = bool(stage.rng.random() < 0.45)
-        back = max(back, lay_bonus(stage, holding.bonus, end, back, _BONUS, marked=marked))
+        back = max(back, _lay_bonus(stage, holding.bonus, end, back))
     return end, back
 
 
@@ -232,6 +223,110 @@ def _move_box(box: Box, along: float) -> Box:
     return replace(box, pose=replace(box.pose, centre=centre))
 
 
+def _lay_sets(stage: Stage, sets: tuple[LaidSet, ...], end: float, back: float) -> float:
+    """Lay the sets: behind, beside, before, in a column at the rim; return how far back they go.
+
+    The row goes as far as ``back``: of tiles that stand it is little.
+    """
+    rng, tall = stage.rng, stage.size[1]
+    where = str(
+        rng.choice(
+            ("behind", "right", "left", "before", "column", "rows"),
+            p=[0.4, 0.2, 0.1, 0.08, 0.1, 0.12],
+        )
+    )
+    gap = float(rng.choice([0.02, 0.12, 0.35, 0.8]))
+    width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
+    gone = float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
+    away = back + tall / 2 + gone
+    x, y = float(rng.uniform(-1.0, max(end - width + 1, 0.0))), away
+    if where == "right":
+        x, y = end + float(rng.uniform(0.35, 2.5)), float(rng.normal(0, 0.15))
+    elif where == "left":
+        x, y = -width - float(rng.uniform(0.35, 2.0)), float(rng.normal(0, 0.15))
+    elif where == "before":
+        y = -away
+    elif where == "column":
+        x, y = end + float(rng.uniform(0.6, 3.0)), float(rng.normal(0, 0.4))
+    top = y
+    for number, laid in enumerate(sets):
+        with stage.one_set():
+            far = _lay_set(stage, laid, (x, y))
+        if where == "column" or (where == "rows" and number % 2):
+            x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + tall + 0.05 + gap / 2
+        else:
+            x = far + gap * float(rng.uniform(0.7, 1.3))
+        top = max(top, y)
+    return top + tall / 2
+
+
+def _lay_set(stage: Stage, laid: LaidSet, start: Place) -> float:
+    """Lay a set from ``start`` to the right, as claimed tiles lie; return where it ends."""
+    rng, tall = stage.rng, stage.size[1]
+    codes, (x, y) = list(laid.codes), start
+    role = "kong" if "kong" in laid.kind else "exposed"
+    concealed = laid.kind == "concealed_kong"
+    extra = codes.pop() if laid.kind == "added_kong" and rng.random() < 0.7 else None
+    across = int(rng.integers(len(codes))) if not concealed and rng.random() < 0.45 else -1
+    hidden = HIDDEN[int(rng.integers(len(HIDDEN)))] if concealed else ()
+    loose = float(rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1]))
+    upon = across if across >= 0 else int(rng.integers(len(codes)))
+    for i, code in enumerate(codes):
+        wide = tall if i == across else 1.0
+        at = (
+            x + wide / 2,
+            y - ((tall - 1) / 2 if i == across else 0.0) + float(rng.normal(0, loose / 2)),
+        )
+        turn = float(rng.normal(0, loose))
+        turn += QUARTER * float(rng.choice([-1, 1])) if i == across else 0.0
+        stage.lay(code, at, role, turn=turn, down=i in hidden)
+        if extra is not None and i == upon:
+            how = rng.random()
+            if how < 0.45:
+                stage.lay(extra, (at[0], at[1] + 0.03), role, turn=turn, level=1)
+            else:  # above the one across, as wide as it, or above the middle one
+                stage.lay(extra, (at[0], at[1] + (1.01 if i == across else tall)), role, turn=turn)
+        x += wide + 0.01 + abs(float(rng.normal(0, loose)))
+    return x
+
+
+def _lay_bonus(stage: Stage, codes: tuple[str, ...], end: float, back: float) -> float:
+    """Lay the bonus tiles, at times beside a seat marker; return how far back they go."""
+    rng, tall = stage.rng, stage.size[1]
+    where = str(
+        rng.choice(
+            ("behind", "right", "left", "above", "row", "before"), p=[0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
+        )
+    )
+    y = back + tall / 2 + float(rng.choice([0.05, 0.3, 1.0]))
+    x = float(rng.uniform(-1.5, max(end - len(codes), 0.0)))
+    right = max((float(b.pose.centre[0]) for b in stage.boxes), default=end) + 0.7
+    left = min((float(b.pose.centre[0]) for b in stage.boxes), default=0.0) - 0.7
+    if where == "right":
+        x, y = right + float(rng.uniform(0.3, 2.5)), float(rng.uniform(-0.3, back))
+    elif where == "left":
+        x, y = left - float(rng.uniform(0.3, 2.0)) - len(codes), float(rng.uniform(-0.3, back))
+    elif where == "row":
+        x, y = right + float(rng.choice([0.02, 0.1, 0.5])), 0.0
+    elif where == "before":
+        y = -tall - float(rng.uniform(0.1, 1.0))
+    marked = rng.random() < 0.45
+    if marked and rng.random() < 0.6:
+        x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
+        marked = False
+    across = QUARTER * float(rng.choice([0, 0, 0, 1, -1]))
+    wide = tall if across else 1.0
+    pitch = float(rng.choice([0.01, 0.01, 0.08, 0.3]))
+    heap = rng.random() < 0.12  # in two lines
+    for i, code in enumerate(codes):
+        lift = tall * 1.03 if heap and i % 2 else 0.0
+        stage.lay(code, (x + wide / 2, y + lift), "bonus", turn=across + float(rng.normal(0, 0.04)))
+        x += 0.0 if heap and not i % 2 else wide + pitch
+    if marked:
+        lay_marker(stage, (x + 0.15, y))
+    return y + tall
+
+
 def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
     """Turn boxes about the origin, and move them, as another player's."""
     turn = player * QUARTER
@@ -259,6 +354,18 @@ def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[B
     ]
 
 
+def _lay_wall(stage: Stage, start: Place, count: int) -> None:
+    """Build a wall of backs to the right, one or two high."""
+    rng, (_, tall, thick) = stage.rng, stage.size
+    high = int(rng.integers(1, 3))
+    for i in range(count):
+        for level in range(high):
+            pose = lying(
+                start[0] + i * 1.01, start[1], thick * (level + 0.5), float(rng.normal(0, 0.01))
+            )
+            stage.boxes.append(Box(face_down(pose), (1.0, tall, thick), "back", "x", "wall"))
+
+
 def _lay_discards(stage: Stage, middle: Place, count: int, turn: float) -> None:
     """Lay discards in rows of about six, turned towards a player, or as they fell."""
     rng, tall = stage.rng, stage.size[1]
@@ -278,7 +385,8 @@ def _lay_discards(stage: Stage, middle: Place, count: int, turn: float) -> None:
 def lay_sides(stage: Stage) -> None:
     """Lay a table: the player's own side, and as much of the others' as a photo may show."""
     rng, tall = stage.rng, stage.size[1]
-    holding = draw_hand(stage, draw_from(rng, _KINDS))
+    kinds, shares = list(_KINDS), list(_KINDS.values())
+    holding = draw_hand(stage, str(rng.choice(kinds, p=shares)))
     end, back = lay_side(stage, holding)
     own = list(stage.boxes)
     crowd = rng.random()
@@ -334,7 +442,7 @@ def _lay_other(stage: Stage, player: int, centre: Place, half: float) -> None:
     elif kind == "backs":
         lay_racked_backs(side, (0.0, 0.0))
     else:
-        lay_wall(side, (0.0, 0.0), int(rng.integers(4, 18)))
+        _lay_wall(side, (0.0, 0.0), int(rng.integers(4, 18)))
     if not side.boxes:
         return
     xs = [float(box.pose.centre[0]) for box in side.boxes]
@@ -386,7 +494,7 @@ def lay_catalogue(stage: Stage) -> None:
         else:
             lay_tiles(stage, codes, start, role)
     if rng.random() < 0.2:
-        lay_wall(stage, (float(rng.uniform(2, 8)), tall + float(rng.uniform(1, 5))), 12)
+        _lay_wall(stage, (float(rng.uniform(-4, 2)), tall + float(rng.uniform(1, 5))), 12)
 
 
 def _lay_across(stage: Stage, codes: Sequence[str], start: Place, role: str) -> None:

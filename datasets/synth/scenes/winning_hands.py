@@ -5,12 +5,8 @@ seat marker; the winning tile is apart, turned or in the row; discards and walls
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from types import MappingProxyType
-
-import numpy as np
 
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
@@ -26,10 +22,6 @@ from datasets.synth.scenes.props import RACKS
 
 # Which of the four tiles of a concealed kong lie face down.
 HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
-# Where sets and bonus tiles lie, by their shares.
-_SETS = MappingProxyType({"behind": 0.55, "before": 0.12, "right": 0.2, "rows": 0.13})
-_BONUS = MappingProxyType({"behind": 0.35, "left": 0.25, "right": 0.4})
-_BEFORE = MappingProxyType({"before": 1.0})
 
 
 def lay_table(stage: Stage) -> None:
@@ -95,14 +87,8 @@ def lay_whole(
     if winning:
         lay_winning_tile(stage, hand.win, end, winning)
         end += 2.2
-    back, ways = tall / 2, (_SETS, _BONUS)
-    if lean is not None:  # what stands would hide what lies behind it
-        back, ways = stage.size[2] / 2, (_BEFORE, _BEFORE)
-    if hand.sets:
-        back = max(back, lay_sets(stage, hand.sets, end, back, ways[0]))
-    marked = rng.random() < (0.7 if hand.bonus else 0.35)
-    if hand.bonus or marked:
-        lay_bonus(stage, hand.bonus, end, back, ways[1], marked=marked)
+    far, low = _sets(stage, hand, end, hides=lean is not None)
+    _bonus(stage, hand, end, (far, low))
     stage.hand = hand.text(apart=bool(winning))
     if not around:
         return end
@@ -124,8 +110,7 @@ def lay_long(stage: Stage) -> None:
         hand = sample_row(stage.bag, rng, 5)
     end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
     if rng.random() < 0.3:
-        marked = bool(rng.random() < 0.7)
-        lay_bonus(stage, hand.bonus, end, stage.size[1] / 2, _BONUS, marked=marked)
+        _bonus(stage, hand, end, (0.0, stage.size[1] + float(rng.uniform(0.1, 1.0))))
     else:
         hand = replace(hand, bonus=())
     stage.hand = hand.text(apart=True)
@@ -147,132 +132,86 @@ def _parts(row: list[str]) -> list[list[str]]:
     return parts
 
 
-def lay_sets(
-    stage: Stage,
-    sets: Sequence[LaidSet],
-    end: float,
-    back: float,
-    where: Mapping[str, float],
-    *,
-    casual: bool = False,
-) -> float:
-    """Lay sets by a row that ends at `end`, in a way drawn from `where`; return how far back.
+def _sets(stage: Stage, hand: LaidHand, end: float, *, hides: bool) -> tuple[float, float]:
+    """Lay the sets; return where their last row ends and how far back it lies.
 
-    Ways are behind, before, right, left, in a column at the rim and in rows; the row goes as far
-    as ``back``: of tiles that stand it is little.
+    A row that `hides` what lies behind it has all before it.
     """
     rng, tall = stage.rng, stage.size[1]
-    how = draw_from(rng, where)
-    gap = float(rng.choice([0.02, 0.12, 0.35, 0.8]))
-    width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
-    away = tall / 2 + float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
-    x, y = float(rng.uniform(-1.0, max(end - width + 1, 0.0))), back + away
-    if how == "right":
-        x, y = end + float(rng.uniform(0.35, 2.5)), float(rng.normal(0, 0.15))
-    elif how == "left":
-        x, y = -width - float(rng.uniform(0.35, 2.0)), float(rng.normal(0, 0.15))
-    elif how == "before":
-        y = _front(stage) - away
-    elif how == "column":
-        x, y = end + float(rng.uniform(0.6, 3.0)), float(rng.normal(0, 0.4))
-    top = y
-    for number, laid in enumerate(sets):
+    if not hand.sets:
+        return 0.0, (tall + float(rng.uniform(0.1, 1.0))) * (-1 if hides else 1)
+    how = (
+        "before"
+        if hides
+        else str(rng.choice(("behind", "before", "beside", "two"), p=[0.55, 0.12, 0.2, 0.13]))
+    )
+    back = tall + float(rng.choice([0.02, 0.2, 0.5, 1.1])) + float(rng.uniform(0, 0.2))
+    x, y = float(rng.uniform(-1.0, 2.5)), back
+    if how == "before":
+        y = -tall * (2.2 if stage.boxes[-1].pose.centre[1] < -0.5 else 1) - float(
+            rng.uniform(0.1, 0.8)
+        )
+    elif how == "beside":
+        x, y = end + float(rng.uniform(0.4, 1.2)), float(rng.normal(0, 0.08))
+    gap = float(rng.choice([0.06, 0.2, 0.5, 0.9]))
+    first = x
+    for i, laid in enumerate(hand.sets):
+        if how == "two" and i == (len(hand.sets) + 1) // 2:
+            x, y = first + float(rng.normal(0, 0.4)), y + tall + float(rng.uniform(0.05, 0.6))
         with stage.one_set():
-            far = lay_set(stage, laid, (x, y), casual=casual)
-        if how == "column" or (how == "rows" and number % 2):
-            x, y = x if how == "column" else float(rng.uniform(-1, 1)), y + tall + 0.05 + gap / 2
-        else:
-            x = far + gap * float(rng.uniform(0.7, 1.3))
-        top = max(top, y)
-    return top + tall / 2
+            reached = lay_set(stage, laid, (x, y))
+        x = reached + gap * float(rng.uniform(0.6, 1.4))
+    return x, (y if hides or how in ("behind", "two") else back)
 
 
-def _front(stage: Stage) -> float:
-    """Return where what lies there ends towards the player."""
-    low = min((float(b.pose.centre[1]) for b in stage.boxes), default=0.0)
-    return low - stage.size[1] / 2
-
-
-def draw_from(rng: np.random.Generator, shares: Mapping[str, float]) -> str:
-    """Draw a name by its share of all."""
-    return str(rng.choice(list(shares), p=np.array([*shares.values()]) / sum(shares.values())))
-
-
-def lay_set(
-    stage: Stage, laid: LaidSet, start: tuple[float, float], *, casual: bool = False
-) -> float:
-    """Lay one set, each tile where the last ends; return where it ends.
-
-    A `casual` hand lays tiles loosely, and the fourth of a small kong at times above another.
-    """
-    rng, tall = stage.rng, stage.size[1]
+def lay_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
+    """Lay one set, each tile where the last ends; return where it ends."""
+    rng, (_, tall, thick) = stage.rng, stage.size
     codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
-    concealed = laid.kind == "concealed_kong"
-    stacked = laid.kind == "added_kong" and (not casual or rng.random() < 0.7)
-    extra = codes.pop() if stacked else None
-    across = -1
-    if not concealed and rng.random() < (0.45 if casual else 0.22):
-        across = int(rng.integers(len(codes)))
-    hidden = HIDDEN[int(rng.integers(len(HIDDEN)))] if concealed else ()
-    loose = float(rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1])) if casual else 0.0
-    slope, pitch = float(rng.normal(0, 0.012)), float(rng.choice([0.0, 0.01, 0.05]))
-    upon = across if across >= 0 else 1
-    x = start[0]
+    extra = codes.pop() if laid.kind == "added_kong" else None
+    open_set = laid.kind != "concealed_kong"
+    sideways = int(rng.integers(len(codes))) if open_set and rng.random() < 0.22 else -1
+    hidden = () if open_set else HIDDEN[int(rng.integers(len(HIDDEN)))]
+    slope, x = float(rng.normal(0, 0.012)), start[0]
+    pitch = float(rng.choice([0.0, 0.01, 0.05]))
+    on = sideways if sideways >= 0 else 1
     for i, code in enumerate(codes):
-        wide = tall if i == across else 1.0
-        y = start[1] + slope * (x - start[0]) + float(rng.normal(0, loose / 2))
-        at = (x + wide / 2, y - ((tall - 1) / 2 if i == across else 0.0))
-        turn = slope + float(rng.normal(0, loose))
-        turn += QUARTER * float(rng.choice([-1, 1])) if i == across else 0.0
-        stage.lay(code, at, role, turn=turn, down=i in hidden)
-        if extra is not None and i == upon:
-            if not casual or rng.random() < 0.45:
-                stage.lay(extra, (at[0], at[1] + 0.03), role, turn=turn, level=1)
-            else:  # above the one across, as wide as it, or above the middle one
-                stage.lay(extra, (at[0], at[1] + (1.01 if i == across else tall)), role, turn=turn)
-        x += wide + pitch + abs(float(rng.normal(0, loose)))
+        wide = tall if i == sideways else 1.0
+        middle, y = x + wide / 2, start[1] + slope * (x - start[0])
+        y -= (tall - 1) / 2 if i == sideways else 0.0
+        turn = QUARTER * float(rng.choice([-1, 1])) if i == sideways else slope
+        stage.lay(code, (middle, y), role, turn=turn, down=i in hidden)
+        if extra is not None and i == on:
+            stage.lay(extra, (middle, y + thick * 0.05), role, turn=turn, level=1)
+        x += wide + pitch
     return x
 
 
-def lay_bonus(
-    stage: Stage,
-    codes: Sequence[str],
-    end: float,
-    back: float,
-    where: Mapping[str, float],
-    *,
-    marked: bool,
-) -> float:
-    """Lay bonus tiles in a way drawn from `where`; return how far back they go.
-
-    Ways are behind, before, right, left and in the row, each `marked` by a seat marker or not.
-    """
+def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float]) -> None:
+    """Lay bonus tiles apart, mostly beside a seat marker; a marker may lie there alone."""
     rng, tall = stage.rng, stage.size[1]
-    how = draw_from(rng, where)
-    across = QUARTER * float(rng.choice([0, 0, 0, 1, -1]))
-    wide = tall if across else 1.0
-    pitch = float(rng.choice([0.01, 0.01, 0.08, 0.3]))
-    width = len(codes) * (wide + pitch) + (2.1 if marked else 0.0)
-    y = back + tall / 2 + float(rng.choice([0.05, 0.3, 1.0]))
-    x = float(rng.uniform(-1.5, max(end - width, 0.0)))
-    right = max((float(b.pose.centre[0]) for b in stage.boxes), default=end) + 0.7
-    left = min((float(b.pose.centre[0]) for b in stage.boxes), default=0.0) - 0.7
-    if how == "right":
-        x, y = right + float(rng.uniform(0.3, 2.5)), float(rng.uniform(-0.3, back))
-    elif how == "left":
-        x, y = left - float(rng.uniform(0.3, 2.0)) - width, float(rng.uniform(-0.3, back))
-    elif how == "row":
-        x, y = right + float(rng.choice([0.02, 0.1, 0.5])), 0.0
-    elif how == "before":
-        y = _front(stage) - tall / 2 - float(rng.uniform(0.1, 1.0))
+    marked = rng.random() < (0.7 if hand.bonus else 0.35)
+    if not hand.bonus and not marked:
+        return
+    turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
+    wide = 1.0 if turn == 0 else tall
+    pitch = float(rng.choice([0.01, 0.05, 0.3]))
+    far, back = place
+    where = str(rng.choice(("after", "left", "right", "above")))
+    x, y = far + float(rng.uniform(0.3, 1.8)), back
+    if where == "left":
+        width = len(hand.bonus) * (wide + pitch) + (2.1 if marked else 0.0)
+        x, y = -float(rng.uniform(0.5, 2.5)) - width, back * float(rng.uniform(-0.1, 1))
+    elif where == "right":
+        x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), back * float(rng.uniform(-0.1, 1))
+    elif where == "above":
+        x = float(rng.uniform(-0.5, end - 2))
+        y = back + (tall + float(rng.uniform(0.1, 1.0))) * (1 if back > 0 else -1)
     first = rng.random() < 0.6
     if marked and first:
         x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
-    heap = rng.random() < 0.12  # in two lines
-    for i, code in enumerate(codes):
-        lift = tall * 1.03 if heap and i % 2 else 0.0
-        stage.lay(code, (x + wide / 2, y + lift), "bonus", turn=across + float(rng.normal(0, 0.04)))
-        x += 0.0 if heap and not i % 2 else wide + pitch
+    for code in hand.bonus:
+        stage.lay(code, (x + wide / 2, y), "bonus", turn=turn + float(rng.normal(0, 0.03)))
+        x += wide + pitch
     if marked and not first:
         lay_marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))
-    return y + tall
