@@ -56,7 +56,6 @@ bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.walks
 	$(BIN)/python -m benchmarks.live
-	$(BIN)/python -m benchmarks.replay --photos $(PHOTOS)
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m benchmarks.layout

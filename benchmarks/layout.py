@@ -63,11 +63,11 @@ class JudgedScene:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The outcomes of a release: signs of hand and structure by scene, of unseen ones together."""
+    """The outcomes of a release: signs of hand and structure by scene, of unseen ones in sums."""
 
     date: str
     scenes: Mapping[str, str]
-    unseen: Mapping[str, str]
+    unseen: Mapping[str, int]
 
     @classmethod
     def load(cls, path: Path = LAST) -> "Release | None":
@@ -167,54 +167,35 @@ def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
 
 def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
     """Compare scene by scene with the last release; of unseen scenes only by counts."""
-    before = {**last.scenes, **_unseen_signs(judged, last)}
-    known = [one for one in judged if one.name in before]
+    known = [one for one in judged if one.name in last.scenes]
     lines = [f"against the release of {last.date}, {len(known)} scenes:"]
-    for place, what in enumerate(("hands", "structure")):
-        for unseen in (False, True):
-            pairs = [
-                (_READ[before[one.name][place]], _READ[signs(one.outcome)[place]], one.name)
-                for one in known
-                if one.unseen is unseen
-            ]
-            gained = [name for was, now, name in pairs if now and was is False]
-            lost = [name for was, now, name in pairs if was and now is False]
-            chance = mcnemar(len(gained), len(lost))
-            where = f"{what}, {UNSEEN}" if unseen else what
-            lines.append(f"{where}: {len(gained)} gained, {len(lost)} lost, p {chance}")
-            if lost and not unseen:
-                lines.append(f"  lost: {' '.join(lost)}")
+    now = _unseen_sums(judged)
+    for place, what in enumerate(("hands", "structures")):
+        pairs = [
+            (_READ[last.scenes[one.name][place]], _READ[signs(one.outcome)[place]], one.name)
+            for one in known
+        ]
+        gained = [name for was, now, name in pairs if now and was is False]
+        lost = [name for was, now, name in pairs if was and now is False]
+        chance = mcnemar(len(gained), len(lost))
+        lines.append(f"{what}: {len(gained)} gained, {len(lost)} lost, p {chance}")
+        if lost:
+            lines.append(f"  lost: {' '.join(lost)}")
+        lines.append(f"{what}, {UNSEEN}: {now[what]} right, {last.unseen[what]} before")
     return "\n".join(lines)
 
 
-def _unseen_signs(judged: Sequence[JudgedScene], last: Release) -> dict[str, str]:
-    """Return the unseen scenes' signs, stored as two long numbers, if they are the same."""
-    names = sorted(one.name for one in judged if one.unseen)
-    if last.unseen.get("count") != str(len(names)):
-        return {}
-    columns = []
-    for what in ("hands", "structures"):
-        digits = []
-        number = int(last.unseen[what], 16)
-        for _ in names:
-            number, digit = divmod(number, 3)
-            digits.append("-+."[digit])
-        columns.append(digits)
-    return {name: one + other for name, one, other in zip(names, *columns, strict=True)}
+def _unseen_sums(judged: Sequence[JudgedScene]) -> dict[str, int]:
+    """Count the unseen scenes whose hand is right, and those whose structure is."""
+    sums = Sums.of(one.outcome for one in judged if one.unseen)
+    return {"hands": sums.hands_right, "structures": sums.structures_right}
 
 
 def as_json(judged: Sequence[JudgedScene]) -> str:
-    """Write outcomes down: scene by scene, and those of unseen ones so that nobody reads them."""
-    unseen = sorted((one for one in judged if one.unseen), key=lambda one: one.name)
-    numbers = []
-    for place in range(2):
-        number = 0
-        for one in reversed(unseen):
-            number = number * 3 + "-+.".index(signs(one.outcome)[place])
-        numbers.append(f"{number:x}")
+    """Write outcomes down scene by scene, and sums of unseen ones, so that nobody looks at them."""
     stored = {
         "date": datetime.now(UTC).date().isoformat(),
-        "unseen": {"count": str(len(unseen)), "hands": numbers[0], "structures": numbers[1]},
+        "unseen": _unseen_sums(judged),
         "scenes": {
             one.name: signs(one.outcome)
             for one in sorted(judged, key=lambda one: one.name)

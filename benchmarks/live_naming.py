@@ -1,8 +1,7 @@
 """How many tiles of real tables the live camera finds and names right, beside two others.
 
-Hands of the `val` photos and of a source that nothing has learned from, each as a player aims at
-it: the part of the photo around the labelled tiles, as large as a frame of the camera, once still
-and once while the phone pans, which blurs it along its way. The same frames, as JPEG, are given to
+Hands of a source that nothing has learned from, each as a player aims at it: the part of the photo
+around the labelled tiles, as large as a frame of the camera. The same frames, as JPEG, are given to
 the phone's own reading in a browser, at each size that its detector may be asked for, to the same
 networks in Python, and to the service's full reading. Rules and columns are those of
 docs/benchmark.md. The hand is right where its tiles, and no others, are taken for it: on
@@ -12,10 +11,10 @@ network all tiles that were named are taken for it.
 
 import base64
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -23,19 +22,14 @@ import numpy as np
 from PIL import Image
 
 import models
-from datasets.evaluation.benchmark import Figures
-from datasets.evaluation.camera_views import (
-    CameraView,
-    Read,
-    centre_tiles,
-    extent,
-    figures,
-    select_spread,
-)
-from datasets.evaluation.networks import short_digest
+from datasets.evaluation.conditions import encode
+from datasets.evaluation.figures import Figures, cells
+from datasets.evaluation.measurement import Read, judge_reading
+from datasets.evaluation.networks import digest, short_digests
 from datasets.evaluation.reader_answers import reading_of
-from datasets.evaluation.tables import markdown, percent
-from datasets.labels.photos import Photo, load_photos
+from datasets.evaluation.tables import markdown
+from datasets.labels.photos import Photo
+from datasets.labels.truths import PhotoTruth
 from datasets.labels.wild_photos import load_wild
 from datasets.synth.video import CAMERA
 from vision.arrays import Pixels
@@ -50,13 +44,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 HANDS = 30
-SIDES = (640, 512, 416, 352, 288)  # pixels, of the detector's picture, as frames.js has them
+SIDES = (640, 512, 352)  # pixels, of the detector's picture, as frames.js has them
 HEADERS = (
     *("read by", "all tiles right", "tiles found", "named", "bonus tiles found", "named"),
     *("invented", "the hand told"),
 )
 _MARGIN = 0.06  # of a hand's width, that a player leaves around it
-_PAN = 9  # pixels that the picture moves while a frame is taken: a slow pan
 LOOK = """
 async ({ picture, side, again }) => {
   const { around } = await import("/static/js/camera/frames.js");
@@ -74,41 +67,50 @@ async ({ picture, side, again }) => {
 """
 
 
-def val_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Return labelled single rows, spread over all of them; raises DatasetError."""
-    return select_spread(
-        [each for each in load_photos(folder, split="val") if each.scene == "row"], hands
+def wild_rows(folder: Path, count: int = HANDS) -> list[Photo]:
+    """Return so many photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    photos = [each.photo for each in load_wild(folder) if each.photo.tiles]
+    return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """A frame of the camera as JPEG, with what lies there."""
+
+    jpeg: bytes
+    truth: PhotoTruth
+
+
+def frame(photo: Photo) -> CameraView:
+    """Aim at the labelled tiles of a photo, all of its hand: what shows none of it is grey."""
+    pixels = photo.image()
+    boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    size = np.array(CAMERA)
+    scale = float((size / ((1 + 2 * _MARGIN) * (high - low))).min())
+    if scale < 1:  # all pixels have a say, as in a camera that is farther away
+        smaller = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
+        near = np.array(smaller) / pixels.shape[1::-1]
+        pixels = np.asarray(cv2.resize(pixels, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        near = np.ones(2)
+    across, along = scale / near
+    away = size / 2 - scale * (low + high) / 2
+    to = np.array([[across, 0, away[0]], [0, along, away[1]]])
+    shown = cv2.warpAffine(pixels, to, CAMERA, flags=cv2.INTER_CUBIC, borderValue=(128,) * 3)
+    placed = (boxes * np.float32(scale) + np.tile(away, 2)) / np.tile(size, 2)
+    labels = tuple(
+        replace(label, box=(x0, y0, x1, y1), outline=None)
+        for label, (x0, y0, x1, y1) in zip(photo.tiles, placed.tolist(), strict=True)
     )
+    hand = " ".join(label.tile for label in labels)
+    truth = PhotoTruth(replace(photo, tiles=labels), "still", hand, lies=False)
+    return CameraView(encode(Image.fromarray(np.asarray(shown, np.uint8))), truth)
 
 
-def wild_rows(folder: Path, hands: int = HANDS) -> list[Photo]:
-    """Return photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
-    return select_spread([each.photo for each in load_wild(folder) if each.photo.tiles], hands)
-
-
-def frame(photo: Photo, *, panning: bool = False) -> CameraView:
-    """Aim at the labelled tiles of a photo: what shows no part of it is grey."""
-    height, width = photo.image().shape[:2]
-    _, wanted = extent(photo.boxes(width, height))
-    scale = float((np.array(CAMERA) / (wanted + 2 * _MARGIN * wanted)).min())
-    shown, boxes = centre_tiles(photo, scale, CAMERA)
-    pixels = np.asarray(cv2.blur(shown, (_PAN, 1)) if panning else shown, np.uint8)
-    return CameraView.of(photo, boxes, pixels, "panning" if panning else "still")
-
-
-KINDS: Mapping[str, tuple[str, Callable[[Path, int], list[CameraView]]]] = MappingProxyType(
-    {
-        "val": ("of val, still", lambda *given: [*map(frame, val_rows(*given))]),
-        "panning": (
-            "of val, panning",
-            lambda *given: [frame(photo, panning=True) for photo in val_rows(*given)],
-        ),
-        "wild": (
-            "of tables that nothing has learned from, still",
-            lambda *given: [*map(frame, wild_rows(*given))],
-        ),
-    }
-)
+def figures(seen: Sequence[CameraView], read: Read) -> Figures:
+    """Measure one reader on frames."""
+    return Figures.of([judge_reading(each.truth, read(each.jpeg)).result for each in seen])
 
 
 def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
@@ -175,17 +177,14 @@ def read_here(*, roles: bool) -> Read:
 
 def line(name: str, of: Figures) -> Sequence[str]:
     """Return the cells of one reader."""
-    tallies = (of.tiles, of.bonus)
-    shares = (percent(value) for tally in tallies for value in (tally.recall, tally.naming))
-    return name, str(of.whole), *shares, str(of.invented), str(of.hands)
+    _, hands, _, _, whole, *shares, invented, _, _ = cells(of.to_json())
+    return name, whole, *shares, invented, hands
 
 
-def report(
-    page: "Page", folder: Path, kinds: Sequence[str], sides: Sequence[int], hands: int
-) -> Iterator[str]:
-    """Return a table for each kind of frames; raises DatasetError without photos.
+def report(page: "Page", folder: Path, sides: Sequence[int], hands: int) -> Iterator[str]:
+    """Yield the table of so many `hands`; raises DatasetError without photos.
 
-    So many `hands` of each kind, and a phone that is asked for pictures of these `sides`.
+    The phone is asked for pictures of these `sides`.
     """
     readers: dict[str, Read] = {
         **{f"phone, {side} pixels": read_on_phone(page, side) for side in sides},
@@ -194,13 +193,11 @@ def report(
         "without the network of roles": read_here(roles=False),
         "the service": Reader(*models.shipped()).read,
     }
-    for kind in kinds:
-        words, take = KINDS[kind]
-        seen = take(folder, hands)
-        yield f"{len(seen)} hands {words}:"
-        yield ""
-        lines = [line(name, figures(seen, read)) for name, read in readers.items()]
-        yield markdown(HEADERS, lines)
-        yield ""
-    files = (f"{name} `{short_digest(models.path(name))}`" for name in models.NAMES)
-    yield f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}."
+    seen = [frame(photo) for photo in wild_rows(folder, hands)]
+    yield f"{len(seen)} hands of tables that nothing has learned from, still:"
+    yield ""
+    lines = [line(name, figures(seen, read)) for name, read in readers.items()]
+    yield markdown(HEADERS, lines)
+    yield ""
+    networks = short_digests({name: digest(models.path(name)) for name in models.NAMES})
+    yield f"{datetime.now(UTC).date().isoformat()}; {networks}."

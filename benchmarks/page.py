@@ -7,13 +7,10 @@ a load. Prints
 what came over the network, compressed as it was sent, and two times since the address was entered,
 median and worst: until what is used first (the first name of a new game, or the button that says
 that somebody won) is drawn and enabled, and until a tap on it, sent at that moment, was answered by
-the page. Only then the page counts as usable. What the instrument costs is in the times. With
-`--against CHECKOUT` another state's page is loaded in turns, and its difference is printed.
+the page. Only then the page counts as usable. What the instrument costs is in the times.
 
-Four times slower is a mid-range phone where the machine is a fast desktop: Lighthouse sorts devices
-by its BenchmarkIndex, mid-range phones at 125 to 800, fast desktops at 1,500 to 2,000
-(docs/throttling.md of GoogleChrome/lighthouse). The second line gives this processor's, as it is
-and slowed down; `--slower` fits it to another machine.
+Four times slower is a mid-range phone where the machine is a fast desktop (docs/throttling.md of
+GoogleChrome/lighthouse); `--slower` fits it to another machine.
 """
 
 import json
@@ -31,8 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
 
-from benchmarks.ab_timing import AGAINST, Pair, order_sides, services, table
-from benchmarks.service import PLAYERS
+from benchmarks.service import PLAYERS, run_service
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
 
@@ -63,30 +59,6 @@ WATCH = """
   const watch = new MutationObserver(look);
   watch.observe(document, { childList: true, subtree: true, attributes: true });
 })
-"""
-# What Lighthouse's BenchmarkIndex counts: strings of 10,000 letters built, and arrays of 100,000
-# numbers copied, in tens a second.
-PACE = """
-() => {
-  const tens = (work) => {
-    const begun = performance.now();
-    let done = 0;
-    for (; performance.now() - begun < 500; done += 1) work(done);
-    return (100 * done) / (performance.now() - begun);
-  };
-  const arrays = [0, 1].map(() => Array.from({ length: 100000 }, (_, k) => k));
-  const letters = tens(() => {
-    let text = "";
-    for (let k = 0; k < 10000; k += 1) text += "a";
-    return text;
-  });
-  const copies = tens((turn) => {
-    const from = arrays[turn % 2];
-    const to = arrays[1 - (turn % 2)];
-    for (let k = 0; k < from.length; k += 1) to[k] = from[k];
-  });
-  return (letters + copies) / 2;
-}
 """
 
 
@@ -181,24 +153,11 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
         context.close()
 
 
-def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: float) -> Iterator[str]:
-    """A line of the table for each network and screen of the first address.
-
-    Where a second one is there, it is loaded in turns with the first, the difference printed.
-    """
-    pairs: dict[str, list[Pair]] = {}
+def lines(browser: "Browser", address: str, times: int, slower: float) -> Iterator[str]:
+    """Yield a line of the table for each network and screen."""
     for network in NETWORKS:
-        for both in zip(*map(screens, addresses), strict=True):
-            loads, screen = [], both[0]
-            for turn in range(times):
-                took = {
-                    number: load(browser, addresses[number], each, network, slower)
-                    for number, each in order_sides(both, turn)
-                }
-                loads.append(took[0])
-                if len(took) > 1:
-                    what = f"{screen.name}, {network.name}: tap answered, s"
-                    pairs.setdefault(what, []).append((took[0].answered, took[1].answered))
+        for screen in screens(address):
+            loads = [load(browser, address, screen, network, slower) for _ in range(times)]
             drawn = [each.drawn for each in loads]
             answered = [each.answered for each in loads]
             yield (
@@ -207,19 +166,6 @@ def lines(browser: "Browser", addresses: Sequence[str], times: int, slower: floa
                 f"| {statistics.median(drawn):.2f} | {max(drawn):.2f} "
                 f"| {statistics.median(answered):.2f} | {max(answered):.2f} |"
             )
-    if pairs:
-        yield ""
-        yield from table(pairs)
-
-
-def pace(browser: "Browser", slower: float) -> float:
-    """Return the processor's figure, the better of two, slowed down so many times."""
-    page = browser.new_page()
-    try:
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        return max(float(page.evaluate(PACE)) for _ in range(2))
-    finally:
-        page.close()
 
 
 def screens(address: str) -> list[Screen]:
@@ -250,27 +196,14 @@ def chromium(*more: str) -> Iterator["Browser"]:
         browser.close()
 
 
-def bundle_page(checkout: Path = CHECKOUT) -> bool:
+def bundle_page() -> bool:
     """Bundle the page as for a wheel; False where Node or the page's tools are missing."""
     node = shutil.which("node")
-    if node is None or not (checkout / "node_modules" / "esbuild").is_dir():
+    if node is None or not (CHECKOUT / "node_modules" / "esbuild").is_dir():
         return False
-    script = checkout / "service" / "page" / "bundle.mjs"
+    script = CHECKOUT / "service" / "page" / "bundle.mjs"
     subprocess.run([node, str(script)], check=True)
     return True
-
-
-def bundle_pages(against: Path | None) -> str:
-    """Bundle the page and, where one is named, that of another checkout; says what is sent.
-
-    SystemExit where the two cannot be compared.
-    """
-    if against is not None and not (against / "service" / "page").is_dir():
-        sys.exit(f"{against} is no checkout: name a folder that has service/page.")
-    here = bundle_page()
-    if against is not None and bundle_page(against) != here:
-        sys.exit("Of one checkout the page is bundled and of the other not: run npm ci in both.")
-    return "bundled" if here else "its modules as they lie"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -278,17 +211,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.page", __doc__)
     parser.add_argument("--times", type=int, default=3, help="loads of each")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
-    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help=AGAINST)
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        paces = [pace(browser, slower) for slower in (1, given.slower)]
-        what = bundle_pages(given.against)
+        what = "bundled" if bundle_page() else "its modules as they lie"
         print(f"First load, {what}, nothing cached, a processor {given.slower:g} times slower.")
-        print(f"BenchmarkIndex {paces[0]:.0f}, slowed down {paces[1]:.0f}; phones: 125 to 800.")
         print("| network | screen | requests | kB | drawn, s | worst | tap answered, s | worst |")
         print("|---|---|---|---|---|---|---|---|")
-        with services(Path(folder), given.against) as addresses:
-            for line in lines(browser, addresses, given.times, given.slower):
+        database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
+        with run_service(database, Path(folder)) as service:
+            address = f"http://127.0.0.1:{service.port}"
+            for line in lines(browser, address, given.times, given.slower):
                 print(line, flush=True)
     return 0
 

@@ -6,20 +6,15 @@ on ready made (tiles, sets, winds) and give their whole result: ours every arran
 with what swallowed them, and the payments. Each rule set and the package take turns on the same few
 hands, the other one first each time, so that what else the machine does meets both alike, and
 processor time is counted. A share of 1 is as fast as the package, which knows one rule set.
-
-Both keep arrangements that they found. So every cache is emptied before each turn: cold are the
-hands as they come, warm the same hands once more.
 """
 
 import gc
 import random
-import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper, partial
+from functools import partial
 from itertools import count
-from typing import TypeVar
 
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
@@ -32,23 +27,16 @@ from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import score_hand
-from scorer.scoring.near_misses import near_misses
 from scorer.settlement.payments import settle_faan
 
 SEED = 20_000
 HANDS = 5_000
-AT_A_TIME = 100  # fewer than the 128 hands of which the other package keeps the arrangements
-EXPLAINED = 100
-PACKAGES = ("scorer", "mahjong")
-AMBIGUOUS = "1112222333444m +3m"  # no 14 tiles of a suit have more arrangements than its four
+AT_A_TIME = 100
 PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
 CHOWS = tuple(tile for tile in PLAIN if tile.is_suited and tile.rank <= 7)
 # That package counts manzu, pinzu, souzu and honours in our order, from 0 to 33 and four of each.
 EMPTY_HANDS = dict.fromkeys(Wind, 0)
 RIICHI_WIND = {wind: 27 + place for place, wind in enumerate(Wind)}
-
-
-Other = TypeVar("Other")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,83 +63,28 @@ def hands(number: int, seed: int = SEED) -> list[tuple[Declaration, RiichiHand]]
     return chosen
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Seconds that a rule set of ours took for some hands, and the other package for the same."""
-
-    ours: float
-    other: float
-    hands: int
-
-    @property
-    def a_second(self) -> float:
-        """Our hands a second."""
-        return self.hands / self.ours
-
-    @property
-    def share(self) -> float:
-        """Return how fast we are: 1 is as fast as the other package."""
-        return self.other / self.ours
-
-
-def paces(drawn: Sequence[tuple[Declaration, RiichiHand]], rules: RuleSet) -> tuple[Pace, Pace]:
-    """Time a rule set of ours and the other package: with empty caches, and once more."""
+def seconds_of_both(
+    drawn: Sequence[tuple[Declaration, RiichiHand]], rules: RuleSet
+) -> tuple[float, float]:
+    """Return the seconds that a rule set of ours takes for hands, and the other package."""
     works: list[Callable[[Declaration, RiichiHand], object]] = [
         partial(_full_result, rules),
         lambda _, riichi: _estimate(riichi),
     ]
-    cold, warm, kept = [0.0, 0.0], [0.0, 0.0], caches()
+    taken = [0.0, 0.0]
     for turn, start in enumerate(range(0, len(drawn), AT_A_TIME)):
-        some = drawn[start : start + AT_A_TIME]
         for who in (0, 1) if turn % 2 else (1, 0):
-            for cache in kept:
-                cache.cache_clear()
-            cold[who] += _seconds(works[who], some)
-            warm[who] += _seconds(works[who], some)
-    number = len(drawn)
-    return Pace(cold[0], cold[1], number), Pace(warm[0], warm[1], number)
-
-
-def caches() -> tuple["_lru_cache_wrapper[object]", ...]:
-    """Find every cache of both packages, wherever it stands."""
-    return tuple(
-        each
-        for each in gc.get_objects()
-        if isinstance(each, _lru_cache_wrapper) and each.__module__.partition(".")[0] in PACKAGES
-    )
-
-
-def ambiguous_ms(times: int = 50) -> dict[str, float]:
-    """Time the one-suit hand with the most arrangements: the median in milliseconds a rule set."""
-    declared = Declaration(Hand.parse(AMBIGUOUS), discarder=Wind.SOUTH)
-    medians = {}
-    for id_, rules in RULE_SETS.items():
-        taken = [_seconds(partial(_full_result, rules), [(declared, None)]) for _ in range(times)]
-        medians[id_] = statistics.median(taken) * 1000
-    return medians
-
-
-def explained_ms(drawn: Sequence[tuple[Declaration, RiichiHand]]) -> dict[str, float]:
-    """Time answers with the rows missed by a little: the median in milliseconds a rule set."""
-    medians = {}
-    for id_, rules in RULE_SETS.items():
-        taken = [_seconds(partial(_explained, rules), [one]) for one in drawn]
-        medians[id_] = statistics.median(taken) * 1000
-    return medians
+            taken[who] += _seconds(works[who], drawn[start : start + AT_A_TIME])
+    return taken[0], taken[1]
 
 
 def table(number: int = HANDS) -> str:
-    """Print-ready lines on all of it."""
+    """Return lines: hands a second of each rule set, and how fast that is beside the package."""
     drawn = hands(number)
-    titles = f"{'cold':>8}{'share':>7}{'warm':>8}{'share':>7}"
-    lines = [f"{f'hands a second, {number} hands':<42}{titles}"]
+    lines = [f"{f'hands a second, {number} hands':<42}{'':>8}{'share':>7}"]
     for id_, rules in RULE_SETS.items():
-        cells = (f"{pace.a_second:>8.0f}{pace.share:>7.2f}" for pace in paces(drawn, rules))
-        lines.append(f"{id_:<42}{''.join(cells)}")
-    lines.append(f"{'milliseconds, ' + AMBIGUOUS:<42}")
-    lines += [f"{id_:<42}{ms:>12.2f}" for id_, ms in ambiguous_ms().items()]
-    lines.append("milliseconds, with the rows missed by a little")
-    lines += [f"{id_:<42}{ms:>12.2f}" for id_, ms in explained_ms(drawn[:EXPLAINED]).items()]
+        ours, other = seconds_of_both(drawn, rules)
+        lines.append(f"{id_:<42}{number / ours:>8.0f}{other / ours:>7.2f}")
     return "\n".join(lines)
 
 
@@ -169,12 +102,9 @@ def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
     return scored, settle_faan(faan, rules, declared.seat, declared.discarder).deltas
 
 
-def _explained(rules: RuleSet, declared: Declaration, _: object) -> object:
-    return near_misses(score_hand(declared, rules))
-
-
 def _seconds(
-    work: Callable[[Declaration, Other], object], some: Sequence[tuple[Declaration, Other]]
+    work: Callable[[Declaration, RiichiHand], object],
+    some: Sequence[tuple[Declaration, RiichiHand]],
 ) -> float:
     gc.disable()  # or one would pay for what others left
     start = time.process_time()

@@ -1,6 +1,7 @@
 """Times a club's evening: `python -m benchmarks.service`.
 
-A real service process on SQLite and on PostgreSQL, this process as its phones, on the same cores.
+A real service process on SQLite, or on the database that `--database` names, and this process as
+its phones, on the same cores.
 Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
 hand after the other, what a hand costs in a game of 10, 100 and 1,000, and, for tables with four
 phones each, how long after a hand was posted the other phones see it. CPU is what the service
@@ -18,13 +19,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from benchmarks import postgresql
 from benchmarks.client import Line
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
@@ -36,7 +36,6 @@ EVERY_S = 10.0  # a hand a table
 START_S = 180.0
 ONE_MORE = 20
 CREATED, REFUSED, SENT_AWAY = 201, 409, 503
-DATABASES = ("SQLite", "PostgreSQL")
 
 
 Work: TypeAlias = Coroutine[Any, Any, list[str]]
@@ -215,10 +214,8 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def run_service(
-    database: str, folder: Path, *options: str, checkout: Path = CHECKOUT
-) -> Iterator[Service]:
-    """Run the service of a checkout on a database, with more `options`, until the block ends."""
+def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]:
+    """Run the service on a database, with more `options`, until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -229,10 +226,10 @@ def run_service(
             stdout=log,
             stderr=log,
             start_new_session=True,  # the phones are not of its household
-            cwd=checkout,
+            cwd=CHECKOUT,
             env={
                 **os.environ,
-                "PYTHONPATH": str(checkout),
+                "PYTHONPATH": str(CHECKOUT),
                 "OMP_NUM_THREADS": "1",
                 # All tables begin from one address, and within a second.
                 "TABLESIDE_GAMES_PER_MINUTE": "1000000",
@@ -254,31 +251,10 @@ def run_service(
             process.wait()
 
 
-@contextmanager
-def databases(wanted: Sequence[str]) -> Iterator[list[tuple[str, Callable[[Path], str]]]]:
-    """Return the databases wanted, by name; PostgreSQL where its package is installed."""
-    kinds: list[tuple[str, Callable[[Path], str]]] = [
-        (name, lambda folder: f"sqlite:///{folder / 'bench.sqlite3'}")
-        for name in wanted
-        if name == "SQLite"
-    ]
-    if "PostgreSQL" not in wanted:
-        yield kinds
-        return
-    with ExitStack() as stack:
-        try:
-            server = stack.enter_context(postgresql.running({}))
-        except postgresql.MissingError as error:
-            print(f"PostgreSQL is left out: {error}")
-        else:
-            kinds.append(("PostgreSQL", lambda _folder: server.uri))
-        yield kinds
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run all of it on each database and print a table."""
+    """Run all of it and print a table."""
     parser = command_parser("benchmarks.service", __doc__)
-    parser.add_argument("--databases", choices=DATABASES, nargs="+", default=DATABASES)
+    parser.add_argument("--database", metavar="URL", help="of PostgreSQL, say (default SQLite)")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
     parser.add_argument("--longest", type=int, default=1000, help="hands of the longest game")
@@ -286,16 +262,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)
     print(f"{'':<34}{'':>12}{'median':>10}{'95 %':>10}{'worst':>10}{'CPU':>10}   milliseconds")
-    with databases(given.databases) as kinds:
-        for name, address in kinds:
-            with (
-                tempfile.TemporaryDirectory(prefix="tableside-") as folder,
-                run_service(address(Path(folder)), Path(folder)) as service,
-            ):
-                print(name)
-                for part in given.parts:
-                    for work in PARTS[part](service, given):
-                        _print(work)
+    with tempfile.TemporaryDirectory(prefix="tableside-") as name:
+        folder = Path(name)
+        database = given.database or f"sqlite:///{folder / 'bench.sqlite3'}"
+        with run_service(database, folder) as service:
+            for part in given.parts:
+                for work in PARTS[part](service, given):
+                    for line in asyncio.run(work):
+                        print(line, flush=True)
     return 0
 
 
@@ -314,11 +288,6 @@ def _live(service: Service, given: argparse.Namespace) -> Iterator[Work]:
 PARTS: Mapping[str, Callable[[Service, argparse.Namespace], Iterator[Work]]] = MappingProxyType(
     {"writes": _writes, "growth": _growth, "live": _live}
 )
-
-
-def _print(part: Work) -> None:
-    for line in asyncio.run(part):
-        print(f"  {line}", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ from importlib import resources
 import psycopg
 import pytest
 
-from benchmarks import postgresql as servers
 from service.db.database import Database
 from service.db.schema import metadata
+from tests import postgresql_server as servers
 
 # The server's files may be lost with the machine; what is tested is what the service asks of it.
 FASTER = {

@@ -1,1 +1,1 @@
-"""Small commands that keep files of the project: golden digests, icons, pictures, diagrams."""
+"""Small commands that keep files of the project: catalogues of texts, cards, pictures."""

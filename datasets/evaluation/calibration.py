@@ -1,11 +1,10 @@
 """Fits how probable names are: `python -m datasets.evaluation.calibration`.
 
-Reads photos that neither network trained on (a split or a source held out of the training of
-exactly these files), each also smaller and blurred, and matches what is found with the labels.
-Photos of tables like those of the training say little about tile sets never seen: with
-`--rendered FOLDER` scenes of designs that no training sees are read too, and together weigh as much
-as `--share` says, however many tiles either part has. From this it fits the factor by which the
-classifier's temperature should change (least cross-entropy of labels).
+Reads photos that neither network trained on, each also smaller and blurred, and matches what is
+found with the labels. Photos of tables like those of the training say little about tile sets
+never seen: with `--rendered FOLDER` scenes of designs that no training sees are read too, and
+together weigh as much as `--share` says, however many tiles either part has. From this it fits the
+factor by which the classifier's temperature should change (least cross-entropy of labels).
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
 reading is of each tile in the end is fitted after that, by `python -m
@@ -41,15 +40,13 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedTiles(TileColumns):
-    """Tiles of photos as they were named: probabilities (n, k), first look, detector, label.
+    """Tiles of photos as they were named: probabilities (n, k), label.
 
     `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
     how much each counts.
     """
 
     probabilities: Floats
-    steady: Floats
-    found: Floats
     labels: NDArray[np.intp]
     weights: Floats
 
@@ -62,12 +59,7 @@ class NamedTiles(TileColumns):
         """Return the tiles as they would be named at so many times the temperature."""
         rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
         powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
-        steady = np.stack([self.steady, 1 - self.steady]).clip(1e-9) ** (1 / factor)
-        return replace(
-            self,
-            probabilities=(powers / powers.sum(axis=1, keepdims=True))[:, :-1],
-            steady=steady[0] / steady.sum(axis=0),
-        )
+        return replace(self, probabilities=(powers / powers.sum(axis=1, keepdims=True))[:, :-1])
 
     @property
     def right(self) -> NDArray[np.bool_]:
@@ -114,9 +106,7 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> Na
         labels[tile] = index[truth.names[label]]
     kept = labels > -2
     weights = np.ones(int(kept.sum()), np.float32)
-    return NamedTiles(
-        seen.probabilities[kept], seen.steady[kept], seen.found[kept], labels[kept], weights
-    )
+    return NamedTiles(seen.probabilities[kept], labels[kept], weights)
 
 
 def combine_weighted(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
@@ -181,23 +171,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the folder or a model is not as it should be."""
     parser = arguments_of("datasets.evaluation.calibration", __doc__)
     add = parser.add_argument
-    add("--source", help="only photos of this source, held out of the training of these files")
-    add("--limit", type=int, help="at most so many photos, spread over all")
     add("--rendered", type=Path, help="folder of rendered scenes to read as well")
     given = parser.parse_args(arguments)
     try:
         networks = (given.detector, given.classifier, given.captions, given.closeup)
         recogniser = NetworkRecogniser.open(*networks, threads=1)
-        photos = load_photos(
-            given.photos, split=None if given.split == "all" else given.split, source=given.source
-        )
+        photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
         scenes = load_rendered(given.rendered)[0] if given.rendered else []
     except (DatasetError, ModelError) as error:
         print(f"calibrate: {error}", file=sys.stderr)
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-    step = -(-len(chosen) // given.limit) if given.limit else 1
-    parts = {"photos": NamedTiles.concatenate(name_photos(recogniser, chosen[::step], degrade))}
+    parts = {"photos": NamedTiles.concatenate(name_photos(recogniser, chosen, degrade))}
     if scenes:
         parts["rendered"] = NamedTiles.concatenate(name_photos(recogniser, scenes, unchanged))
     tiles = combine_weighted(parts, given.share)

@@ -6,6 +6,7 @@ taken it, and prints by group how many hands have the right tiles. A photo turne
 gets corners in the colour of its edge, as nobody knows what lay there.
 """
 
+import io
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,6 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from datasets.command_line import command_parser
-from datasets.evaluation.camera_views import encode
 from datasets.evaluation.measurement import judge_reading
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
@@ -26,6 +26,7 @@ from datasets.paths import PHOTOS
 from vision.photo.image import PhotoError
 from vision.reader import Reader
 
+_QUALITY = 90  # of the JPEG
 _SIDE = 640  # pixels that the detector sees of a photo's longer side
 Change = Callable[[Image.Image], Image.Image]
 
@@ -75,12 +76,19 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
 )
 
 
+def encode(photo: Image.Image) -> bytes:
+    """Write a photo down as a phone does, as JPEG."""
+    data = io.BytesIO()
+    photo.save(data, "JPEG", quality=_QUALITY)
+    return data.getvalue()
+
+
 def count_right(reader: Reader, truth: PhotoTruth) -> list[bool]:
     """Return whether the hand is right under each condition; of a refused photo it is not."""
     pixels, right = Image.fromarray(truth.photo.image()), []
     for change in CONDITIONS.values():
         try:
-            reading = reader.read(encode(np.asarray(change(pixels))))
+            reading = reader.read(encode(change(pixels)))
         except PhotoError:
             right.append(False)
         else:

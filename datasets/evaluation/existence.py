@@ -17,7 +17,6 @@ import numpy as np
 from datasets.command_line import command_parser
 from datasets.evaluation.calibration import degrade, replace_metadata
 from datasets.evaluation.logistic import fit
-from datasets.evaluation.negatives import SUFFIXES
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.labels.photos import DatasetError
 from datasets.labels.truths import select_truths
@@ -27,6 +26,8 @@ from vision.decode.certainty import Certainty, features
 from vision.decode.existence import HandExistence, surety
 from vision.nets.session import ModelError, Session
 from vision.reader import Reader
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
 
 
 def sureties(

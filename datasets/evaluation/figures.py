@@ -2,16 +2,24 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from statistics import median
+from typing import Any
 
 import numpy as np
 
-from datasets.evaluation.matching import Fit, FoundTiles, Matching, Truth
+from datasets.evaluation.intervals import wilson
+from datasets.evaluation.logistic import calibration_error
+from datasets.evaluation.matching import FoundTiles, Matching, Truth
+from datasets.evaluation.tables import percent
 from datasets.evaluation.whole_hands import HandResult
 from datasets.labels.photos import Photo
+from datasets.labels.structure import Structure
 
-BINS = 10
+HEADERS = (
+    *("photos", "hands right", "bonus aside", "structure right", "all tiles right"),
+    *("tiles found", "named", "bonus found", "named", "invented", "wrong, unmarked", "ms"),
+)
 Kind = Callable[[str], bool]
 
 
@@ -52,10 +60,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo measured: predictions inside the labelled hull, labels missed, and the rest.
-
-    `quads`: how predicted quads lie on the tiles' real outlines, where these are known.
-    """
+    """One photo measured: predictions inside the labelled hull, labels missed, and the rest."""
 
     file: str
     source: str
@@ -64,7 +69,6 @@ class PhotoResult:
     predictions: tuple[Prediction, ...]
     missed: tuple[str, ...]
     outside: int = 0
-    quads: tuple[Fit, ...] = ()
     hand: HandResult | None = None
     timings: Mapping[str, float] = field(default_factory=dict)
 
@@ -148,94 +152,129 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
-    """Predictions whose confidence falls between two bounds."""
+class Share:
+    """So many of so many."""
 
-    low: float
-    high: float
+    right: int
     count: int
-    confidence: float | None
-    right: float | None
+
+    @classmethod
+    def of(cls, judged: Iterable[bool | None]) -> "Share":
+        """Count what is true among what anybody can say."""
+        known = [each for each in judged if each is not None]
+        return cls(sum(known), len(known))
+
+    def to_json(self) -> dict[str, object]:
+        """Return counts, share and the bounds of `wilson`."""
+        bounds = [round(bound, 4) for bound in wilson(self.right, self.count)]
+        value = share(self.right, self.count)
+        shown = None if value is None else round(value, 4)
+        return {**asdict(self), "share": shown, "interval": bounds if self.count else None}
 
 
 @dataclass(frozen=True, slots=True)
-class Reliability:
-    """How far confidence can be trusted, and what the marks of doubt are worth.
+class Figures:
+    """What a reader reached on some photos."""
 
-    `error`: expected calibration error, the mean distance of confidence and share of right tiles
-    over ten bins, weighted by their size. An extra prediction counts as wrong. Wrong tiles that
-    bear no mark are given as a share of the wrong ones and as a share of all tiles read.
-    """
-
-    bins: tuple[Bin, ...]
-    error: float | None
-    wrong_not_marked: float | None
-    wrong_of_all: float | None
-    right_marked: float | None
+    photos: int
+    hands: Share
+    hands_bonus_aside: Share
+    structures: Share
+    whole: Share
+    tiles: Tally
+    bonus: Tally
+    wrong: int
+    unmarked: int
+    marked: Share
+    calibration: float
+    ms: tuple[float, float] | None
 
     @classmethod
-    def of(cls, results: Iterable[PhotoResult]) -> "Reliability":
-        """Sort all predictions inside the labelled hulls into bins of confidence."""
+    def of(cls, results: Sequence[PhotoResult]) -> "Figures":
+        """Add up photos."""
+        hands = [result.hand for result in results if result.hand is not None]
         items = [item for result in results for item in result.predictions]
-        places = [min(BINS - 1, int(item.confidence * BINS)) for item in items]
-        groups = [
-            [item for item, place in zip(items, places, strict=True) if place == number]
-            for number in range(BINS)
-        ]
-        bins = tuple(_bin(number, group) for number, group in enumerate(groups))
-        gaps = [
-            each.count * abs(each.confidence - each.right)
-            for each in bins
-            if each.confidence is not None and each.right is not None
-        ]
         wrong = [item for item in items if not item.right]
-        right = [item for item in items if item.right]
         return cls(
-            bins,
-            sum(gaps) / len(items) if items else None,
-            share(sum(not item.unsure for item in wrong), len(wrong)),
-            share(sum(not item.unsure for item in wrong), len(items)),
-            share(sum(item.unsure for item in right), len(right)),
+            len(results),
+            Share.of(hand.right for hand in hands),
+            Share.of(map(_right_apart_from_bonus, hands)),
+            Share.of(hand.structure_right for hand in hands),
+            Share.of(result.right for result in results if result.labelled),
+            Tally.of(results, is_playing),
+            Tally.of(results, is_bonus),
+            len(wrong),
+            sum(not item.unsure for item in wrong),
+            Share.of(item.unsure for item in items if item.right),
+            calibration_error(
+                np.array([item.confidence for item in items], np.float64),
+                np.array([item.right for item in items], np.bool_),
+            ),
+            times(results).get("total"),
         )
 
+    @property
+    def invented(self) -> int:
+        """Return how many tiles were read where none lies, amid those that do."""
+        return self.tiles.extra + self.bonus.extra
 
-def _bin(number: int, items: Sequence[Prediction]) -> Bin:
-    """Describe one bin of confidence."""
-    mean = float(np.mean([item.confidence for item in items])) if items else None
-    right = share(sum(item.right for item in items), len(items))
-    return Bin(number / BINS, (number + 1) / BINS, len(items), mean, right)
+    def to_json(self) -> dict[str, object]:
+        """Return all figures by name."""
+        return {
+            "photos": self.photos,
+            "hands_right": self.hands.to_json(),
+            "hands_right_bonus_aside": self.hands_bonus_aside.to_json(),
+            "structure_right": self.structures.to_json(),
+            "all_tiles_right": self.whole.to_json(),
+            **{
+                name: {
+                    "found": Share(tally.found, tally.tiles).to_json(),
+                    "named": Share(tally.named, tally.found).to_json(),
+                    "extra": tally.extra,
+                }
+                for name, tally in (("tiles", self.tiles), ("bonus_tiles", self.bonus))
+            },
+            "invented": self.invented,
+            "wrong": self.wrong,
+            "wrong_unmarked": self.unmarked,
+            "right_marked": self.marked.to_json(),
+            "calibration_error": round(self.calibration, 4),
+            "milliseconds": None
+            if self.ms is None
+            else {"median": round(self.ms[0], 1), "p90": round(self.ms[1], 1)},
+        }
 
 
-@dataclass(frozen=True, slots=True)
-class Corners:
-    """How quads lie on the real outlines of their tiles, where these are known.
+def cells(figures: Mapping[str, Any]) -> Sequence[str]:
+    """Return the cells of a line of a table, below `HEADERS`, from figures as JSON."""
+    names = ("hands_right", "hands_right_bonus_aside", "structure_right", "all_tiles_right")
+    ms = figures["milliseconds"]
+    return (
+        str(figures["photos"]),
+        *(_with_bounds(figures[name]) for name in names),
+        *(
+            percent(figures[kind][what]["share"])
+            for kind in ("tiles", "bonus_tiles")
+            for what in ("found", "named")
+        ),
+        str(figures["invented"]),
+        f"{figures['wrong_unmarked']} of {figures['wrong']}",
+        "–" if ms is None else f"{ms['median']:.0f}",
+    )
 
-    Medians, and what nine of ten quads keep: their corners `off` at most so far, in sizes of the
-    tile, and so much of `overlap` at least.
-    """
 
-    outlines: int
-    off: float
-    off_nine_of_ten: float
-    size: float
-    overlap: float
-    overlap_nine_of_ten: float
+def _with_bounds(share: Mapping[str, Any]) -> str:
+    """Return counts, and the bounds in per cent."""
+    if not share["count"]:
+        return "–"
+    low, high = (f"{100 * bound:.0f}" for bound in share["interval"])
+    return f"{share['right']} of {share['count']} ({low}–{high} %)"
 
-    @classmethod
-    def of(cls, results: Iterable[PhotoResult]) -> "Corners | None":
-        """Sum up what is known of photos; None where no outline is."""
-        fits = [fit for result in results for fit in result.quads]
-        if not fits:
-            return None
-        off, size, overlap = np.array([(fit.off, fit.size, fit.overlap) for fit in fits]).T
-        return cls(
-            len(fits),
-            float(np.median(off)),
-            float(np.percentile(off, 90)),
-            float(np.median(size)),
-            float(np.median(overlap)),
-            float(np.percentile(overlap, 10)),
-        )
+
+def _right_apart_from_bonus(hand: HandResult) -> bool:
+    """Return whether all tiles but flowers and seasons are right: some readers know none."""
+    wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
+    return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
 
 
 def share(part: int, whole: int) -> float | None:
@@ -250,6 +289,17 @@ def confusions(results: Iterable[PhotoResult]) -> Counter[tuple[str, str]]:
         counts.update((tile, "") for tile in result.missed)
         counts.update((item.label or "", item.name) for item in result.predictions)
     return counts
+
+
+def mistakes(results: Iterable[PhotoResult]) -> dict[str, str]:
+    """Return by tile what was read in its place and how often, the worst tile first."""
+    found: dict[str, Counter[str]] = {}
+    for (label, name), count in confusions(results).items():
+        if label != name:
+            kind = "extra" if not label else name or "missed"
+            found.setdefault(label or name, Counter())[kind] += count
+    worst = sorted(found.items(), key=lambda item: (-item[1].total(), item[0]))
+    return {tile: " ".join(f"{k}:{n}" for k, n in of.most_common()) for tile, of in worst}
 
 
 def times(results: Iterable[PhotoResult]) -> dict[str, tuple[float, float]]:

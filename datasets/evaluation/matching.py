@@ -94,29 +94,6 @@ class Matching:
     outside: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How a quad lies on the real outline of its tile.
-
-    `overlap`: intersection over union; `off`: how far its corners lie from the real ones, the mean
-    of the four, in sizes of the tile (the root of its area); `size`: its own size in these.
-    """
-
-    overlap: float
-    off: float
-    size: float
-
-    @classmethod
-    def of(cls, real: Floats, quad: Floats) -> "Fit":
-        """Compare quads (4, 2), wherever and either way round each begins."""
-        area = float(geometry.areas(real[None])[0])
-        size = max(area, 1e-6) ** 0.5
-        ways = (np.roll(way, turn, axis=0) for way in (real, real[::-1]) for turn in range(4))
-        off = min(float(np.linalg.norm(quad - way, axis=1).mean()) for way in ways)
-        own = float(geometry.areas(quad[None])[0]) ** 0.5
-        return cls(quad_iou(real, quad), off / size, own / size)
-
-
 def match(truth: Truth, found: FoundTiles) -> Matching:
     """Match the predictions of one photo with its labels by the rules of this module."""
     tiles = np.array([name not in NO_TILE for name in found.names], bool)

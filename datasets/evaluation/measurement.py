@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.evaluation.figures import PhotoResult
-from datasets.evaluation.matching import Fit, FoundTiles, Matching, Truth, match
+from datasets.evaluation.matching import FoundTiles, Matching, Truth, match
 from datasets.evaluation.whole_hands import judge
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
@@ -49,7 +49,6 @@ def compare(photo: Photo, reading: Reading) -> Measurement:
     matching = match(truth, found)
     result = replace(
         PhotoResult.of(photo, truth, found, matching),
-        quads=tuple(_quads(photo, found, matching, reading.size)),
         timings=dict(reading.timings_ms),
     )
     return Measurement(photo, truth, found, matching, result, reading.size)
@@ -64,14 +63,3 @@ def found_in(reading: Reading) -> FoundTiles:
         np.array([tile.confidence for tile in tiles], np.float32),
         np.array([tile.unsure for tile in tiles], bool),
     )
-
-
-def _quads(
-    photo: Photo, found: FoundTiles, matching: Matching, size: tuple[int, int]
-) -> Iterator[Fit]:
-    """Compare each matched quad with its label's outline, where that has four corners."""
-    for label, index in matching.pairs:
-        outline = photo.tiles[label].outline
-        if outline is not None and len(outline) == 4:
-            real = np.array(outline, np.float32) * np.array(size, np.float32)
-            yield Fit.of(real, found.corners[index])

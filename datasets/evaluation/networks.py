@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -33,16 +34,25 @@ def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
     return Reader(**files, threads=threads)
 
 
+def digests(options: argparse.Namespace) -> dict[str, str]:
+    """Return the SHA-256 of each network that the options name."""
+    of = {name: getattr(options, name) for name in models.NAMES}
+    return {name: digest(file) for name, file in of.items() if file is not None}
+
+
 def describe(options: argparse.Namespace) -> str:
     """Return the day and the networks that the options name, by their content."""
-    of = {name: getattr(options, name) for name in models.NAMES}
-    files = (f"{name} `{short_digest(file)}`" for name, file in of.items() if file is not None)
-    return f"{datetime.now(UTC).date().isoformat()}; {', '.join(files)}"
+    return f"{datetime.now(UTC).date().isoformat()}; {short_digests(digests(options))}"
 
 
-def short_digest(file: Path) -> str:
-    """Name a file by its content, in twelve digits."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+def short_digests(of: Mapping[str, str]) -> str:
+    """Name networks by the first twelve digits of their content."""
+    return ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
+
+
+def digest(file: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _file(name: str) -> Path | None:

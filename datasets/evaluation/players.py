@@ -1,16 +1,15 @@
-"""Judges whose the tiles of a table are, on laid tables of which it is known, and fits it there.
+"""Judges whose the tiles of a table are, on laid tables of which it is known.
 
 ``python -m datasets.evaluation.players --count 400`` lays whole tables, with hands, sets, bonus
 tiles and discards of up to four players, and prints how often side and kind of a group are named,
 named rightly, and how often what other players laid down is read as a hand of just these tiles.
-``--fit 500`` first fits the weights of `vision.layout.groups` on other tables and prints them.
 Faces are named as they are, but for one in a hundred; corners are off by about a fiftieth of a
 tile.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +27,8 @@ from vision.decode.players import find_players
 from vision.layout.groups import (
     FITTED,
     SIDES,
-    SideWeights,
     assign_sides,
     group_tiles,
-    pool_measures,
-    side_measures,
 )
 from vision.layout.hand import HandLayout
 from vision.nets.roles import RolesModel, TileFeatures
@@ -41,7 +37,7 @@ from vision.quads.table import Table
 from vision.reading import Group, GroupKind, Side
 from vision.sets import FACE_DOWN
 
-_SEED, _FIT_SEED = 817_000, 818_000  # of no other measurement and no training
+_SEED = 817_000  # of no other measurement and no training
 _OFF = 0.02  # of a tile's size
 _WRONG = 0.01  # of the faces
 _READ = 0.55  # of a face must show
@@ -49,7 +45,6 @@ _TURN = np.pi / 2
 _CLEAR = 0.9  # cosine: a player whose way in the photo is farther from any side's sits at no side
 _LABELS = (*CODES, FACE_DOWN)
 _SURE = 0.97
-_ROUNDS, _SMALL = 20, 1e-3  # of the fit: steps, and what keeps weights low
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,53 +138,7 @@ def _truth(one: LaidTable, of: Group) -> tuple[Side | None, bool]:
     return (None if most is None else one.sides[most]), pool
 
 
-def fit(laid: Sequence[LaidTable]) -> SideWeights:
-    """Fit both sums by logistic regression on groups whose truth is known."""
-    sides, answers, others, kinds = [], [], [], []
-    for one in laid:
-        for each in one.groups:
-            side, pool = _truth(one, each)
-            is_hand = each.kind.is_hand
-            measures = side_measures(each.tiles, one.table, one.size, is_hand=is_hand)
-            if side is not None:
-                sides.append(measures)
-                answers.append(SIDES.index(side))
-            if not is_hand:
-                others.append((one, each, measures))
-                kinds.append(pool)
-    side_weights = _likeliest(np.array(sides), np.array(answers))
-    pools = [
-        pool_measures(each, one.groups, one.table, int((measures @ side_weights).argmax()))
-        for one, each, measures in others
-    ]
-    # Of being a pool or not: the measures of the one, and none of the other.
-    either = np.stack([np.array(pools), np.zeros_like(pools)], axis=1)
-    return replace(
-        FITTED,
-        side=side_weights,
-        pool=_likeliest(either, np.where(kinds, 0, 1)),
-    )
-
-
-def _likeliest(measures: NDArray[np.float64], answers: NDArray[np.intp]) -> tuple[float, ...]:
-    """Return weights of measures (n, answers, m) under which the right answers are likeliest."""
-    count, _, of = measures.shape
-    weights = np.zeros(of)
-    for _ in range(_ROUNDS):
-        sums = measures @ weights
-        likely = np.exp(sums - sums.max(axis=1, keepdims=True))
-        likely /= likely.sum(axis=1, keepdims=True)
-        usual = (likely[:, :, None] * measures).sum(axis=1)
-        slope = (measures[np.arange(count), answers] - usual).mean(axis=0) - _SMALL * weights
-        beyond = measures - usual[:, None]
-        bend = np.einsum("na,nai,naj->ij", likely, beyond, beyond) / count
-        weights += np.linalg.solve(bend + _SMALL * np.eye(of), slope)
-    return tuple(round(float(each), 2) for each in weights)
-
-
-def judge(
-    laid: Sequence[LaidTable], weights: SideWeights, roles: RolesNetwork
-) -> dict[str, tuple[int, int]]:
+def judge(laid: Sequence[LaidTable], roles: RolesNetwork) -> dict[str, tuple[int, int]]:
     """Count of groups and of other players' hands how many were named, and rightly, of how many."""
     counts: dict[str, list[int]] = {}
 
@@ -199,7 +148,7 @@ def judge(
         found[1] += 1
 
     for one in laid:
-        groups = assign_sides(one.groups, one.table, one.size, one.wall, weights)
+        groups = assign_sides(one.groups, one.table, one.size, one.wall, FITTED)
         for before, after in zip(one.groups, groups, strict=True):
             side, pool = _truth(one, before)
             what = "hand" if before.kind.is_hand else "pool" if pool else "others'"
@@ -260,13 +209,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = command_parser("datasets.evaluation.players", __doc__)
     parser.add_argument("--count", type=int, default=400, help="tables (default 400)")
-    parser.add_argument("--fit", type=int, default=0, help="tables to fit on first (default none)")
     given = parser.parse_args(arguments)
-    weights = fit(list(tables(given.fit, _FIT_SEED))) if given.fit else FITTED
-    if given.fit:
-        print(weights)
     roles = RolesModel.load(models.path("roles"))
-    for name, (right, of) in judge(list(tables(given.count, _SEED)), weights, roles).items():
+    for name, (right, of) in judge(list(tables(given.count, _SEED)), roles).items():
         print(f"{name:32} {right:6} of {of}")
     return 0
 

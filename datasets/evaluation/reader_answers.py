@@ -10,11 +10,9 @@ import json
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from PIL import Image, ImageOps
@@ -29,13 +27,6 @@ PATIENCE_S = 60.0  # for a photo, beside what is loaded once
 START_S = 120.0
 FEW = 3  # photos without an answer after which a reader that has given none counts as broken
 _TAIL = 400  # characters of what a reader wrote to standard error
-
-KNOWN: Mapping[str, Sequence[str]] = MappingProxyType(
-    {
-        "tableside": (sys.executable, "-m", "tableside", "read", "--json"),
-        "mahjong-detector": (sys.executable, "-m", "datasets.evaluation.peer"),
-    }
-)
 
 
 class ReaderError(Exception):
@@ -52,23 +43,24 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """A reader's answers by the photo's path; `seconds` of the clock for all, None from files."""
+    """A reader's answers by the photo's path."""
 
-    name: str
     by_photo: Mapping[Path, Answer]
-    seconds: float | None = None
 
     @property
     def problems(self) -> Iterator[str]:
         """Yield for each photo that was not read the reason."""
         for photo, answer in self.by_photo.items():
             if answer.problem is not None:
-                yield f"{self.name}: {photo.name}: {answer.problem}"
+                yield f"{photo.name}: {answer.problem}"
 
 
-def ask_reader(name: str, command: Sequence[str], photos: Sequence[Path]) -> Answers:
+def ask_reader(text: str, photos: Sequence[Path]) -> Answers:
     """Ask a command for photos; raises ReaderError where it answers none of the first ones."""
-    begun = time.perf_counter()
+    command = shlex.split(text)
+    if not command:
+        message = "--reader names no command"
+        raise ReaderError(message)
     found: dict[Path, Answer] = {}
     for first in range(0, len(photos), TOGETHER):
         some = photos[first : first + TOGETHER]
@@ -79,16 +71,16 @@ def ask_reader(name: str, command: Sequence[str], photos: Sequence[Path]) -> Ans
                 answers, how = _call(command, [photo])
                 found |= answers
             found.setdefault(photo, Answer(None, f"no answer{how}"))
-            _refuse_silence(name, found, len(photos))
-        print(f"{name}: {first + len(some)} of {len(photos)} photos", file=sys.stderr)
-    return Answers(name, found, time.perf_counter() - begun)
+            _refuse_silence(found, len(photos))
+        print(f"{first + len(some)} of {len(photos)} photos", file=sys.stderr)
+    return Answers(found)
 
 
-def _refuse_silence(name: str, found: Mapping[Path, Answer], count: int) -> None:
+def _refuse_silence(found: Mapping[Path, Answer], count: int) -> None:
     """Ask no further where photos asked for one by one gave nothing at all."""
     if len(found) < min(FEW, count) or any(each.reading is not None for each in found.values()):
         return
-    message = f"the reader {name} answers nothing: {next(iter(found.values())).problem}"
+    message = f"the reader answers nothing: {next(iter(found.values())).problem}"
     raise ReaderError(message)
 
 
@@ -112,7 +104,7 @@ def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[dict[Path, An
     return _by_photo(rows, photos), ending
 
 
-def load_answers(name: str, place: Path, photos: Sequence[Path]) -> Answers:
+def load_answers(place: Path, photos: Sequence[Path]) -> Answers:
     """Read answers from a file of lines or a folder of `.json` and `.jsonl`; raises ReaderError."""
     files = sorted(place.glob("*.json*")) if place.is_dir() else [place]
     rows: list[tuple[str, str]] = []
@@ -129,7 +121,7 @@ def load_answers(name: str, place: Path, photos: Sequence[Path]) -> Answers:
         message = f"{place} has no answer to any of the {len(photos)} photos"
         raise ReaderError(message)
     missing = Answer(None, f"no answer in {place.name}")
-    return Answers(name, {photo: found.get(photo, missing) for photo in photos})
+    return Answers({photo: found.get(photo, missing) for photo in photos})
 
 
 def _by_photo(rows: Sequence[tuple[str, str]], photos: Sequence[Path]) -> dict[Path, Answer]:
@@ -206,17 +198,3 @@ def _size(photo: Path) -> tuple[int, int]:
     with Image.open(photo) as image:
         width, height = ImageOps.exif_transpose(image).size
     return width, height
-
-
-def parse_reader(text: str) -> tuple[str, Sequence[str]]:
-    """Read `NAME`, one of `KNOWN`, or `NAME=COMMAND`; raises ReaderError."""
-    name, equals, command = text.partition("=")
-    if not equals and name in KNOWN:
-        return name, KNOWN[name]
-    if not equals or not name or " " in name:
-        name, command = "reader", text
-    parts = shlex.split(command)
-    if not parts:
-        message = f"--reader {text!r}: write NAME=COMMAND, or one of {', '.join(KNOWN)}"
-        raise ReaderError(message)
-    return name, parts

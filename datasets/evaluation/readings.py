@@ -1,38 +1,33 @@
 """Measures how photos are read: `python -m datasets.evaluation.readings [FOLDER ...]`.
 
 A folder has labelled photos with their truth, as `datasets.labels.truths` reads it: the labelled
-ones (`--split val`), those of other sources (`--split wild`), rendered scenes. Prints, by scene and
-by source and with bonus tiles apart:
+ones (`--split val`), those of other sources (`--split wild`), rendered scenes. Prints the figures
+of docs/benchmark.md by scene, by source and by group of hands, with the share of right tiles that
+are marked and how far confidence can be trusted; mistakes by class; and the hands read wrongly.
 
-- recall: labelled tiles that were found; precision: predictions inside the labelled hull that are
-  labelled tiles; naming: found tiles that were named rightly (rules:
-  `datasets.evaluation.matching`);
-- whole photos right: every labelled tile found and named, nothing extra inside their hull;
-- whole hands right without correction, discards left out, and whether sets, kongs and the winning
-  tile lie as they were read, where `datasets/labels/structure.toml` or the truth says how;
-- mistakes by class, how far confidence can be trusted, and milliseconds by stage.
-
-Photos are read as the product reads them: file in, `vision.reader.Reader` out. Labels are those of
-the folder with the corrections of `datasets/labels/corrections.jsonl`.
+Photos are read as the product reads them: file in, `vision.reader.Reader` out; or by any program,
+with `--reader COMMAND` or from a file or folder of its `--answers` (docs/benchmark.md). Labels are
+those of the folder with the corrections of `datasets/labels/corrections.jsonl`.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 
-import models
 from datasets.command_line import command_parser
-from datasets.evaluation.measurement import Measurement, measure
-from datasets.evaluation.networks import add_networks, reader_of
+from datasets.evaluation.figures import HEADERS, Figures, PhotoResult, cells, mistakes
+from datasets.evaluation.measurement import Measurement, judge_reading, measure
+from datasets.evaluation.networks import add_networks, digests, reader_of
 from datasets.evaluation.overlays import add_title, overlay
-from datasets.evaluation.summary import model_about, summary
-from datasets.evaluation.tables import report
+from datasets.evaluation.reader_answers import ReaderError, ask_reader, load_answers
+from datasets.evaluation.tables import grid, percent
 from datasets.labels.corrections import CorrectionError
 from datasets.labels.photos import DatasetError
 from datasets.labels.structure import StructureError
@@ -43,31 +38,51 @@ from service.photos.wins import win_check
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
 from vision.reader import PhotoReader
+from vision.reading import Reading
 from vision.tilesets.tile_set import TileSet, TileSetError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the folder, a model or a label is not as it should be."""
+    """Run the command; 2 when the folder, a model, a label or a reader is not as it should be.
+
+    1 where a reader did not read a photo, which counts as one in which nothing was read.
+    """
     options = parse(arguments)
+    problems: list[str] = []
     try:
         truths = select_truths(options.folders, options.split, options.group, options.limit)
         truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
-        read = partial(
-            open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
-        )
-        measured = list(progress(measure(truths, read), len(truths)))
+        if options.reader or options.answers:
+            photos = [truth.photo.path for truth in truths]
+            answers = (
+                ask_reader(options.reader, photos)
+                if options.reader
+                else load_answers(options.answers, photos)
+            )
+            problems += answers.problems
+            by_photo = ((truth, answers.by_photo[truth.photo.path]) for truth in truths)
+            measured = [
+                judge_reading(truth, answer.reading or Reading(((1, 1),)))
+                for truth, answer in by_photo
+            ]
+        else:
+            read = partial(
+                open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
+            )
+            measured = list(progress(measure(truths, read), len(truths)))
     except (
         DatasetError,
         CorrectionError,
         StructureError,
         ModelError,
         PhotoError,
+        ReaderError,
         TileSetError,
         OSError,
     ) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    figures = summary([each.result for each in measured], run_description(options))
+    figures = evaluation([each.result for each in measured], run_description(options))
     print(report(figures))
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         draw_worst(measured, options.worst, options.out)
     if options.wrong_hands:
         draw_wrong_hands(measured, options.wrong_hands)
-    return 0
+    for problem in problems:
+        print(f"evaluate: {problem}", file=sys.stderr)
+    return int(bool(problems))
 
 
 def open_reader(options: argparse.Namespace) -> PhotoReader:
@@ -100,6 +117,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add_networks(parser)
     add("--tiles", type=Path, metavar="FILE", help="a learned tile set to read with")
     add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
+    add("--reader", metavar="COMMAND", help="a program that reads in place of this checkout")
+    add("--answers", type=Path, metavar="PLACE", help="a file or folder of a program's answers")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
     add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
@@ -110,7 +129,6 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def run_description(options: argparse.Namespace) -> dict[str, object]:
     """Return what is measured: folders, split, models by their content, and the day."""
-    files = {name: getattr(options, name) for name in models.NAMES}
     return {
         "folders": [folder.name for folder in options.folders],
         "split": options.split or "all but train",
@@ -118,9 +136,56 @@ def run_description(options: argparse.Namespace) -> dict[str, object]:
         "hands": options.hands,
         "rules": options.rules,
         "tiles": options.tiles and options.tiles.name,
-        **{name: None if file is None else model_about(file) for name, file in files.items()},
+        "reader": options.reader or str(options.answers or "tableside"),
+        "networks": digests(options),
         "date": datetime.now(UTC).date().isoformat(),
     }
+
+
+def evaluation(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict[str, Any]:
+    """Return all figures of the photos as JSON; `about` says what was measured and how."""
+    groups: dict[str, list[PhotoResult]] = {}
+    keys: tuple[Callable[[PhotoResult], str | None], ...] = (
+        lambda result: result.scene,
+        lambda result: f"{result.source} {result.group}",
+        lambda result: None if result.hand is None else f"hands: {result.hand.group}",
+        lambda _: "all",
+    )
+    for key in keys:
+        for result in results:
+            name = key(result)
+            if name is not None:
+                groups.setdefault(name, []).append(result)
+    return {
+        "about": dict(about),
+        "groups": {name: Figures.of(own).to_json() for name, own in groups.items()},
+        "mistakes": mistakes(results),
+        "wrong_hands": [
+            {"file": result.file, "lies": result.hand.wanted, "read": result.hand.found}
+            for result in results
+            if result.hand is not None and result.hand.wrong
+        ],
+    }
+
+
+def report(figures: Mapping[str, Any]) -> str:
+    """Return all figures as text."""
+    lines = [
+        (
+            name,
+            *cells(of),
+            percent(of["right_marked"]["share"]),
+            percent(of["calibration_error"], 2),
+        )
+        for name, of in figures["groups"].items()
+    ]
+    table = grid(("", *HEADERS, "right, marked", "calibration error"), lines)
+    wrong = [
+        f"{hand['file']}\n  lies {hand['lies']}\n  read {hand['read'] or 'no hand'}"
+        for hand in figures["wrong_hands"]
+    ]
+    mistaken = [f"{tile}: {what}" for tile, what in figures["mistakes"].items()]
+    return "\n\n".join(["\n".join(part) for part in ([table], mistaken, wrong) if part])
 
 
 def progress(items: Iterable[Measurement], count: int) -> Iterable[Measurement]:

@@ -17,11 +17,11 @@ from zlib import crc32
 import cv2
 import numpy as np
 
-import models
 from datasets.command_line import command_parser
+from datasets.frozen.freeze import Freezer
 from datasets.frozen.plan import PLAN
-from datasets.frozen.recognisers import LookRecorder, look_of
-from datasets.frozen.scene import FrozenScene, Real, Role
+from datasets.frozen.recognisers import look_of
+from datasets.frozen.scene import FrozenScene, Look, Real, Role
 from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import owners_of, real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
@@ -34,11 +34,7 @@ from datasets.synth.relaid.scene import scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from datasets.synth.scenes.scene import Scene
 from vision.arrays import Pixels
-from vision.decode.finder import Finder
-from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.roles import RolesModel, Stacked
 from vision.photo.photo import Photo
-from vision.reader import PhotoReader
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
@@ -69,17 +65,13 @@ _LEFT_OUT = ("strewn",)
 
 
 @cache
-def _load_reader_parts() -> tuple[NetworkRecogniser, Stacked, FaceLibrary]:
-    detector, classifier = models.verify("detector"), models.verify("classifier")
-    captions, closeup = models.verify("captions"), models.verify("closeup")
-    eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
-    stacked = Stacked.load(models.verify("stacked"), 1)
-    return eye, stacked, FaceLibrary.build(["drawn"], drawn=_DESIGNS)
+def _freezer() -> Freezer:
+    return Freezer()
 
 
 def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator[FrozenScene]:
     """Render the scenes of these numbers, and freeze the first look at each."""
-    eye, stacked, faces = _load_reader_parts()
+    faces = FaceLibrary.build(["drawn"], drawn=_DESIGNS)
     parts = [name for name in PLAN if name not in _LEFT_OUT]
     shares = np.array([np.sqrt(PLAN[name].count) * _MORE.get(name, 1.0) for name in parts])
     tables = replace(
@@ -99,17 +91,20 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
             continue
         no_hand = part != "sides" and PLAN[part].no_hand
         hand = "" if no_hand else scene.hand
-        yield _first_look(eye, stacked, replace(scene, hand=hand), f"{part}-{number}", part)
+        yield _first_look(replace(scene, hand=hand), f"{part}-{number}", part)
 
 
-def _first_look(
-    eye: NetworkRecogniser, stacked: Stacked, scene: Scene, name: str, tag: str
-) -> FrozenScene:
-    look = look_of(eye.recognise(Photo.of(scene.image), {}), stacked)
+def _first_look(scene: Scene, name: str, tag: str) -> FrozenScene:
+    look = _look_at(scene.image)
     height, width = scene.image.shape[:2]
     return FrozenScene(
         name, (width, height), (look,), real_of_scene(scene), scene.hand, None, (tag,)
     )
+
+
+def _look_at(pixels: Pixels) -> Look:
+    freezer = _freezer()
+    return look_of(freezer.recogniser.recognise(Photo.of(pixels), {}), freezer.stacked)
 
 
 def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
@@ -117,12 +112,11 @@ def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
 
     Rows and tiles are those of training photos whose hand nobody wrote down: the others judge.
     """
-    eye, stacked, _ = _load_reader_parts()
     measured = structures_by_name(load_structures())
     found = labelled_rows(PHOTOS, "train", measured)
     rows = [row for row in found if row is not None]
     for name, scene in scenes_of(rows, seed, each, composed=True):
-        yield _first_look(eye, stacked, scene, name, "relaid")
+        yield _first_look(scene, name, "relaid")
 
 
 def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:
@@ -134,15 +128,10 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
     in other light. Where the first look saw the labelled tiles and nothing else, whatever a turned
     one sees beside them is none.
     """
-    eye, stacked, _ = _load_reader_parts()
-    network = RolesModel.load(models.verify("roles"), 1)
-    finder = Finder.of(network, stacked, eye.labels, network.session.metadata)
-    metadata = eye.classifier.session.metadata
     for photo in photos:
         pixels = photo.image()
         size = (pixels.shape[1], pixels.shape[0])
-        watching = LookRecorder(eye)
-        reading = PhotoReader(watching, finder, metadata).read(Photo.of(pixels))
+        watching, reading = _freezer().look(pixels)
         real = real_of_photo(photo, size)
         read = _as_read(reading, photo) if len(watching.seen) == 1 else None
         if read is None and not _is_one_row(photo):
@@ -154,7 +143,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
         first = FrozenScene(
             photo.path.stem,
             size,
-            (look_of(watching.seen[1.0], stacked),),
+            (look_of(watching.seen[1.0], _freezer().stacked),),
             read or replace(real, roles=roles),
             reading.hand if read else None,
             None,
@@ -171,7 +160,6 @@ def _turned_look(
     pixels: Pixels, first: FrozenScene, number: int, rng: np.random.Generator
 ) -> FrozenScene:
     """Look at a photo that is turned about its middle, in other light; nothing of it is cut off."""
-    eye, stacked, _ = _load_reader_parts()
     turn = float(rng.uniform(-_TURNED, _TURNED) + 90 * rng.choice(4, p=(0.55, 0.15, 0.15, 0.15)))
     light = float(np.exp(rng.uniform(np.log(_DARKEST), np.log(_BRIGHTEST))))
     width, height = first.size
@@ -182,7 +170,6 @@ def _turned_look(
     edge = cv2.resize(pixels, (8, 8), interpolation=cv2.INTER_AREA)[0].mean(axis=0)
     shown = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderValue=edge.tolist())
     lit = np.asarray(cv2.convertScaleAbs(shown, alpha=light), np.uint8)
-    seen = eye.recognise(Photo.of(lit), {})
     corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
     look = first.looks[0]
     alone = bool((owners_of(look.corners[: look.kept + look.doubted], first.real) >= 0).all())
@@ -190,7 +177,7 @@ def _turned_look(
         first,
         name=f"{first.name}-{number}",
         size=size,
-        looks=(look_of(seen, stacked),),
+        looks=(_look_at(lit),),
         real=replace(first.real, corners=corners.astype(np.float32)),
         whole=alone,
     )
@@ -243,14 +230,14 @@ def write_photo_looks(path: Path, turns: int) -> Path:
             for photo in load_photos(PHOTOS, split="train")
             if not photo.augmented and photo.path.stem not in measured
         ]
-        save(path, list(photo_looks(photos, turns)), _load_reader_parts()[0].labels)
+        save(path, list(photo_looks(photos, turns)), _freezer().labels)
     return path
 
 
 def write_relaid_looks(path: Path, seed: int, each: int) -> Path:
     """Write the looks at real tiles laid down anew into a file, unless it is there."""
     if not path.exists():
-        save(path, list(relaid_looks(seed, each)), _load_reader_parts()[0].labels)
+        save(path, list(relaid_looks(seed, each)), _freezer().labels)
     return path
 
 
@@ -258,7 +245,7 @@ def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) ->
     """Write the scenes of these numbers into one file, unless it is there."""
     if not path.exists():
         cv2.setNumThreads(1)
-        save(path, list(examples(numbers, seed, whole_tables)), _load_reader_parts()[0].labels)
+        save(path, list(examples(numbers, seed, whole_tables)), _freezer().labels)
     return path
 
 

@@ -49,16 +49,16 @@ class Freezer:
 
     def __init__(self) -> None:
         detector, classifier, roles, captions, closeup, stacked = models.shipped()
-        self._recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
-        self._stacked = Stacked.load(stacked, 1)
+        self.recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
+        self.stacked = Stacked.load(stacked, 1)
         self.roles = RolesModel.load(roles, 1)
-        self.metadata = self._recogniser.classifier.session.metadata
-        self.labels = self._recogniser.labels
+        self.metadata = self.recogniser.classifier.session.metadata
+        self.labels = self.recogniser.labels
 
     def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
         """Read an upright photo and return what was seen of it."""
-        recorder = LookRecorder(self._recogniser)
-        finder = Finder.of(self.roles, self._stacked, self.labels, self.roles.session.metadata)
+        recorder = LookRecorder(self.recogniser)
+        finder = Finder.of(self.roles, self.stacked, self.labels, self.roles.session.metadata)
         reader = PhotoReader(recorder, finder, self.metadata)
         return recorder, reader.read(Opened.of(pixels))
 
@@ -76,7 +76,7 @@ class Freezer:
     ) -> tuple[FrozenScene, Reading]:
         """Look at a photo and keep that with its truth; return what is read of it, too."""
         recorder, reading = self.look(pixels)
-        looks = recorder.looks(self._stacked)
+        looks = recorder.looks(self.stacked)
         size = (pixels.shape[1], pixels.shape[0])
         scene = FrozenScene(
             name, size, looks, real, hand, tiles, tuple(tags), not source, source, unseen

@@ -1,8 +1,6 @@
 """Writes a model's card beside it: what it is, what it learned from, and what that gave.
 
-    python -m models.training.cards detector --evaluation build/val.json --command "..."
-
-The card names the reliability diagram of the same evaluation, which is drawn beside it.
+python -m models.training.cards detector --evaluation build/val.json --command "..."
 """
 
 import json
@@ -16,12 +14,10 @@ import onnx
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.diagram import diagram
-from datasets.evaluation.summary import model_about
+from datasets.evaluation.networks import digest
 from models.training.graph import metadata
 from vision.tilesets.gallery import Likeness
 
-PICTURE = "reliability.svg"
 FACTS = Path(__file__).with_name("cards.toml")
 
 
@@ -33,38 +29,42 @@ def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
     """Return the figures of an evaluation by scene, as a person reads them."""
     lines = {
         f"{scene}: {what}": text
-        for scene, part in [*evaluation["scenes"].items(), ("all", evaluation["all"])]
+        for scene, part in evaluation["groups"].items()
+        if " " not in scene
         for what, text in (
-            ("photos right", f"{part['right']} of {part['photos']}"),
-            ("tiles found", f"{part['playing']['found']} of {part['playing']['tiles']}"),
-            ("found tiles named", f"{part['playing']['named']} of {part['playing']['found']}"),
-            ("extra between the labels", str(part["playing"]["extra"])),
-            ("bonus tiles found", f"{part['bonus']['found']} of {part['bonus']['tiles']}"),
-            ("bonus tiles named", f"{part['bonus']['named']} of {part['bonus']['found']}"),
+            ("photos right", _of(part["all_tiles_right"])),
+            ("tiles found", _of(part["tiles"]["found"])),
+            ("found tiles named", _of(part["tiles"]["named"])),
+            ("extra between the labels", str(part["tiles"]["extra"])),
+            ("bonus tiles found", _of(part["bonus_tiles"]["found"])),
+            ("bonus tiles named", _of(part["bonus_tiles"]["named"])),
         )
     }
     return {
         "measured on": f"split {evaluation['about']['split']}, corrected labels",
         **lines,
-        "expected calibration error": f"{evaluation['reliability']['error']:.4f}",
+        "expected calibration error": f"{evaluation['groups']['all']['calibration_error']:.4f}",
     }
+
+
+def _of(share: Mapping[str, int]) -> str:
+    return f"{share['right']} of {share['count']}"
 
 
 def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[str]) -> Path:
     """Write `models/<name>.toml` for the ONNX file as it lies there, and return its place.
 
     What does not change from training to training (data, licences, limits) is in `cards.toml`.
-    Draws `models/reliability.svg`, one picture for all models, which are read with together.
     Raises CardError when the evaluation is of another file.
     """
     place, about = models.path(name), evaluation["about"]
-    digest = model_about(place)["sha256"]
-    if about[name]["sha256"] != digest:
+    sha256 = digest(place)
+    if about["networks"][name] != sha256:
         raise CardError(f"the evaluation is not of this {place.name}: evaluate it first")
     facts = tomllib.loads(FACTS.read_text(encoding="utf-8"))
     head = {
         "name": name,
-        "sha256": digest,
+        "sha256": sha256,
         "bytes": place.stat().st_size,
         "weights": sum(math.prod(each.dims) for each in onnx.load(str(place)).graph.initializer),
         "licence": facts[name].get("licence", "MIT"),
@@ -72,7 +72,6 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
         "command": commands,
         "split": facts["split"],
         **{what: facts[name][what] for what in ("input", "limits", "notes")},
-        "reliability": PICTURE,
     }
     shown = [(json.dumps(what), value) for what, value in figures(evaluation).items()]
     parts = [
@@ -81,8 +80,6 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
         _lines("[figures]", shown),
         *(_lines("[[data]]", source.items()) for source in facts["data"]),
     ]
-    title = f"Confidence and what came true, split {about['split']}, {about['date']}"
-    place.with_name(PICTURE).write_text(diagram(evaluation, title), encoding="utf-8")
     card = place.with_suffix(".toml")
     card.write_text("\n".join(parts), encoding="utf-8")
     return card

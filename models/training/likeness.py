@@ -7,21 +7,17 @@ and from a side of its own, and names them as reading does. From this it fits
   set to set: for faces that any set may draw in its own way (flowers, seasons, 1 Bamboo, the white
   dragon, backs) from each other, for all others from what that face usually looks like,
 - how much the evidence of one to four pictures counts beside the networks, so that what comes out
-  is as likely as it says: sets are taken in turns, half to fit on, half to weigh,
-- how the tiles of a photo tell whether it shows the set. For this there are real sets, too: the
-  tile crops', and those of training photos (`same_sets.toml`) with all that is named as a tile
-  there. Below some odds a photo shows another set: as rarely as `_ALARM` where it does not.
+  is as likely as it says: sets are taken in turns, half to fit on, half to weigh.
 
-The networks have learned from the training photos, and name nearly every tile there, so how much
-evidence counts is fitted without them. With `--write FILE` a copy of the classifier is written that
-says so in its metadata. What a set brings is measured by `datasets.evaluation.readings --tiles`.
+How the tiles of a photo tell whether it shows the set stays as it was fitted once on photos of
+known sets (`_OF_PHOTOS`; models/JOURNAL.md). With `--write FILE` a copy of the classifier is
+written that says so in its metadata. What a set brings is measured by
+`datasets.evaluation.readings --tiles`.
 """
 
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import product
 from pathlib import Path
 from typing import Self
 
@@ -33,8 +29,6 @@ import models
 from datasets.command_line import command_parser
 from datasets.evaluation.calibration import replace_metadata
 from datasets.evaluation.tile_columns import TileColumns
-from datasets.labels.photos import load_photos
-from datasets.labels.same_sets import load_same_sets
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
@@ -47,9 +41,7 @@ from models.training.data.crops import (
     from_tile_crops,
     network_input,
 )
-from models.training.data.shown_photos import ANY, ShownTiles, look_at_photos
 from vision.arrays import Floats, Pixels
-from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.faces import (
     NOT_A_TILE,
     Captions,
@@ -74,22 +66,15 @@ _SHOWN = (1, 2, 4)  # pictures of each face that the weights are fitted with
 _WEIGHTS = np.arange(0.0, 0.42, 0.02)
 _TAILS = (5.0, 15.0, 50.0)
 _FLOORS = (3.0, 4.0, 6.0)
-_OF_A_PHOTO = (3, 18)  # tiles of a drawn photo, at least and below
-_DRAWN_PHOTOS = 40  # of a drawn set
-# Of all that is named as tiles, the share that is none. Networks have learned what lies about in
-# the training photos (one in 24), so on other tables it is more; it is mixed in so often here.
-_STRAY = 0.25
-_ALARM = 0.002  # share of photos of the set itself that may be taken for another's
-_PLAY, _EACH = (
-    "video",
-    3,
-)  # photos of play: none of the sets that are known; one in so many is taken
-# What is tried for telling a set by the tiles of a photo.
-_EVENS = (-2.0, 0.0, 2.0, 4.0, 6.0, 8.0)
-_SLOPES = (0.1, 0.2, 0.3, 0.5, 0.8)
-_TRUSTS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
-_POWERS = (0.0, 1.0, 2.0, 4.0)
-_JOINTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
+# Of the set odds of a photo, fitted in 8e9a98ca.
+_OF_PHOTOS = {
+    "even": 4.0,
+    "slope": 0.1,
+    "trust": 0.8,
+    "power": 4.0,
+    "joint": 0.6,
+    "strange": -3.585,
+}
 _SEED = 31
 
 
@@ -178,12 +163,7 @@ def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...], tails: float) -> Lik
         weight=np.ones(len(labels), np.float32),
         tails=tails,
         floor=np.inf,
-        even=0.0,
-        slope=0.0,
-        trust=0.0,
-        power=0.0,
-        joint=0.0,
-        strange=-np.inf,
+        **_OF_PHOTOS,
     )
 
 
@@ -232,17 +212,13 @@ def _covariance(values: NDArray[np.float64]) -> NDArray[np.float64]:
 class Trial(TileColumns):
     """What a fit on half of the sets says of tiles of the other half, some of which were shown.
 
-    `evidence` (n, labels), `lifted` (n, labels) so that the best face of a tile has 0 or more, and
-    `logs` (n, labels) of the networks' probabilities; `faces` (n,); `own` and `others` (n,) are the
-    evidence for the name that tells sets, as if their own and as if another had been shown.
+    `lifted` (n, labels) so that the best face of a tile has 0 or more, and
+    `logs` (n, labels) of the networks' probabilities; `faces` (n,).
     """
 
-    evidence: NDArray[np.float64]
     lifted: NDArray[np.float64]
     logs: NDArray[np.float64]
     faces: NDArray[np.intp]
-    own: NDArray[np.float64]
-    others: NDArray[np.float64]
 
 
 def try_sets(
@@ -254,27 +230,14 @@ def try_sets(
         held = tiles.take(tiles.sets % 2 != half)
         places = likeness.places(held.embeddings)
         numbers = np.unique(held.sets).tolist()
-        looks = {}
         for number in numbers:
             first = (held.sets == number) & (held.turns < count)
-            looks[number] = Looks(likeness, places[first], held.faces[first])
-        for place, number in enumerate(numbers):
+            looks = Looks(likeness, places[first], held.faces[first])
             rest = (held.sets == number) & (held.turns >= count)
             logs = np.log(held.probabilities[rest].astype(np.float64).clip(_LEAST))
-            names = np.arange(len(logs)), logs.argmax(axis=1)
-            evidence = looks[number].evidence(places[rest])
-            same, other = (
-                replace(looks[one], likeness=likeness.of_sets).evidence(places[rest])[names]
-                for one in (number, numbers[place - 1])
-            )
-            yield Trial(
-                evidence,
-                looks[number].odds(evidence),  # of weight one, without a floor
-                logs,
-                held.faces[rest],
-                same,
-                other,
-            )
+            # Of weight one, without a floor.
+            lifted = looks.odds(looks.evidence(places[rest]))
+            yield Trial(lifted, logs, held.faces[rest])
 
 
 def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats, float]:
@@ -300,125 +263,17 @@ def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
     return -float(of.mean())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PhotoEvidence:
-    """The tiles of one photo (n,) by which its set is known: evidence for their names, how sure.
-
-    `own` says whether the set is that of the photo; photos of one `kind` weigh as much as those of
-    any other.
-    """
-
-    evidence: NDArray[np.float64]
-    sure: NDArray[np.float64]
-    own: bool
-    kind: str
-
-
-def drawn_photos(parts: Sequence[Trial], own: NDArray[np.bool_]) -> Iterator[PhotoEvidence]:
-    """Put tiles of drawn sets together as photos, beside their own set and another."""
-    dice = np.random.default_rng(_SEED)
-    for part in parts:
-        names = part.logs.argmax(axis=1)
-        sure = np.exp(part.logs.max(axis=1))
-        alike = np.flatnonzero(~own[names])
-        for _ in range(_DRAWN_PHOTOS):
-            some = dice.choice(alike, size=dice.integers(*_OF_A_PHOTO))
-            yield PhotoEvidence(part.own[some], sure[some], own=True, kind="drawn")
-            yield PhotoEvidence(part.others[some], sure[some], own=False, kind="drawn")
-
-
-def real_photos(
-    tiles: ShownTiles, likeness: Likeness, own: NDArray[np.bool_], count: int
-) -> Iterator[PhotoEvidence]:
-    """Show what is labelled in `count` photos of a set to its other photos, and to all others."""
-    places = likeness.places(tiles.embeddings)
-    dice = np.random.default_rng(_SEED)
-    names = [name for name in np.unique(tiles.sets).tolist() if name != ANY]
-    of = {name: np.unique(tiles.photos[tiles.sets == name]) for name in names}
-    for photo in np.unique(tiles.photos).tolist():
-        there = tiles.photos == photo
-        for name in names:
-            shown = dice.permutation(of[name][of[name] != photo])[:count]
-            known = np.isin(tiles.photos, shown) & (tiles.labels >= 0)
-            looks = Looks(likeness.of_sets, places[known], tiles.labels[known])
-            judged = there & np.isin(tiles.names, looks.faces) & ~own[tiles.names]
-            evidence = looks.evidence(places[judged])
-            named = evidence[np.arange(len(evidence)), tiles.names[judged]]
-            sure = tiles.sure[judged].astype(np.float64)
-            stray = tiles.labels[judged] < 0
-            same = bool(tiles.sets[there][0] == name)
-            if stray.any():
-                yield PhotoEvidence(named[stray], sure[stray], own=same, kind="stray")
-            if not stray.all():
-                yield PhotoEvidence(named[~stray], sure[~stray], own=same, kind="real")
-
-
-def add_non_tiles(photos: Sequence[PhotoEvidence]) -> list[PhotoEvidence]:
-    """Put what is no tile into photos, as much of it as other tables show."""
-    dice = np.random.default_rng(_SEED)
-    strays = [one for one in photos if one.kind == "stray"]
-    evidence = np.concatenate([one.evidence for one in strays])
-    sure = np.concatenate([one.sure for one in strays])
-    mixed = []
-    for one in photos:
-        if one.kind != "stray":
-            some = dice.choice(len(sure), dice.poisson(len(one.sure) * _STRAY / (1 - _STRAY)))
-            mixed.append(
-                replace(
-                    one,
-                    evidence=np.concatenate([one.evidence, evidence[some]]),
-                    sure=np.concatenate([one.sure, sure[some]]),
-                )
-            )
-    return mixed
-
-
-def fit_set_odds(likeness: Likeness, photos: Sequence[PhotoEvidence]) -> tuple[Likeness, float]:
-    """Find by what the tiles of a photo tell its set; return the surprise that is left, too."""
-    most = max(len(one.sure) for one in photos)
-    # Tiles that are not there are of no trust.
-    evidence, sure = np.zeros((2, len(photos), most))
-    for row, one in enumerate(photos):
-        evidence[row, : len(one.sure)], sure[row, : len(one.sure)] = one.evidence, one.sure
-    there = sure > 0
-    kinds = Counter((one.kind, one.own) for one in photos)
-    share = np.array([1 / kinds[one.kind, one.own] / len(kinds) for one in photos])
-    sign = np.array([1 if one.own else -1 for one in photos])
-    best = (np.inf, likeness)
-    for even, slope, trust, power in product(_EVENS, _SLOPES, _TRUSTS, _POWERS):
-        tried = replace(likeness, even=even, slope=slope, trust=trust, power=power, joint=1.0)
-        odds = (tried.tile_odds(evidence, sure) * there).sum(axis=1) * sign
-        for joint in _JOINTS:
-            left = float((share * np.logaddexp(0, -joint * odds)).sum())
-            if left < best[0]:
-                best = left, replace(tried, joint=joint)
-    return best[1], best[0]
-
-
-def strangeness(likeness: Likeness, photos: Sequence[PhotoEvidence]) -> float:
-    """Return the odds below which a photo shows another set."""
-    odds = [
-        [
-            likeness.set_odds(one.evidence, one.sure)
-            for one in photos
-            if one.own and one.kind == kind
-        ]
-        for kind in sorted({one.kind for one in photos})
-    ]
-    return min(0.0, *(float(np.quantile(some, _ALARM)) for some in odds))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render, or take what was rendered before; fit, and say what it gives."""
     parser = command_parser("models.training.likeness", __doc__)
     parser.add_argument("--tiles", type=Path, default=Path("build/likeness.npz"))
     parser.add_argument("--photos", type=Path, default=PHOTOS)
-    parser.add_argument("--seen", type=Path, default=Path("build/likeness-photos.npz"))
     parser.add_argument("--each", type=int, default=5, help="pictures of each face of a set")
     parser.add_argument("--write", type=Path, help="write the classifier with the fit to this file")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    labels = labels_of(Classifier.load(models.path("classifier"), 1))
+    classifier = Classifier.load(models.path("classifier"), 1)
+    labels = labels_of(classifier)
     if not options.tiles.exists():
         drawn = Tiles.concatenate(_show_progress(draw(options.each)))
         options.tiles.parent.mkdir(parents=True, exist_ok=True)
@@ -426,23 +281,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kept = np.load(options.tiles)
     tiles = Tiles(*(kept[each.name] for each in fields(Tiles)))
     own = np.array([varies_freely(label) for label in labels])
-    photos = photos_of(options.photos, options.seen)
-    real = real_tiles(options.photos, photos, labels)
+    real = real_tiles(options.photos, classifier, labels)
     tried = []
     for tails in _TAILS:
         every = [part for n in _SHOWN for part in try_sets(tiles, real, labels, n, tails)]
-        tried.append((*weigh(every, own), tails, every))
-    left, weight, floor, tails, every = min(tried, key=lambda one: one[0])
-    whole = fit(tiles, real, labels, tails)
-    judged = list(drawn_photos(every, own))
-    judged += [one for count in _SHOWN for one in real_photos(photos, whole, own, count)]
-    judged = add_non_tiles(judged)
-    whole, wrong = fit_set_odds(replace(whole, weight=weight, floor=floor), judged)
-    whole = replace(whole, strange=strangeness(whole, judged))
-    print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}; ")
-    print(f"surprise {left:.4f}; of whose set it is {wrong:.4f}: even {whole.even}, slope", end=" ")
-    print(f"{whole.slope}, trust {whole.trust}, power {whole.power}, joint {whole.joint}")
-    print(f"another set below {whole.strange:.2f}")
+        tried.append((*weigh(every, own), tails))
+    left, weight, floor, tails = min(tried, key=lambda one: one[0])
+    whole = replace(fit(tiles, real, labels, tails), weight=weight, floor=floor)
+    print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}")
+    print(f"surprise {left:.4f}")
     if options.write:
         replace_metadata(
             models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()}
@@ -450,43 +297,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def photos_of(root: Path, kept: Path) -> ShownTiles:
-    """Look at training photos: those of which the set is known, and a few others."""
-    if not kept.exists():
-        sets = load_same_sets()
-        every = [one for one in load_photos(root, split="train") if not one.augmented]
-        named = [one for one in every if one.path.stem in sets]
-        others = [one for one in every if one.group == _PLAY][::_EACH]
-        files = {
-            name: models.path(name) for name in ("detector", "classifier", "captions", "closeup")
-        }
-        recogniser = NetworkRecogniser.open(**files, threads=1)
-        looked = ShownTiles.concatenate(look_at_photos([*named, *others], sets, recogniser))
-        np.savez(kept, **{each.name: getattr(looked, each.name) for each in fields(looked)})
-    arrays = np.load(kept)
-    return ShownTiles(*(arrays[each.name] for each in fields(ShownTiles)))
-
-
-def real_tiles(root: Path, photos: ShownTiles, labels: tuple[str, ...]) -> Tiles:
-    """Return the real sets that are known: single pictures of many, and those of training photos.
+def real_tiles(root: Path, classifier: Classifier, labels: tuple[str, ...]) -> Tiles:
+    """Return single pictures of the real sets that are known.
 
     Between them faces differ as between sets, as for drawn ones; the networks' probabilities for
     them are of no use, and left out.
     """
-    classifier = Classifier.load(models.path("classifier"), 1)
     crops = list(from_tile_crops(root, _OF_NO_SET, _SIZE))
     seen = np.concatenate(
         [classifier.embeddings(network_input(crop.pixels, classifier.size)[None]) for crop in crops]
     )
-    known = photos.take((photos.labels >= 0) & (photos.sets != ANY))
-    names = np.array([crop.origin for crop in crops] + known.sets.tolist())
-    faces = [labels.index(crop.code) for crop in crops] + known.labels.tolist()
-    count = len(names)
+    count = len(crops)
     return Tiles(
-        _REAL + np.unique(names, return_inverse=True)[1],
-        np.array(faces, np.intp),
+        _REAL + np.unique([crop.origin for crop in crops], return_inverse=True)[1],
+        np.array([labels.index(crop.code) for crop in crops], np.intp),
         np.zeros(count, np.intp),
-        np.concatenate([seen, known.embeddings]),
+        seen,
         np.zeros((count, len(labels)), np.float32),
     )
 

@@ -16,10 +16,6 @@ DRAWN = $(RUN) models.training.data.renders --out $@
 LOOKS = $(RUN) datasets.frozen.examples --out $(@D)
 SIGHTS = $(RUN) datasets.synth.sights --workers 2 --out $(@D)
 ROLES = $(RUN) models.training.tasks.roles --out $@
-# No step: the mean of the weights of those that it is made of, written as a network.
-AVERAGE = rm -f $(@:.onnx=.pt) && $(ROLES) $(MORE) --steps 0 --checkpoint $(@:.onnx=.pt) \
-	--start $(patsubst %.onnx,%.npz,$(filter %.onnx,$^))
-START = --start $(patsubst %.onnx,%.npz,$<)
 WEIGHTS = $(RUN) models.training.quantisation.weights $< --out $@
 DONE = @touch $@
 
@@ -27,119 +23,55 @@ DONE = @touch $@
 .DELETE_ON_ERROR:
 all: build/cards.done
 
-# Scenes for the detector: three rounds, each on from the one before.
-build/scenes/drawn/.done: ; $(RENDER) --count 2500 --seed 11 --sources drawn
-	$(DONE)
-build/scenes/mixed/.done: ; $(RENDER) --count 4500 --seed 12
-	$(DONE)
-build/scenes/late/.done: ; $(RENDER) --count 4000 --seed 13
-	$(DONE)
-build/again/late/.done: ; $(RENDER) --count 2600 --seed 51
-	$(DONE)
-build/again/chair/.done: ; $(RENDER) --profile chair --count 700 --seed 52
-	$(DONE)
-build/again/hands/.done: ; $(RENDER) --profile acceptance --sources drawn,art,crops --count 900 --seed 53
-	$(DONE)
-build/again/play/.done: ; $(RENDER) --profile play --count 1500 --seed 4100
-	$(DONE)
-build/again/aside/.done: ; $(RENDER) --profile aside --count 1500 --seed 54
-	$(DONE)
-build/again/more/.done: ; $(RENDER) --profile aside --count 1200 --seed 57
-	$(DONE)
-build/again/strewn/.done: ; $(RENDER) --profile strewn --count 2000 --seed 74
-	$(DONE)
-build/again/racked/.done: ; $(RENDER) --profile racked --count 1800 --seed 75
-	$(DONE)
-LONG_COUNTS := hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475
-LONG := $(foreach each,$(LONG_COUNTS),build/long/$(firstword $(subst :, ,$(each)))/.done)
-$(LONG): build/long/%/.done:
+# One recipe a network, with about as many steps as the shipped files took in several rounds, of
+# which their cards tell. Scenes for all networks, of each profile some; the corners of labelled
+# boxes are as the shipped detector sees them.
+SCENES_COUNTS := hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475
+SCENES := $(foreach each,$(SCENES_COUNTS),build/scenes/$(firstword $(subst :, ,$(each)))/.done)
+$(SCENES): build/scenes/%/.done:
 	$(RENDER) --profile $* --sources drawn,art,crops --seed 82 \
-		--count $(patsubst $*:%,%,$(filter $*:%,$(LONG_COUNTS)))
+		--count $(patsubst $*:%,%,$(filter $*:%,$(SCENES_COUNTS)))
 	$(DONE)
-
-build/float/first-detector.onnx: $(foreach each,drawn mixed late,build/scenes/$(each)/.done)
-	$(DETECTOR) --scenes build/scenes --steps 4250 --checkpoint checkpoints/first-detector.pt
-build/corners.jsonl: build/float/first-detector.onnx ; $(CORNERS) --detector $<
-build/float/second-detector.onnx: build/float/first-detector.onnx build/corners.jsonl \
-		$(foreach each,late chair hands play aside more strewn racked,build/again/$(each)/.done)
-	$(DETECTOR) --scenes build/again --corners build/corners.jsonl $(START) --rate 0.0015 --steps 9000
-build/corners-again.jsonl: build/float/second-detector.onnx ; $(CORNERS) --detector $<
-build/float/detector.onnx: build/float/second-detector.onnx build/corners-again.jsonl $(LONG)
-	$(DETECTOR) --scenes build/long --corners build/corners-again.jsonl $(START) \
-		--rate 0.002 --batch 48 --steps 8450 --checkpoint checkpoints/last-detector.pt
+build/corners.jsonl: ; $(CORNERS)
+build/float/detector.onnx: build/corners.jsonl $(SCENES)
+	$(DETECTOR) --scenes build/scenes --corners $< --rate 0.002 --batch 48 --steps 12000
 
 # Single tiles for the networks that name them, cut where the detector finds them or drawn.
-build/aside/.done: ; $(RENDER) --profile aside --count 3500 --seed 55
-	$(DONE)
-build/hands/.done: ; $(RENDER) --profile hands --count 2600 --seed 70
-	$(DONE)
-CUT := crops crops-play held crops-large crops-aside-large crops-hands-large
-$(CUT:%=build/%.npz): build/float/detector.onnx
-build/crops.npz: build/scenes/late/.done ; $(CROPS) --scenes $(<D) --most 45000
-build/crops-play.npz: build/again/play/.done ; $(CROPS) --scenes $(<D) --only-scenes --most 12000 --mistakes 300
-build/held.npz: ; $(CROPS) --split val
-build/crops-large.npz: build/scenes/late/.done ; $(CROPS) --scenes $(<D) --most 14000 --mistakes 600 --size 152
-build/crops-aside-large.npz: build/aside/.done
-	$(CROPS) --scenes build/aside --only-scenes --most 26000 --mistakes 600 --size 152
-build/crops-hands-large.npz: build/hands/.done
-	$(CROPS) --scenes build/hands --only-scenes --most 40000 --mistakes 600 --size 152
-build/drawn.npz: ; $(DRAWN) --count 24000
-build/drawn-birds.npz: ; $(DRAWN) --count 8000 --seed 71 --bonus 0.3 --birds 0.4
-build/drawn-bamboo.npz: ; $(DRAWN) --count 6000 --seed 72 --bonus 0.1 --birds 0.12 --bamboo 0.6
-build/drawn-words.npz: ; $(DRAWN) --count 14000 --seed 96 --bonus 0.85 --size 152
-build/drawn-words-birds.npz: ; $(DRAWN) --count 14000 --seed 97 --bonus 0.75 --birds 0.4 --size 152
+build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) --scenes build/scenes --most 57000
+build/held.npz: build/float/detector.onnx ; $(CROPS) --split val
+build/crops-large.npz: build/float/detector.onnx $(SCENES)
+	$(CROPS) --scenes build/scenes --most 80000 --size 152
+build/drawn.npz: ; $(DRAWN) --count 38000 --bonus 0.5 --birds 0.2 --bamboo 0.2
+build/drawn-large.npz: ; $(DRAWN) --count 28000 --seed 96 --bonus 0.8 --birds 0.4 --size 152
 
-SMALL := $(foreach each,crops crops-play drawn drawn-birds drawn-bamboo,build/$(each).npz)
-LARGE := $(foreach each,crops-large crops-aside-large crops-hands-large drawn-words drawn-words-birds,build/$(each).npz)
+SMALL := build/crops.npz build/drawn.npz
+LARGE := build/crops-large.npz build/drawn-large.npz
 NAMES = $(RUN) models.training.tasks.$(1) --crops $(2) --out $@
 build/float/classifier.onnx: build/held.npz $(SMALL)
 	$(call NAMES,classifier,$(SMALL)) --held $< --steps 5000
 build/float/captions.onnx: build/float/classifier.onnx $(LARGE)
-	$(call NAMES,captions,$(LARGE)) --side 128 $(START) --steps 9000
-build/float/first-closeup.onnx: build/held.npz $(SMALL)
-	$(call NAMES,closeup,$(SMALL)) --held $< --steps 2800 --checkpoint checkpoints/first-closeup.pt
-build/float/closeup.onnx: build/float/first-closeup.onnx build/held.npz $(SMALL)
-	$(call NAMES,closeup,$(SMALL)) --held build/held.npz $(START) --steps 4000
+	$(call NAMES,captions,$(LARGE)) --side 128 --start $(<:.onnx=.npz) --steps 9000
+build/float/closeup.onnx: build/held.npz $(SMALL)
+	$(call NAMES,closeup,$(SMALL)) --held $< --steps 6800
 
 # Tiles that lie upon others.
-build/stacked/76/.done: ; $(RENDER) --profile stacked --count 3200 --seed 76
+build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
 	$(DONE)
-build/stacked/78/.done: ; $(RENDER) --profile stacked --count 5000 --seed 78
-	$(DONE)
-build/float/stacked.onnx: build/stacked/76/.done build/stacked/78/.done
+build/float/stacked.onnx: build/stacked/.done
 	$(RUN) models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out $@
 
 # What each tile is to the hand.
-build/looks/.done: ; $(LOOKS) --count 6000 --workers 2
+build/looks/.done: ; $(LOOKS) --count 14100 --workers 2
 	$(DONE)
 build/photo-looks/.done: ; $(LOOKS) --photos --turns 6
 	$(DONE)
 build/relaid-looks/.done: ; $(LOOKS) --relaid 8 --seed 9
 	$(DONE)
-build/looks-more/.done: ; $(LOOKS) --count 8100 --seed 733000 --workers 2
+build/sights/.done: ; $(SIGHTS) --count 76000 --play 0.25
 	$(DONE)
-build/sights/.done: ; $(SIGHTS) --count 30000 --play 0.3
-	$(DONE)
-build/sights-more/.done: ; $(SIGHTS) --count 10000 --seed 816000 --play 0.2
-	$(DONE)
-build/sights-last/.done: ; $(SIGHTS) --count 36000 --seed 818000 --play 0.25
-	$(DONE)
-ROLES_MORE := build/looks/.done build/photo-looks/.done build/relaid-looks/.done build/sights/.done build/sights-more/.done
-MORE = --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights build/sights-more
-build/float/first-roles.onnx: build/looks/.done build/photo-looks/.done build/sights/.done
-	$(ROLES) --looks build/looks --photos build/photo-looks --sights build/sights
-build/float/last-roles.onnx: build/float/first-roles.onnx $(ROLES_MORE)
-	cp -n checkpoints/roles.pt checkpoints/last-roles.pt
-	$(ROLES) $(MORE) --steps 66000 --rate 2.5e-3 --checkpoint checkpoints/last-roles.pt
-build/float/again-roles.onnx: build/float/last-roles.onnx $(ROLES_MORE)
-	cp -n checkpoints/last-roles.pt checkpoints/again-roles.pt
-	$(ROLES) $(MORE) --steps 83100 --rate 4e-3 --checkpoint checkpoints/again-roles.pt
-build/float/upright-roles.onnx: build/float/last-roles.onnx build/float/again-roles.onnx $(ROLES_MORE) ; $(AVERAGE)
-build/float/turned-roles.onnx: build/float/upright-roles.onnx build/looks-more/.done build/photo-looks/.done \
-		build/relaid-looks/.done build/sights-last/.done
-	$(ROLES) --looks build/looks-more --photos build/photo-looks build/relaid-looks --sights build/sights-last \
-		$(START) --steps 15850 --rate 6e-4 --batch 48 --seed 2 --checkpoint checkpoints/turned-roles.pt
-build/float/roles.onnx: build/float/upright-roles.onnx build/float/turned-roles.onnx $(ROLES_MORE) ; $(AVERAGE)
+build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/relaid-looks/.done build/sights/.done
+	$(ROLES) --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights \
+		--steps 120000 --rate 2.5e-3
 
 # Eight bits, and how sure a reading may be, which is written into the classifier.
 build/int8/static.done: build/float/detector.onnx build/float/classifier.onnx build/float/captions.onnx

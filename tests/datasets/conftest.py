@@ -1,6 +1,5 @@
 """What tests of measurements share."""
 
-import gc
 import json
 import shutil
 from importlib.resources import files
@@ -8,14 +7,6 @@ from importlib.resources import files
 import pytest
 
 from tests import needs
-
-
-@pytest.fixture
-def every_object():
-    """Have all objects found that there are: `tests/conftest.py` passes over the oldest."""
-    gc.unfreeze()
-    yield
-    gc.freeze()
 
 
 @pytest.fixture

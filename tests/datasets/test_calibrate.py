@@ -24,11 +24,8 @@ def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> NamedTi
     probabilities = np.concatenate([likeliest[:, None], np.repeat(rest, 3, axis=1)], axis=1)
     chance = likeliest if honest else likeliest * 0.7
     labels = np.where(random.random(count) < chance, 0, 1)
-    found = random.uniform(0.6, 0.9, count)
     return NamedTiles(
         probabilities.astype(np.float32),
-        likeliest.astype(np.float32),
-        found.astype(np.float32),
         labels.astype(np.intp),
         np.ones(count, np.float32),
     )

@@ -69,7 +69,7 @@ def test_hands_are_read_as_they_are_to_be_scored(tmp_path):
     assert readings.main([*arguments, "--threads", "1"]) == 0
     written = json.loads(figures.read_text(encoding="utf-8"))
     assert written["about"]["rules"] == "hk-500"
-    assert written["hands"]["right"] == 1
+    assert written["groups"]["all"]["hands_right"]["right"] == 1
 
 
 @pytest.mark.usefixtures("trained")
@@ -79,10 +79,10 @@ def test_figures_of_a_few_real_photos(shared, tmp_path, capsys):
     photos = [str(shared / "photos"), "--split", "val", "--limit", "2"]
     extra = ["--json", str(figures), "--worst", "3", "--out", str(tmp_path / "worst")]
     assert readings.main([*photos, *extra, "--threads", "1"]) == 0
-    assert "## By scene" in capsys.readouterr().out
+    assert "calibration error" in capsys.readouterr().out
     written = json.loads(figures.read_text(encoding="utf-8"))
-    assert written["all"]["photos"] == 4  # of two sources
+    assert written["groups"]["all"]["photos"] == 4  # of two sources
     assert written["about"]["split"] == "val"
-    assert len(written["about"]["detector"]["sha256"]) == 64
-    wrong = written["all"]["photos"] - written["all"]["right"]
-    assert len(list((tmp_path / "worst").glob("*.png"))) == wrong
+    assert len(written["about"]["networks"]["detector"]) == 64
+    right = written["groups"]["all"]["all_tiles_right"]
+    assert len(list((tmp_path / "worst").glob("*.png"))) == right["count"] - right["right"]

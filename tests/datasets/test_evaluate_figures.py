@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.evaluation.figures import (
+    Figures,
     PhotoResult,
     Prediction,
-    Reliability,
     Tally,
     confusions,
     is_bonus,
     is_playing,
+    mistakes,
     times,
 )
 
@@ -83,25 +84,26 @@ def test_confusions_name_label_and_given():
     )
 
 
-def test_reliability_by_hand():
+def test_confidence_and_marks_by_hand():
     """Four at .95 of which three right, one at .55 wrong: 4/5 x .2 + 1/5 x .55."""
     items = [read("1m", "1m"), read("2m", "2m"), read("3m", "3m", unsure=True), read("4m", "5m")]
-    result = photo(*items, read(None, "9s", 0.55, unsure=True))
-    reliability = Reliability.of([result])
-    assert reliability.error == pytest.approx(0.8 * 0.2 + 0.2 * 0.55)
-    assert reliability.wrong_not_marked == pytest.approx(1 / 2)
-    assert reliability.right_marked == pytest.approx(1 / 3)
-    assert [each.count for each in reliability.bins] == [0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+    figures = Figures.of([photo(*items, read(None, "9s", 0.55, unsure=True))])
+    assert figures.calibration == pytest.approx(0.8 * 0.2 + 0.2 * 0.55)
+    assert (figures.unmarked, figures.wrong) == (1, 2)
+    assert (figures.marked.right, figures.marked.count) == (1, 3)
 
 
-def test_a_confidence_of_one_falls_into_the_last_bin():
-    assert Reliability.of([photo(read("1m", "1m", 1.0))]).bins[-1].count == 1
+def test_a_confidence_of_one_is_as_good_as_its_name():
+    assert Figures.of([photo(read("1m", "1m", 1.0))]).calibration == 0
 
 
-def test_nothing_read_has_no_reliability():
-    reliability = Reliability.of([photo(missed=("1m",))])
-    assert reliability.error is None
-    assert reliability.wrong_not_marked is None
+def test_mistakes_by_class_are_worst_first():
+    wrong = [photo(read("2m", "2s")), photo(read("2m", "9m")), photo(read(None, "4z"))]
+    assert mistakes([*wrong, photo(missed=("1m",))]) == {
+        "2m": "2s:1 9m:1",
+        "1m": "missed:1",
+        "4z": "extra:1",
+    }
 
 
 def test_times_are_median_and_ninetieth_percentile():
@@ -137,7 +139,7 @@ def test_the_order_of_photos_has_no_say(results):
 
 
 @given(RESULTS)
-def test_bins_hold_every_prediction_once(results):
-    reliability = Reliability.of(results)
-    assert sum(each.count for each in reliability.bins) == sum(len(r.predictions) for r in results)
-    assert reliability.error is None or 0 <= reliability.error <= 1
+def test_figures_are_shares(results):
+    figures = Figures.of(results)
+    assert 0 <= figures.calibration <= 1
+    assert figures.unmarked <= figures.wrong

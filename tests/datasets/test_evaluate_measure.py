@@ -1,7 +1,6 @@
 """A reading compared with labels: perfect and damaged readings, drawings, tables and files."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,12 +10,11 @@ import pytest
 
 from datasets.evaluation import accuracy
 from datasets.evaluation.audit import doubts, label_sheets, write_doubts
-from datasets.evaluation.figures import PhotoResult
 from datasets.evaluation.measurement import Measurement, compare, judge_reading, measure
 from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
+from datasets.evaluation.readings import evaluation, report
 from datasets.evaluation.sheets import contact_sheet, cut
-from datasets.evaluation.summary import summary
-from datasets.evaluation.tables import MarkersError, hand_lines, mistakes, replace_section, report
+from datasets.evaluation.tables import MarkersError, replace_section
 from datasets.labels.corrections import Correction
 from datasets.labels.photos import Label, Photo
 from datasets.labels.truths import ROWS, PhotoTruth
@@ -106,19 +104,6 @@ def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
     assert not result.hand.right
 
 
-def test_known_outlines_tell_how_good_corners_are(photo):
-    left = (60 / SIZE[0], 80 / SIZE[0])
-    outline = tuple((x, y / SIZE[1]) for y in (60, 120) for x in left)
-    half = replace(photo.tiles[0], outline=(outline[0], outline[1], outline[3], outline[2]))
-    each = compare(replace(photo, tiles=(half, *photo.tiles[1:])), PERFECT)
-    (fit,) = each.result.quads
-    assert fit.overlap == pytest.approx(0.5)
-    assert fit.off == pytest.approx(10 / 1200**0.5)  # two of its corners are right, two 20 px off
-    assert fit.size == pytest.approx(2**0.5)
-    assert "corners off by 0.289 of a tile's size" in report(summary([each.result], {}))
-    assert "no outlines are known" in report(summary([compare(photo, PERFECT).result], {}))
-
-
 def test_where_nobody_says_what_the_hand_is_none_is_judged(photo):
     assert judge_reading(replace(truth(photo), hand=None), PERFECT).result.hand is None
 
@@ -138,19 +123,18 @@ def test_a_hand_is_judged_by_how_it_lies(photo, lies, right, structure):
     assert (hand.group, hand.right, hand.structure_right) == ("video", right, structure)
 
 
-def test_hands_are_told_by_group(photo):
+def test_hands_are_counted_by_group(photo):
     wrong = replace(PERFECT, hand="12m5p")
-    unsure = replace(wrong, tiles=(replace(PERFECT.tiles[0], unsure=True), *PERFECT.tiles[1:]))
     known = truth(photo, "12m 5p 5z | 3f")
-    results = [judge_reading(known, reading).result for reading in (PERFECT, wrong, unsure)]
+    results = [judge_reading(known, reading).result for reading in (PERFECT, wrong, wrong)]
     results.append(judge_reading(truth(photo), PERFECT).result)
-    figures = summary(results, {})
+    figures = evaluation(results, {})
     assert report(figures).count("lies 12m 5p 5z | 3f") == 2
     assert "read 12m5p" in report(figures)
-    assert hand_lines(figures) == [
-        ("video", "3", "1", "33.3%", "1 of 3", "33.3%", "1"),
-        ("rows by their labels", "1", "1", "100.0%", "–", "–", "0"),
-    ]
+    video, rows = (figures["groups"][f"hands: {name}"] for name in ("video", ROWS))
+    assert (video["hands_right"]["right"], video["hands_right"]["count"]) == (1, 3)
+    assert (video["structure_right"]["right"], video["structure_right"]["count"]) == (1, 3)
+    assert (rows["hands_right"]["right"], rows["structure_right"]["count"]) == (1, 0)
 
 
 def drawn(photo: Photo, reading: Reading) -> set[tuple[int, ...]]:
@@ -174,34 +158,11 @@ def test_a_drawing_leaves_the_photo_as_it_was(photo):
     assert np.array_equal(image, before)
 
 
-def test_mistakes_by_class_are_worst_first(photo):
-    results = [
-        compare(photo, reading).result
-        for reading in (changed(1, "2s"), changed(1, "9m"), changed(0, None))
-    ]
-    assert mistakes(summary(results, {})) == [
-        ("2m", "0", "2", "0", "2s:1 9m:1"),
-        ("1m", "1", "0", "0", ""),
-    ]
-
-
-def test_the_report_has_every_section(photo):
-    results = [compare(photo, PERFECT).result, compare(photo, changed(1, "2s")).result]
-    empty = PhotoResult("b.jpg", "s", "g", "none", (), (), outside=2)
-    text = report(summary([*results, empty], {}))
-    assert "row       2  1 (50.0%)      8  100.0%     100.0%   87.5%" in text
-    assert re.search(r"2m +0 +1 +0 +2s:1", text)
-    assert "predictions in 1 photos without labels: 2" in text
-    assert "detect    40.0  40.0" in text
-
-
 def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
     results = [judge_reading(truth(photo), each).result for each in (PERFECT, changed(1, "2s"))]
-    model = {"file": "model.onnx", "sha256": "0" * 64}
-    about = {"split": "val", "labels": "corrected", "date": "2026-01-01"}
-    figures = summary(results, {**about, "detector": model, "classifier": model})
+    about = {"split": "val", "date": "2026-01-01", "networks": {"detector": "0" * 64}}
     path = tmp_path / "figures.json"
-    path.write_text(json.dumps(figures), encoding="utf-8")
+    path.write_text(json.dumps(evaluation(results, about)), encoding="utf-8")
     readme = tmp_path / "README.md"
     markers = ("<!-- accuracy: begin -->", "<!-- accuracy: end -->")
     readme.write_text("before\n{}\nold\n{}\nafter\n".format(*markers), encoding="utf-8")
@@ -211,34 +172,14 @@ def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
     assert text.startswith("before\n")
     assert text.endswith("after\n")
     assert "old" not in text
-    assert "| rows by their labels | 2 | 1 | 50.0% | – | – | 1 |" in text
-    assert "| row | 2 | 1 (50.0%) | 8 | 100.0% | 100.0% | 87.5% | 2 | 100.0% |" in text
+    line = (
+        "| Photos | 2 | 1 of 2 (9–91 %) | 1 of 2 (9–91 %) | – | 1 of 2 (9–91 %) | 100.0% | 87.5% "
+    )
+    assert line in text
+    assert "2026-01-01; detector `000000000000`." in text
 
     assert accuracy.main([f"Photos={path}"]) == 0
-    assert "### Photos" in capsys.readouterr().out
-
-    assert accuracy.main(["--short", f"Photos={path}"]) == 0
-    assert "| Photos | 2 | 50.0% | 1 of 2 | 100.0% | 87.5% | 100.0% |" in capsys.readouterr().out
-
-    assert accuracy.main(["--corners", f"Photos={path}"]) == 2  # nobody knows where they lie
-    assert "no tile whose corners are known" in capsys.readouterr().err
-
-
-def test_how_corners_lie_makes_a_table_of_its_own(photo, tmp_path, capsys):
-    boxes = [label.box for label in photo.tiles if label.whole]
-    labels = [
-        replace(label, outline=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
-        for label, (x0, y0, x1, y1) in zip(photo.tiles, boxes, strict=False)
-    ]
-    model = {"file": "detector.onnx", "sha256": "0" * 64}
-    about = {"date": "2026-01-01", "detector": model}
-    result = compare(replace(photo, tiles=(*labels, photo.tiles[-1])), PERFECT).result
-    path = tmp_path / "figures.json"
-    path.write_text(json.dumps(summary([result], about)), encoding="utf-8")
-    assert accuracy.main(["--corners", f"Drawn={path}"]) == 0
-    told = capsys.readouterr().out
-    assert "| Drawn | 4 | 0.000 | 0.000 | 1.000 | 100.0% | 100.0% |" in told
-    assert "2026-01-01; detector `000000000000`." in told
+    assert "| Photos | 2 | " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -111,12 +111,12 @@ def test_unseen_outcomes_are_stored_in_sums_alone(tmp_path):
     assert stored.scenes == {"scene-0": "+-"}
     assert "scene-1" not in path.read_text(encoding="utf-8")
     told = layout.tables(judged, stored)
-    assert "hands, unseen: 0 gained, 0 lost, p 1.0" in told
+    assert "hands, unseen: 1 right, 1 before" in told
     better = [
         replace(one, outcome=Outcome(hand=True, structure=True)) if one.name == "scene-4" else one
         for one in judged
     ]
-    assert "hands, unseen: 1 gained, 0 lost" in layout.tables(better, stored)
+    assert "hands, unseen: 2 right, 1 before" in layout.tables(better, stored)
 
 
 @pytest.mark.slow

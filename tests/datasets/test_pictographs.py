@@ -1,10 +1,13 @@
 """Pictures of symbol fonts on bonus tiles and as birds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from datasets.synth.faces.motifs import SIGN, draw_motif
+from datasets.synth.faces.design import design
 from datasets.synth.faces.pictographs import BIRDS, PICTURES, draw_sign, masks
+from datasets.synth.faces.plants import ORNAMENT, SIGN, draw_bonus
 from datasets.synth.faces.strokes import blank, ink
 
 RED, BLUE, GREEN = (180, 30, 40), (30, 60, 150), (20, 110, 60)
@@ -49,10 +52,16 @@ def test_nothing_is_drawn_for_a_sign_that_no_font_has():
     assert not drawn(0, NOBODY_HAS).any()
 
 
-def test_a_bonus_tile_may_bear_a_sign_in_two_colours_of_its_set():
-    canvas = blank()
+@pytest.mark.parametrize("motif", [SIGN, ORNAMENT])
+def test_a_bonus_tile_may_bear_a_sign_or_an_ornament_in_colours_of_its_set(motif):
     palette = {"a": GREEN, "b": RED, "c": BLUE}
-    draw_motif(canvas, SIGN, palette, np.random.default_rng(5))
-    colours = {tuple(map(int, colour)) for colour in canvas[canvas[..., 3] == 255][:, :3]}
-    assert 0 < len(colours) <= 2
+    set_ = design(5)
+    style = replace(
+        set_.bonus, motif=motif, label="caption", flower_colours=(GREEN, GREEN), palette=palette
+    )
+    rng = np.random.default_rng(5)
+    pictured = draw_bonus("f", 1, style, set_.text, rng)
+    colours = {tuple(map(int, colour)) for colour in pictured[pictured[..., 3] == 255][:, :3]}
     assert colours <= {GREEN, RED, BLUE}
+    bare = draw_bonus("f", 1, replace(style, label="caption_only"), set_.text, rng)
+    assert (pictured[..., 3] > 128).sum() != (bare[..., 3] > 128).sum()

@@ -4,7 +4,6 @@ import numpy as np
 
 import models
 from datasets.evaluation.players import judge, main, tables
-from vision.layout.groups import FITTED
 from vision.nets.roles import RolesModel
 from vision.reading import Side
 
@@ -13,7 +12,7 @@ COUNT = 40
 
 def test_most_sides_are_named_and_named_rightly():
     roles = RolesModel.load(models.path("roles"), 1)
-    counts = judge(list(tables(COUNT, seed=819_000)), FITTED, roles)
+    counts = judge(list(tables(COUNT, seed=819_000)), roles)
 
     def share(name):
         right, of = counts[name]

@@ -18,7 +18,7 @@ from datasets.synth.scenes.crops import LABELS, render_crop
 from datasets.synth.scenes.effects import Wear
 from datasets.synth.scenes.hands import Bag, sample_hand
 from datasets.synth.scenes.materials import Material, dress, random_material, vary
-from datasets.synth.scenes.photograph import OutOfViewError, render_from, render_scene
+from datasets.synth.scenes.photograph import OutOfViewError, lay_stage, render_from, render_scene
 from datasets.synth.scenes.prints import Print, fronts
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
@@ -120,14 +120,13 @@ def test_a_bag_never_gives_a_fifth_copy():
     assert not bag.take(("1m",))
 
 
-def test_face_down_tiles_and_standing_rows_occur(faces):
-    scenes = [
-        render_scene(np.random.default_rng((3, s)), faces, (320, 320), profile=HANDS)
-        for s in range(30)
-    ]
-    assert any(tile.code == "x" and tile.role == "kong" for s in scenes for tile in s.tiles)
-    assert any("[" in (s.hand or "") for s in scenes)
-    assert any("+)" in (s.hand or "") for s in scenes)
+def test_face_down_tiles_standing_rows_and_small_kongs_occur():
+    stages = [lay_stage(np.random.default_rng((3, seed)), "hand") for seed in range(100)]
+    boxes = [box for stage in stages for box in stage.boxes if box.is_tile]
+    assert any(box.code == "x" and box.role == "kong" for box in boxes)
+    assert any(abs(box.pose.out[2]) < 0.7 and box.role == "hand" for box in boxes)
+    assert any("[" in (stage.hand or "") for stage in stages)
+    assert any("+)" in (stage.hand or "") for stage in stages)
 
 
 @pytest.mark.parametrize("seed", range(4))

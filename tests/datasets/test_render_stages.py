@@ -10,12 +10,12 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, lying, standing
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet
-from datasets.synth.scenes.layouts import HandPlan, Stage, lay_given
+from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.play import lay_racked
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scatter import lay_near, lay_strewn
 from datasets.synth.scenes.scene import least_width
-from datasets.synth.scenes.winning_hands import lay_stacked
+from datasets.synth.scenes.winning_hands import lay_stacked, lay_whole
 
 SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
 HAND = LaidHand(
@@ -50,7 +50,7 @@ def _overlap(one: Box, other: Box) -> bool:
 @pytest.mark.parametrize("seed", range(20))
 def test_bonus_tiles_lie_clear_of_a_row_whether_it_stands_or_lies(seed, lean):
     stage = _stage(seed)
-    lay_given(stage, HAND, HandPlan(lean=lean))
+    lay_whole(stage, HAND, around=False, lean=lean)
     bonus = [box for box in stage.boxes if box.role == "bonus"]
     row = [box for box in stage.boxes if box.role == "hand"]
     assert len(bonus) == 8

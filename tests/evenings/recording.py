@@ -21,7 +21,7 @@ from datasets.command_line import command_parser
 from scorer.text_calls import answer_hand
 from service.app import create_app
 from service.settings import Settings
-from tools import golden
+from tests import golden
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bob", "Cid", "Dee")

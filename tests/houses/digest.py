@@ -13,7 +13,7 @@ from pathlib import Path
 from scorer.api.requests import answer
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import read_house_file
-from tools import golden
+from tests import golden
 
 FOLDER = Path(__file__).parent
 KEPT = FOLDER / "golden.json"

@@ -10,9 +10,9 @@ from scorer.core.tiles import Wind
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rulesets.house_file import HouseFileError, read_house_file
 from scorer.settlement.payments import settle_faan, settle_false_win
+from tests import golden
 from tests.houses.random_houses import SEED, house_files
 from tests.soak import full
-from tools import golden
 
 HOUSES = full(250, 10_000)
 HANDS_EACH = 10

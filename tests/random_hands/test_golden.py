@@ -1,12 +1,12 @@
-"""Seeded hands score as they did; `python -m tools.golden --against HEAD` says how."""
+"""Seeded hands score as they did; `python -m tests.golden --against HEAD` says how."""
 
 import json
 
 import pytest
 
 from scorer.rulesets import RULE_SETS
+from tests import golden
 from tests.soak import full
-from tools import golden
 
 HANDS = full(golden.SHORT, golden.FULL)
 

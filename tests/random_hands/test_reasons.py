@@ -20,8 +20,8 @@ from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration, Role
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import is_lawful
 from scorer.scoring.readings import readings
+from tests import golden
 from tests.soak import full
-from tools import golden
 
 HANDS = full(120, 1500)
 WINDS = {"East": "E", "South": "S", "West": "W", "North": "N"}

@@ -3,9 +3,9 @@
 import pytest
 
 from scorer.api.requests import answer
+from tests import golden
 from tests.scorer.second_reading import RULES, Told
 from tests.soak import full
-from tools import golden
 
 HANDS = full(500, 20_000)
 SEED = 7

@@ -10,10 +10,10 @@ from scorer.rulesets.house_file import HouseFileError, read_house_file
 from service.app import create_app
 from service.cli.main import main
 from service.settings import Settings
+from tests import golden
 from tests.houses.random_houses import house_files
 from tests.service.conftest import begin_with
 from tests.soak import full
-from tools import golden
 
 # With 60 hands each, soaking asks for 100,000 answers by every way.
 HOUSES = full(5, 1_700)

@@ -29,72 +29,28 @@ Image = npt.NDArray[np.uint8]
 Faces = Mapping[str, tuple[Face, ...]]
 
 
-def suit_codes(suit: str, top: int = 9) -> tuple[str, ...]:
-    """Return the codes of a suit in the order of their ranks."""
-    return tuple(f"{rank}{suit}" for rank in range(1, top + 1))
+def codes(text: str) -> tuple[str, ...]:
+    """Return the codes of tiles written like hands, such as ``123m 42z``; ``-`` stands for none."""
+    runs = (("-",) if run == "-" else tuple(f"{rank}{run[-1]}" for rank in run[:-1])
+            for run in text.split())  # fmt: skip
+    return tuple("" if code == "-" else code for run in runs for code in run)
 
 
 # Orders as they stand in the files, looked at one by one: none of them agrees with another.
-XMAHJONGG = (
-    *suit_codes("p"),
-    "4z",
-    "3z",
-    "2z",
-    "1z",
-    "7z",
-    "6z",
-    *suit_codes("m"),
-    *suit_codes("s"),
+XMAHJONGG = codes("123456789p 432176z 123456789m 123456789s")
+_REAL = codes("123456789p 123456789s 123456789m 1234g 4213z - 1234f 657z")
+_DOROTHYS = (*XMAHJONGG, *codes("1234g 5z 4213f"))
+_SMOOTH = (*XMAHJONGG, *codes("2314f 5z 1234g"))
+_GNOME = (*XMAHJONGG, *codes("- - - - 5z"))
+_UNICODE = codes("1234765z 123456789m 123456789s 123456789p 1243f 1234g")
+_KDE_ORDER = (
+    *(f"{name}_{rank}" for name in ("CHARACTER", "ROD", "BAMBOO") for rank in range(1, 10)),
+    *(f"WIND_{rank}" for rank in range(1, 5)),
+    *(f"DRAGON_{rank}" for rank in range(1, 4)),
+    *(f"{name}_{rank}" for name in ("SEASON", "FLOWER") for rank in range(1, 5)),
 )
-_REAL = (
-    *suit_codes("p"),
-    *suit_codes("s"),
-    *suit_codes("m"),
-    *suit_codes("g", 4),
-    "4z",
-    "2z",
-    "1z",
-    "3z",
-    "",
-    *suit_codes("f", 4),
-    "6z",
-    "5z",
-    "7z",
-)
-_DOROTHYS = (*XMAHJONGG, *suit_codes("g", 4), "5z", "4f", "2f", "1f", "3f")
-_SMOOTH = (*XMAHJONGG, "2f", "3f", "1f", "4f", "5z", *suit_codes("g", 4))
-_GNOME = (*XMAHJONGG, "", "", "", "", "5z")
-_UNICODE = (
-    "1z",
-    "2z",
-    "3z",
-    "4z",
-    "7z",
-    "6z",
-    "5z",
-    *suit_codes("m"),
-    *suit_codes("s"),
-    *suit_codes("p"),
-    "1f",
-    "2f",
-    "4f",
-    "3f",
-    *suit_codes("g", 4),
-)
-_KDE = {
-    **{f"CHARACTER_{i}": f"{i}m" for i in range(1, 10)},
-    **{f"ROD_{i}": f"{i}p" for i in range(1, 10)},
-    **{f"BAMBOO_{i}": f"{i}s" for i in range(1, 10)},
-    "WIND_1": "4z",
-    "WIND_2": "2z",
-    "WIND_3": "1z",
-    "WIND_4": "3z",
-    "DRAGON_1": "5z",
-    "DRAGON_2": "6z",
-    "DRAGON_3": "7z",
-    **{f"SEASON_{i}": f"{i}g" for i in range(1, 5)},
-    **{f"FLOWER_{i}": f"{i}f" for i in range(1, 5)},
-}
+_KDE_CODES = codes("123456789m 123456789p 123456789s 4213567z 1234g 1234f")
+_KDE = dict(zip(_KDE_ORDER, _KDE_CODES, strict=True))
 
 
 @dataclass(frozen=True)

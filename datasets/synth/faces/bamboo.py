@@ -16,66 +16,14 @@ from datasets.synth.faces.strokes import (
     Paint,
     Point,
     blank,
+    drawings,
     ellipse,
     ink,
     line,
 )
 
 ANOTHER_BIRD = "another"  # drawn in a manner that no library has
-# x, y of the middle, length (share of the height), lean in degrees, colour letter.
-_Stick = tuple[float, float, float, float, str]
-
-
-def _grid(
-    xs: tuple[float, ...], ys: tuple[float, ...], length: float, colours: str
-) -> list[_Stick]:
-    return [(x, y, length, 0.0, colours[i % len(colours)]) for y in ys for i, x in enumerate(xs)]
-
-
-_HALVES, _THIRDS = (0.27, 0.73), (0.2, 0.5, 0.8)
-_STICKS: dict[int, list[_Stick]] = {
-    1: [(0.5, 0.5, 0.7, 0.0, "r")],
-    2: [(0.5, 0.27, 0.4, 0, "a"), (0.5, 0.73, 0.4, 0, "c")],
-    3: [(0.5, 0.27, 0.4, 0, "b"), (0.27, 0.73, 0.4, 0, "a"), (0.73, 0.73, 0.4, 0, "c")],
-    4: [
-        (0.28, 0.27, 0.4, 0, "a"),
-        (0.72, 0.27, 0.4, 0, "c"),
-        (0.28, 0.73, 0.4, 0, "c"),
-        (0.72, 0.73, 0.4, 0, "a"),
-    ],
-    5: [
-        (0.24, 0.27, 0.4, 0, "a"),
-        (0.76, 0.27, 0.4, 0, "c"),
-        (0.5, 0.5, 0.4, 0, "r"),
-        (0.24, 0.73, 0.4, 0, "c"),
-        (0.76, 0.73, 0.4, 0, "a"),
-    ],
-    6: _grid((0.22, 0.5, 0.78), _HALVES, 0.4, "aac"),
-    7: [(0.5, 0.17, 0.25, 0, "r"), *_grid((0.22, 0.5, 0.78), (0.49, 0.81), 0.28, "aca")],
-    9: _grid((0.22, 0.5, 0.78), _THIRDS, 0.27, "ara"),
-}
-_EIGHT: dict[str, list[_Stick]] = {
-    "mw": [
-        (0.16, 0.27, 0.4, 0, "a"),
-        (0.84, 0.27, 0.4, 0, "a"),
-        (0.38, 0.25, 0.34, -32, "a"),
-        (0.62, 0.25, 0.34, 32, "a"),
-        (0.16, 0.73, 0.4, 0, "c"),
-        (0.84, 0.73, 0.4, 0, "c"),
-        (0.38, 0.75, 0.34, 32, "c"),
-        (0.62, 0.75, 0.34, -32, "c"),
-    ],
-    "wm": [
-        (0.16, 0.27, 0.4, 0, "a"),
-        (0.84, 0.27, 0.4, 0, "a"),
-        (0.38, 0.27, 0.34, 32, "a"),
-        (0.62, 0.27, 0.34, -32, "a"),
-        (0.16, 0.73, 0.4, 0, "c"),
-        (0.84, 0.73, 0.4, 0, "c"),
-        (0.38, 0.73, 0.34, -32, "c"),
-        (0.62, 0.73, 0.34, 32, "c"),
-    ],
-}
+_BAMBOO = drawings("bamboo")
 
 
 @dataclass(frozen=True)
@@ -222,7 +170,7 @@ def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canv
     if rank == 1 and style.bird != "stick":
         return draw_bird(style.bird, style.palette, rng)
     canvas = blank()
-    sticks = _EIGHT[style.eight] if rank == 8 else _STICKS[rank]
+    sticks = _BAMBOO["eight"][style.eight] if rank == 8 else _BAMBOO["sticks"][str(rank)]
     width = CANVAS[0] * style.width * (1.5 if rank == 1 else 1)
     for x, y, length, lean, letter in sticks:
         at = (

@@ -11,8 +11,7 @@ from datasets.synth.faces.bamboo import STICK_STYLES, BambooStyle, draw_bamboo
 from datasets.synth.faces.bird import BIRDS
 from datasets.synth.faces.dots import DOT_SCHEMES, DOT_STYLES, DotStyle, draw_dots
 from datasets.synth.faces.fonts import FAMILIES
-from datasets.synth.faces.motifs import MOTIFS
-from datasets.synth.faces.plants import CORNER_PAIRS, LABELS, BonusStyle, draw_bonus
+from datasets.synth.faces.plants import CORNER_PAIRS, LABELS, MOTIFS, BonusStyle, draw_bonus
 from datasets.synth.faces.strokes import Canvas, Colour
 from datasets.synth.faces.text import (
     WHITE_STYLES,

@@ -1,6 +1,6 @@
 """Pictures on bonus tiles as engravers cut them: outlines of one width, all in one colour.
 
-Coloured-in plants (`plants`, `motifs`) are what printed sets show; the older and dearer ones show
+Coloured-in plants (`plants`) are what printed sets show; the older and dearer ones show
 line art, and a network that has met none of it takes a red iris for the bird of 1 Bamboo.
 """
 

@@ -29,6 +29,7 @@ FAMILIES = (
     ("Noto Sans CJK TC", "Bold"),
 )
 SYMBOLS = "Noto Sans Symbols2"
+PICTURES = ("Symbola", SYMBOLS)  # fonts of plants, animals and things
 _FOLDER = Path(__file__).with_name("font")
 _OWN = MappingProxyType({("Tile Kai", "Regular"): (str(_FOLDER / "TileKai-Regular.ttf"), 0)})
 _OWN_SYMBOLS = _FOLDER / "TileSigns-Regular.ttf"
@@ -62,7 +63,8 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
 @cache
 def fonts_digest() -> str:
     """Return eight digits that stand for the fonts that faces are drawn with here."""
-    every = repr([sorted(installed().items()), sorted(_lettering().items())])
+    signs = [font_file(family) for family in PICTURES]
+    every = repr([sorted(installed().items()), sorted(_lettering().items()), signs])
     return f"{crc32(every.encode()):08x}"
 
 

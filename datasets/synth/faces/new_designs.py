@@ -14,8 +14,7 @@ import numpy.typing as npt
 from datasets.synth.faces.bamboo import ANOTHER_BIRD, LADDERS
 from datasets.synth.faces.design import Design, colour, design, draw
 from datasets.synth.faces.fonts import foundries
-from datasets.synth.faces.motifs import SIGN
-from datasets.synth.faces.plants import CORNER_PAIRS
+from datasets.synth.faces.plants import CORNER_PAIRS, SIGN
 from datasets.synth.faces.strokes import Colour
 
 Image = npt.NDArray[np.uint8]

@@ -1,8 +1,7 @@
 """Pictures for bonus tiles and birds that nobody here drew: the signs of symbol fonts.
 
 What a program draws has the program's habits, and a network learns them. Symbola and Noto Sans
-Symbols 2 hold a hundred plants, animals and things by engravers of their own. For training only,
-as what is installed differs from machine to machine.
+Symbols 2 hold a hundred plants, animals and things by engravers of their own.
 """
 
 from functools import cache
@@ -12,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from datasets.synth.faces.fonts import SYMBOLS, font_file
+from datasets.synth.faces import fonts
 from datasets.synth.faces.strokes import CANVAS, Canvas, Paint, Point
 
 Mask = npt.NDArray[np.uint8]
-_FONTS = ("Symbola", SYMBOLS)
 _PX = 200
 # Flowers, leaves, fruit and trees; small animals; things and weather of a season.
 _GROWN = (
@@ -37,7 +35,7 @@ def masks(signs: tuple[str, ...]) -> tuple[Mask, ...]:
 
 @cache
 def _fonts() -> tuple[ImageFont.FreeTypeFont, ...]:
-    files = [file for file in map(font_file, _FONTS) if file is not None]
+    files = [file for file in map(fonts.font_file, fonts.PICTURES) if file is not None]
     return tuple(ImageFont.truetype(str(file), _PX) for file in files)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from datasets.synth.faces.borders import draw_border
 from datasets.synth.faces.engravings import engrave
-from datasets.synth.faces.motifs import draw_motif
 from datasets.synth.faces.orchid import ORCHID, draw_orchid
+from datasets.synth.faces.pictographs import PICTURES, draw_sign
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -38,6 +38,10 @@ LABELS = (
     "number_only",
     "picture",
 )
+# Plants are the commonest; the others, signs of a symbol font and what surrounds the words, keep a
+# network from reading the picture for the word.
+SIGN, ORNAMENT = "sign", "ornament"
+MOTIFS = (*("plant",) * 4, *(SIGN,) * 3, ORNAMENT)
 # Where number and caption stand: the middles of two corners as shares of the canvas.
 CORNER_PAIRS = (
     ((0.2, 0.15), (0.81, 0.15)),
@@ -137,8 +141,17 @@ def _picture(
         engrave(canvas, ink(words), rng, own if suit == "f" else None)
     elif style.motif == "plant" or (label == "picture" and suit == "f"):
         _plant(canvas, kind, style, rng)
-    elif not only or style.motif == "ornament":
-        draw_motif(canvas, style.motif, style.palette, rng)
+    elif style.motif == ORNAMENT:
+        draw_border(canvas, _two_paints(style, rng), rng)
+    elif not only:
+        middle = np.array(CANVAS) * [rng.uniform(0.4, 0.6), rng.uniform(0.54, 0.64)]
+        size = float(rng.uniform(110, 200))
+        draw_sign(canvas, PICTURES, (middle, size), _two_paints(style, rng), rng)
+
+
+def _two_paints(style: BonusStyle, rng: np.random.Generator) -> tuple[Paint, Paint]:
+    first, second, _ = rng.permutation(list("abc"))
+    return ink(style.palette[first]), ink(style.palette[second])
 
 
 def _label(

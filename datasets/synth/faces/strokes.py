@@ -4,7 +4,10 @@ Ink is drawn on a transparent RGBA canvas of ``CANVAS`` pixels with premultiplie
 antialiased strokes blend onto any body colour later.
 """
 
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,6 +21,12 @@ Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]  # with lines
 CANVAS = (240, 320)  # width, height; a real face is close to three by four
 CLEAR: Paint = (0, 0, 0, 0)
 _FINE = 4  # bits of a pixel's fraction that OpenCV draws with
+_DRAWINGS = tomllib.loads(Path(__file__).with_name("drawings.toml").read_text(encoding="utf-8"))
+
+
+def drawings(kind: str) -> dict[str, dict[str, Any]]:
+    """Return where the parts of a kind of faces lie, from `drawings.toml`."""
+    return dict(_DRAWINGS[kind])
 
 
 def blank() -> Canvas:

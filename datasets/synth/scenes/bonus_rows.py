@@ -6,8 +6,7 @@ all, and to be named they must first be seen.
 
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.hands import BONUS, PLAIN
-from datasets.synth.scenes.layouts import QUARTER, Stage, lay_tiles
-from datasets.synth.scenes.winning_hands import lay_around, lay_marker
+from datasets.synth.scenes.layouts import QUARTER, Stage, lay_around, lay_marker, lay_tiles
 
 _BIRD = "1s"  # what a flower is taken for
 

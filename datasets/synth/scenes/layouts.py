@@ -1,4 +1,4 @@
-"""What lies on the table: hands, trays, pools, walls, heaps, single tiles."""
+"""What lies on the table: rows, trays, pools, heaps, single tiles, and what lies around them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import WINNING, Box, face_down, lying, standing
-from datasets.synth.scenes.hands import BONUS, Bag, LaidHand, LaidSet, sample_hand
+from datasets.synth.scenes.hands import BONUS, Bag
 from datasets.synth.scenes.props import DICE, PLATES, RACKS
 
 QUARTER = np.pi / 2
@@ -116,116 +116,6 @@ def lay_tiles(
     return x
 
 
-def _laid_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
-    """Lay an exposed set or kong from ``start`` to the right; return where it ends."""
-    rng, (_, tall, _) = stage.rng, stage.size
-    codes, x, y = list(laid.codes), start[0], start[1]
-    role = "kong" if "kong" in laid.kind else "exposed"
-    stacked = laid.kind == "added_kong" and rng.random() < 0.5
-    extra = codes.pop() if stacked else None
-    sideways = (
-        int(rng.integers(len(codes)))
-        if rng.random() < 0.35 and laid.kind != "concealed_kong"
-        else -1
-    )
-    hidden: tuple[int, ...] = ()
-    if laid.kind == "concealed_kong":
-        hidden = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 3), (1,), (2,))[int(rng.integers(7))]
-    on = sideways if sideways >= 0 else 1
-    for i, code in enumerate(codes):
-        wide = tall if i == sideways else 1.0
-        middle = x + wide / 2
-        low = y - (tall - 1) / 2 if i == sideways else y
-        turn = QUARTER * float(rng.choice([-1, 1])) if i == sideways else 0.0
-        stage.lay(code, (middle, low), role, turn=turn, down=i in hidden)
-        if extra is not None and i == on:
-            stage.lay(extra, (middle, low + 0.03), role, turn=turn, level=1)
-        x += wide + 0.01
-    return x
-
-
-def _laid_sets(stage: Stage, hand: LaidHand, start: tuple[float, float]) -> float:
-    x = start[0]
-    gap = float(stage.rng.uniform(0.08, 0.8))
-    for laid in hand.sets:
-        with stage.one_set():
-            end = _laid_set(stage, laid, (x, start[1]))
-        x = end + gap * float(stage.rng.uniform(0.7, 1.3))
-    return x
-
-
-def _bonus_tiles(stage: Stage, codes: tuple[str, ...], start: tuple[float, float]) -> float:
-    """Lay bonus tiles apart, often with the seat marker beside them; return where they end."""
-    rng = stage.rng
-    x = start[0] + float(rng.uniform(0.6, 2.0))
-    if rng.random() < 0.4:
-        side = float(rng.uniform(0.9, 1.5))
-        stage.prop(
-            f"plate:{int(rng.integers(PLATES))}",
-            (x + side / 2, start[1]),
-            (side, side * float(rng.uniform(0.8, 1.3)), 0.25),
-            float(rng.normal(0, 0.2)),
-        )
-        x += side + float(rng.uniform(0.1, 0.5))
-    for code in codes:
-        stage.lay(code, (x + 0.5, start[1]), "bonus")
-        x += 1.02
-    return x
-
-
-@dataclass(frozen=True)
-class HandPlan:
-    """How a hand lies: ``winning`` tile "gap", "turned", "below" or "" (in the row), sets beside.
-
-    ``lean`` is that of a standing row in radians, None for a row that lies flat.
-    """
-
-    winning: str = ""
-    beside: bool = False
-    lean: float | None = None
-
-
-def lay_hand(stage: Stage) -> None:
-    """Lay a random winning hand in a random way, with things around it."""
-    rng = stage.rng
-    hand = sample_hand(stage.bag, rng)
-    lean = float(rng.uniform(0.0, 0.25)) if rng.random() < 0.15 else None
-    apart = lean is None and rng.random() < 0.5
-    winning = str(rng.choice(("gap", "turned", "below"))) if apart else ""
-    end = lay_given(stage, hand, HandPlan(winning, bool(rng.random() < 0.2), lean))
-    _surroundings(stage, end)
-
-
-def lay_given(stage: Stage, hand: LaidHand, plan: HandPlan) -> float:
-    """Lay a hand: the concealed row, laid sets and bonus tiles behind or beside it.
-
-    Returns where the row ends; the stage's hand text is set.
-    """
-    rng, tall = stage.rng, stage.size[1]
-    row = list(hand.concealed)
-    if not plan.winning:
-        row.insert(int(rng.integers(len(row) + 1)), hand.win)
-    end = lay_tiles(stage, row, (0.0, 0.0), "hand", lean=plan.lean)
-    if plan.winning:
-        lay_winning_tile(stage, hand.win, end, plan.winning)
-        end += 2.4
-    if hand.sets or hand.bonus:
-        behind = tall + float(rng.uniform(0.15, 1.2))
-        if plan.lean is not None:  # what stands would hide what lies behind it
-            behind = -behind
-        start = (float(rng.uniform(-0.5, 2.5)), behind)
-        if plan.beside:
-            start = (end + float(rng.uniform(0.6, 1.5)), 0.0)
-        x = _laid_sets(stage, hand, start)
-        if hand.bonus:
-            beyond = tall + 0.3 if plan.lean is None else -tall - 0.3
-            above = start[1] + (beyond if hand.sets else 0.0)
-            own_row = rng.random() < 0.4
-            _bonus_tiles(stage, hand.bonus, (-1.0, above) if own_row else (x, start[1]))
-    stage.hand = hand.text(apart=bool(plan.winning))
-    return end
-
-
 def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
     """Lay the winning tile a little apart ("gap"), "turned", or "below" the row."""
     rng, tall = stage.rng, stage.size[1]
@@ -267,7 +157,7 @@ def lay_row(stage: Stage) -> None:
             (end + 3, 0.6, 0.4),
             0.0,
         )
-    _surroundings(stage, end)
+    lay_around(stage, end)
 
 
 def lay_tray(stage: Stage) -> None:
@@ -317,18 +207,13 @@ def lay_few(stage: Stage) -> None:
         stage.lay(code, (x, float(rng.normal(0, 0.3))), "discard", turn=float(rng.normal(0, 0.25)))
         x += 1.0 + float(rng.choice([0.02, 0.5, 1.5]))
     if rng.random() < 0.3:
-        stage.prop(
-            f"plate:{int(rng.integers(PLATES))}",
-            (x + 0.8, 0.2),
-            (1.2, 1.3, 0.25),
-            float(rng.normal(0, 0.3)),
-        )
+        lay_marker(stage, (x + 0.2, 0.2))
 
 
 def lay_pool(stage: Stage) -> None:
     """Lay a pool of discards in ragged rows, walls around it."""
     lay_discards(stage, (0.0, 0.0), int(stage.rng.integers(8, 40)))
-    _surroundings(stage, 8.0)
+    lay_around(stage, 8.0)
 
 
 def lay_discards(stage: Stage, corner: tuple[float, float], count: int) -> None:
@@ -344,39 +229,6 @@ def lay_discards(stage: Stage, corner: tuple[float, float], count: int) -> None:
         stage.lay(code, at, "discard", turn=turn + lean)
 
 
-def _surroundings(stage: Stage, width: float) -> None:
-    """Put walls, pools, dice, chips and other things around what matters."""
-    rng, tall = stage.rng, stage.size[1]
-    near_top = max((float(b.pose.centre[1]) for b in stage.boxes), default=0.0) + tall
-    above = near_top + float(rng.uniform(0.4, 3.0))
-    if rng.random() < 0.25:
-        lay_discards(stage, (float(rng.uniform(-1, 2)), above), int(rng.integers(4, 30)))
-        above += 7.0
-    if rng.random() < 0.35:
-        layers = int(rng.integers(1, 3))
-        for i in range(int(rng.integers(6, 19))):
-            x = float(width / 2 - 9 + i * 1.01)
-            size = (1.0, tall, stage.size[2])
-            for level in range(layers):
-                stage.boxes.append(
-                    Box(
-                        face_down(lying(x, above, size[2] * (level + 0.5), rng.normal(0, 0.01))),
-                        size,
-                        "back",
-                        "x",
-                        "wall",
-                    )
-                )
-    if rng.random() < 0.12:
-        lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
-    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.4 else 0):
-        at = (
-            float(rng.uniform(-2, width + 2)),
-            float(rng.choice([-1, 1])) * float(rng.uniform(2.2, 5)) + (near_top - tall) / 2,
-        )
-        _thing(stage, at)
-
-
 def lay_racked_backs(stage: Stage, start: tuple[float, float]) -> None:
     """Stand another player's row up, its backs towards the viewer."""
     for i in range(int(stage.rng.integers(5, 14))):
@@ -385,27 +237,90 @@ def lay_racked_backs(stage: Stage, start: tuple[float, float]) -> None:
         stage.boxes.append(Box(pose, stage.size, "back", "x", "wall"))
 
 
-def _thing(stage: Stage, at: tuple[float, float]) -> None:
+def lay_marker(stage: Stage, at: tuple[float, float]) -> float:
+    """Lay a seat marker from ``at`` to the right; return where it ends."""
     rng = stage.rng
-    if any(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]) < 1.6 for b in stage.boxes):
-        return
-    turn = float(rng.uniform(-np.pi, np.pi))
-    match int(rng.integers(4)):
-        case 0:
-            side = float(rng.uniform(0.45, 0.75))
-            stage.prop(f"die:{int(rng.integers(1, DICE + 1))}", at, (side, side, side), turn)
-        case 1:
-            stage.prop(f"plate:{int(rng.integers(PLATES))}", at, (1.2, 1.2, 0.3), turn)
-        case 2:
-            side = float(rng.uniform(0.9, 1.6))
-            stage.prop(f"chip:{int(rng.integers(6))}", at, (side, side, 0.12), turn)
-        case _:
-            size = (float(rng.uniform(1.5, 4.5)), float(rng.uniform(1, 2)), 0.04)
-            stage.prop(f"card:{int(rng.integers(6))}", at, size, turn)
+    side, ratio = float(rng.uniform(0.8, 1.6)), float(rng.choice([1.0, 1.0, 0.8, 1.3, 0.5]))
+    size = (side, side * ratio, float(rng.uniform(0.1, 0.7)))
+    turn = float(rng.normal(0, 0.15)) + float(rng.choice([0, 0, 1, 2, 3])) * QUARTER
+    stage.prop(f"plate:{int(rng.integers(PLATES))}", (at[0] + side / 2, at[1]), size, turn)
+    return at[0] + side
+
+
+def is_clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
+    """Return whether nothing lies within ``reach`` of ``at``."""
+    return all(
+        float(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]))
+        > reach + (max(b.size[:2]) / 2 if b.role == "prop" else 0.0)
+        for b in stage.boxes
+    )
+
+
+def lay_around(stage: Stage, width: float) -> None:
+    """Put discards, walls, dice, chips, phones and loose backs around a hand."""
+    rng, tall = stage.rng, stage.size[1]
+    above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall
+    above += float(rng.choice([0.25, 0.6, 1.5])) + float(rng.uniform(0, 0.5))
+    if rng.random() < 0.4:
+        count = int(rng.integers(4, 40))
+        lay_discards(stage, (float(rng.uniform(-2, width / 2)), above), count)
+        above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall + 0.5
+    if rng.random() < 0.4:
+        _wall(stage, (width / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2))))
+    if rng.random() < 0.15:
+        lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
+    if rng.random() < 0.4:
+        _dice(stage, (float(rng.uniform(-3, width + 3)), float(rng.uniform(-4, above))))
+    if rng.random() < 0.2:
+        for _ in range(int(rng.integers(1, 4))):
+            at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
+            if is_clear(stage, at, 1.3):
+                stage.lay("1m", at, "discard", turn=float(rng.uniform(-np.pi, np.pi)), down=True)
+    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.35 else 0):
+        at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
+        _thing(stage, at)
+
+
+def _wall(stage: Stage, middle: tuple[float, float]) -> None:
+    """Build a wall of backs, one or two high, with a broken end."""
+    rng, (_, tall, thick) = stage.rng, stage.size
+    count, layers, turn = int(rng.integers(5, 19)), int(rng.integers(1, 3)), rng.normal(0, 0.08)
+    for i in range(count):
+        x = (i - count / 2) * 1.01
+        at = (middle[0] + x * np.cos(turn), middle[1] + x * np.sin(turn))
+        for level in range(layers if i < count - 1 or rng.random() < 0.6 else 1):
+            pose = lying(at[0], at[1], thick * (level + 0.5), turn + rng.normal(0, 0.01))
+            box = Box(face_down(pose), (1.0, tall, thick), "back", "x", "wall")
+            stage.boxes.append(box)
+
+
+def _dice(stage: Stage, middle: tuple[float, float]) -> None:
+    """Throw two or three dice of one kind together, at times into a small dish."""
+    rng = stage.rng
+    side, kind = float(rng.uniform(0.35, 0.75)), int(rng.choice([0, 0, 0, 1, 2]))
+    for _ in range(int(rng.integers(2, 4))):
+        at = (middle[0] + float(rng.normal(0, 0.7)), middle[1] + float(rng.normal(0, 0.7)))
+        if is_clear(stage, at, 0.62 + side / 2):
+            key = f"die:{int(rng.integers(1, 7)) + 6 * kind}"
+            stage.prop(key, at, (side, side, side), float(rng.uniform(-np.pi, np.pi)))
+
+
+def _thing(stage: Stage, at: tuple[float, float]) -> None:
+    """Lay a die, marker, chip, card or phone where there is room."""
+    rng = stage.rng
+    side, turn = float(rng.uniform(0.9, 1.6)), float(rng.uniform(-np.pi, np.pi))
+    key, size = {
+        0: (f"die:{int(rng.integers(1, DICE + 1))}", (0.6, 0.6, 0.6)),
+        1: (f"plate:{int(rng.integers(PLATES))}", (side, side, 0.3)),
+        2: (f"chip:{int(rng.integers(6))}", (side, side, 0.12)),
+        3: (f"card:{int(rng.integers(6))}", (side * 2, side * 1.3, 0.04)),
+        4: ("phone:0", (3.0, 6.2, 0.3)),
+    }[int(rng.choice(5, p=[0.25, 0.25, 0.3, 0.15, 0.05]))]
+    if is_clear(stage, at, max(size[:2]) / 2 + 0.8):
+        stage.prop(key, at, size, turn)
 
 
 LAYOUTS: dict[str, Callable[[Stage], None]] = {
-    "hand": lay_hand,
     "row": lay_row,
     "tray": lay_tray,
     "heap": lay_heap,

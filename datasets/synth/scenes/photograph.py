@@ -25,11 +25,12 @@ from datasets.synth.scenes.scatter import lay_near, lay_singly, lay_strewn
 from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
-from datasets.synth.scenes.winning_hands import lay_long, lay_stacked, lay_table
+from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked, lay_table
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
     **LAYOUTS,
+    "hand": lay_hand,
     "table": lay_table,
     "stacked": lay_stacked,
     "long": lay_long,

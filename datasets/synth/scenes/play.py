@@ -14,9 +14,9 @@ import numpy as np
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, standing
 from datasets.synth.scenes.hands import BONUS, PLAIN, sample_set
-from datasets.synth.scenes.layouts import QUARTER, Stage, lay_tiles
+from datasets.synth.scenes.layouts import QUARTER, Stage, lay_around, lay_tiles
 from datasets.synth.scenes.props import RACKS, SIGNS
-from datasets.synth.scenes.winning_hands import lay_around, lay_set
+from datasets.synth.scenes.winning_hands import lay_set
 
 _ROWS = (13, 14, 16, 17)  # Hong Kong and Taiwanese hands, before and after the draw
 _WHITE = RACKS - 1

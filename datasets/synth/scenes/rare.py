@@ -14,18 +14,17 @@ import numpy as np
 from datasets.synth.scenes.hands import BONUS, WHITE, Bag, LaidHand, LaidSet, sample_hand
 from datasets.synth.scenes.layouts import (
     QUARTER,
-    HandPlan,
     Stage,
+    is_clear,
+    lay_around,
     lay_discards,
-    lay_given,
     lay_tiles,
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import STRANGE
 from datasets.synth.scenes.winning_hands import (
     HIDDEN,
-    is_clear,
-    lay_around,
+    as_big_kongs,
     lay_set,
     lay_whole,
     with_small_kongs,
@@ -71,14 +70,9 @@ def lay_loose(stage: Stage) -> None:
         x += float(rng.uniform(0.4, 1.2))
         if x > max(end, 12.0):
             x, y = float(rng.uniform(-1.0, 1.5)), y + tall + float(rng.uniform(0.4, 0.9))
-    stage.hand = replace(hand, bonus=(), sets=tuple(map(_as_big_kong, hand.sets))).text(apart=False)
+    stage.hand = as_big_kongs(replace(hand, bonus=())).text(apart=False)
     if rng.random() < 0.5:
         lay_around(stage, end)
-
-
-def _as_big_kong(laid: LaidSet) -> LaidSet:
-    """Take a small kong for a big one: side by side, nobody could tell them apart."""
-    return replace(laid, kind="kong") if laid.kind == "added_kong" else laid
 
 
 def lay_rim(stage: Stage) -> None:
@@ -165,12 +159,8 @@ def lay_close_pool(stage: Stage) -> None:
 def lay_tops(stage: Stage) -> None:
     """Stand a winning hand up, seen so steeply that the tops of its tiles show."""
     rng = stage.rng
-    hand = sample_hand(stage.bag, rng)
-    kinds = tuple(map(_as_big_kong, hand.sets))
-    plan = HandPlan(lean=float(rng.uniform(0.0, 0.2)))
-    end = lay_given(stage, replace(hand, sets=kinds), plan)
-    if rng.random() < 0.4:
-        lay_around(stage, end)
+    hand = as_big_kongs(sample_hand(stage.bag, rng))
+    lay_whole(stage, hand, around=bool(rng.random() < 0.4), lean=float(rng.uniform(0.0, 0.2)))
 
 
 def lay_two(stage: Stage) -> None:
@@ -211,7 +201,7 @@ def lay_touching_bonus(stage: Stage) -> None:
     """Lay a hand whose bonus tiles touch its laid sets, at either end of them or between."""
     rng, tall = stage.rng, stage.size[1]
     hand = _draw_hand(stage, lambda hand: bool(hand.sets and hand.bonus))
-    hand = replace(hand, sets=tuple(map(_as_big_kong, hand.sets)))
+    hand = as_big_kongs(hand)
     end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
     laid: list[LaidSet | str] = [*hand.sets, *hand.bonus]
     x, y = float(rng.uniform(-1.0, 1.5)), tall + float(rng.uniform(0.02, 0.8))
@@ -234,13 +224,13 @@ def lay_touching_bonus(stage: Stage) -> None:
 def lay_backs(stage: Stage) -> None:
     """Lay a hand with one concealed kong or more."""
     hand = _draw_hand(stage, lambda hand: any(laid.kind == "concealed_kong" for laid in hand.sets))
-    lay_whole(stage, replace(hand, sets=tuple(map(_as_big_kong, hand.sets))))
+    lay_whole(stage, as_big_kongs(hand))
 
 
 def lay_whites(stage: Stage) -> None:
     """Lay a hand with white dragons, some of them bare and some as their design draws them."""
     hand = _draw_hand(stage, _has_whites)
-    lay_whole(stage, replace(hand, sets=tuple(map(_as_big_kong, hand.sets))))
+    lay_whole(stage, as_big_kongs(hand))
     whites = [i for i, box in enumerate(stage.boxes) if box.code == WHITE]
     for place, i in enumerate(stage.rng.permutation(whites)):
         if place == 0 or (place > 1 and stage.rng.random() < 0.5):  # one stays as it is drawn
@@ -257,7 +247,7 @@ def lay_tight(stage: Stage) -> None:
     rng, tall = stage.rng, stage.size[1]
     stage.flips = 0.5
     hand = _draw_hand_with_sets(stage, 1)
-    hand = replace(hand, bonus=(), sets=tuple(map(_as_big_kong, hand.sets)))
+    hand = as_big_kongs(replace(hand, bonus=()))
     row = [*hand.concealed, hand.win]
     for i, code in enumerate(row):
         stage.lay(code, (i + 0.5, 0.0), "hand")

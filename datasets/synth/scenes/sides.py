@@ -15,8 +15,14 @@ import numpy as np
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Pose, face_down, lying
 from datasets.synth.scenes.hands import BONUS, PLAIN, LaidSet, sample_hand, sample_set
-from datasets.synth.scenes.layouts import QUARTER, Stage, lay_racked_backs, lay_tiles
-from datasets.synth.scenes.winning_hands import HIDDEN, lay_marker
+from datasets.synth.scenes.layouts import (
+    QUARTER,
+    Stage,
+    lay_marker,
+    lay_racked_backs,
+    lay_tiles,
+)
+from datasets.synth.scenes.winning_hands import HIDDEN
 
 Place = tuple[float, float]
 _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(

@@ -8,20 +8,17 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
-
 from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.camera import Box, face_down, lying
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
 from datasets.synth.scenes.layouts import (
     QUARTER,
     Stage,
-    lay_discards,
-    lay_racked_backs,
+    lay_around,
+    lay_marker,
     lay_tiles,
     lay_winning_tile,
 )
-from datasets.synth.scenes.props import DICE, PLATES, RACKS
+from datasets.synth.scenes.props import RACKS
 
 # Which of the four tiles of a concealed kong lie face down.
 HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
@@ -29,12 +26,25 @@ HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (
 
 def lay_table(stage: Stage) -> None:
     """Lay a complete winning hand with all that lies around it on a table in play."""
+    lay_whole(stage, _with_stacked_or_big_kongs(stage))
+
+
+def lay_hand(stage: Stage) -> None:
+    """Lay a winning hand like `lay_table`; one row in seven stands."""
+    lean = float(stage.rng.uniform(0.0, 0.25)) if stage.rng.random() < 0.15 else None
+    lay_whole(stage, _with_stacked_or_big_kongs(stage), lean=lean)
+
+
+def _with_stacked_or_big_kongs(stage: Stage) -> LaidHand:
+    """Draw a hand; flat in a row of four, nobody could tell a small kong from a big one."""
     hand = sample_hand(stage.bag, stage.rng)
-    # A small kong lies stacked: flat in a row of four, nobody could tell it from a big one.
-    flat = stage.rng.random() < 0.5
-    kinds = {"added_kong": "kong"} if flat else {}
-    hand = replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
-    lay_whole(stage, hand)
+    return as_big_kongs(hand) if stage.rng.random() < 0.5 else hand
+
+
+def as_big_kongs(hand: LaidHand) -> LaidHand:
+    """Make big kongs of all small ones."""
+    kinds = {"added_kong": "kong"}
+    return replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
 
 
 def lay_stacked(stage: Stage) -> None:
@@ -53,10 +63,16 @@ def with_small_kongs(stage: Stage, laid: LaidSet) -> LaidSet:
     return laid
 
 
-def lay_whole(stage: Stage, hand: LaidHand, *, around: bool = True) -> float:
-    """Lay all of a hand, with what lies `around` it; return where its row ends."""
+def lay_whole(
+    stage: Stage, hand: LaidHand, *, around: bool = True, lean: float | None = None
+) -> float:
+    """Lay all of a hand, with what lies `around` it; return where its row ends.
+
+    `lean` is that of a standing row in radians, None for a row that lies flat.
+    """
     rng, tall = stage.rng, stage.size[1]
     winning = str(rng.choice(("", "gap", "turned", "below"), p=[0.45, 0.25, 0.2, 0.1]))
+    winning = winning if lean is None else ""
     row = list(hand.concealed)
     if not winning:
         row.insert(int(rng.integers(len(row) + 1)), hand.win)
@@ -65,12 +81,13 @@ def lay_whole(stage: Stage, hand: LaidHand, *, around: bool = True) -> float:
         row.sort(key=CODES.index)
         winning = "turned" if winning == "gap" else winning  # else any group might be it
     for part in _parts(row) if gap else [row]:
-        end = lay_tiles(stage, part, (end, float(rng.normal(0, 0.03 * gap))), "hand") + gap
+        at = (end, float(rng.normal(0, 0.03 * gap)))
+        end = lay_tiles(stage, part, at, "hand", lean=lean) + gap
     end -= gap
     if winning:
         lay_winning_tile(stage, hand.win, end, winning)
         end += 2.2
-    far, low = _sets(stage, hand, end)
+    far, low = _sets(stage, hand, end, hides=lean is not None)
     _bonus(stage, hand, end, (far, low))
     stage.hand = hand.text(apart=bool(winning))
     if not around:
@@ -115,12 +132,19 @@ def _parts(row: list[str]) -> list[list[str]]:
     return parts
 
 
-def _sets(stage: Stage, hand: LaidHand, end: float) -> tuple[float, float]:
-    """Lay the sets; return where their last row ends and how far back it lies."""
+def _sets(stage: Stage, hand: LaidHand, end: float, *, hides: bool) -> tuple[float, float]:
+    """Lay the sets; return where their last row ends and how far back it lies.
+
+    A row that `hides` what lies behind it has all before it.
+    """
     rng, tall = stage.rng, stage.size[1]
     if not hand.sets:
-        return 0.0, tall + float(rng.uniform(0.1, 1.0))
-    how = str(rng.choice(("behind", "before", "beside", "two"), p=[0.55, 0.12, 0.2, 0.13]))
+        return 0.0, (tall + float(rng.uniform(0.1, 1.0))) * (-1 if hides else 1)
+    how = (
+        "before"
+        if hides
+        else str(rng.choice(("behind", "before", "beside", "two"), p=[0.55, 0.12, 0.2, 0.13]))
+    )
     back = tall + float(rng.choice([0.02, 0.2, 0.5, 1.1])) + float(rng.uniform(0, 0.2))
     x, y = float(rng.uniform(-1.0, 2.5)), back
     if how == "before":
@@ -137,7 +161,7 @@ def _sets(stage: Stage, hand: LaidHand, end: float) -> tuple[float, float]:
         with stage.one_set():
             reached = lay_set(stage, laid, (x, y))
         x = reached + gap * float(rng.uniform(0.6, 1.4))
-    return x, (y if how in ("behind", "two") else back)
+    return x, (y if hides or how in ("behind", "two") else back)
 
 
 def lay_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
@@ -169,106 +193,25 @@ def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float])
     marked = rng.random() < (0.7 if hand.bonus else 0.35)
     if not hand.bonus and not marked:
         return
+    turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
+    wide = 1.0 if turn == 0 else tall
+    pitch = float(rng.choice([0.01, 0.05, 0.3]))
     far, back = place
     where = str(rng.choice(("after", "left", "right", "above")))
     x, y = far + float(rng.uniform(0.3, 1.8)), back
     if where == "left":
-        x, y = -float(rng.uniform(2.0, 4.0)) - len(hand.bonus), float(rng.uniform(-0.3, back))
+        width = len(hand.bonus) * (wide + pitch) + (2.1 if marked else 0.0)
+        x, y = -float(rng.uniform(0.5, 2.5)) - width, back * float(rng.uniform(-0.1, 1))
     elif where == "right":
-        x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), float(rng.uniform(-0.3, back))
+        x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), back * float(rng.uniform(-0.1, 1))
     elif where == "above":
-        x, y = float(rng.uniform(-0.5, end - 2)), back + tall + float(rng.uniform(0.1, 1.0))
+        x = float(rng.uniform(-0.5, end - 2))
+        y = back + (tall + float(rng.uniform(0.1, 1.0))) * (1 if back > 0 else -1)
     first = rng.random() < 0.6
     if marked and first:
         x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
-    turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
-    wide = 1.0 if turn == 0 else tall
-    pitch = float(rng.choice([0.01, 0.05, 0.3]))
     for code in hand.bonus:
         stage.lay(code, (x + wide / 2, y), "bonus", turn=turn + float(rng.normal(0, 0.03)))
         x += wide + pitch
     if marked and not first:
         lay_marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))
-
-
-def lay_marker(stage: Stage, at: tuple[float, float]) -> float:
-    """Lay a seat marker from ``at`` to the right; return where it ends."""
-    rng = stage.rng
-    side, ratio = float(rng.uniform(0.8, 1.6)), float(rng.choice([1.0, 1.0, 0.8, 1.3, 0.5]))
-    size = (side, side * ratio, float(rng.uniform(0.1, 0.7)))
-    turn = float(rng.normal(0, 0.15)) + float(rng.choice([0, 0, 1, 2, 3])) * QUARTER
-    stage.prop(f"plate:{int(rng.integers(PLATES))}", (at[0] + side / 2, at[1]), size, turn)
-    return at[0] + side
-
-
-def is_clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
-    """Return whether nothing lies within ``reach`` of ``at``."""
-    return all(
-        float(np.hypot(b.pose.centre[0] - at[0], b.pose.centre[1] - at[1]))
-        > reach + (max(b.size[:2]) / 2 if b.role == "prop" else 0.0)
-        for b in stage.boxes
-    )
-
-
-def lay_around(stage: Stage, width: float) -> None:
-    """Put discards, walls, dice, chips, phones and loose backs around a hand."""
-    rng, tall = stage.rng, stage.size[1]
-    above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall
-    above += float(rng.choice([0.25, 0.6, 1.5])) + float(rng.uniform(0, 0.5))
-    if rng.random() < 0.4:
-        count = int(rng.integers(4, 40))
-        lay_discards(stage, (float(rng.uniform(-2, width / 2)), above), count)
-        above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall + 0.5
-    if rng.random() < 0.4:
-        _wall(stage, (width / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2))))
-    if rng.random() < 0.15:
-        lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
-    if rng.random() < 0.4:
-        _dice(stage, (float(rng.uniform(-3, width + 3)), float(rng.uniform(-4, above))))
-    if rng.random() < 0.2:
-        for _ in range(int(rng.integers(1, 4))):
-            at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
-            if is_clear(stage, at, 1.3):
-                stage.lay("1m", at, "discard", turn=float(rng.uniform(-np.pi, np.pi)), down=True)
-    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.35 else 0):
-        at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
-        _thing(stage, at)
-
-
-def _wall(stage: Stage, middle: tuple[float, float]) -> None:
-    """Build a wall of backs, one or two high, with a broken end."""
-    rng, (_, tall, thick) = stage.rng, stage.size
-    count, layers, turn = int(rng.integers(5, 19)), int(rng.integers(1, 3)), rng.normal(0, 0.08)
-    for i in range(count):
-        x = (i - count / 2) * 1.01
-        at = (middle[0] + x * np.cos(turn), middle[1] + x * np.sin(turn))
-        for level in range(layers if i < count - 1 or rng.random() < 0.6 else 1):
-            pose = lying(at[0], at[1], thick * (level + 0.5), turn + rng.normal(0, 0.01))
-            box = Box(face_down(pose), (1.0, tall, thick), "back", "x", "wall")
-            stage.boxes.append(box)
-
-
-def _dice(stage: Stage, middle: tuple[float, float]) -> None:
-    """Throw two or three dice of one kind together, at times into a small dish."""
-    rng = stage.rng
-    side, kind = float(rng.uniform(0.35, 0.75)), int(rng.choice([0, 0, 0, 1, 2]))
-    for _ in range(int(rng.integers(2, 4))):
-        at = (middle[0] + float(rng.normal(0, 0.7)), middle[1] + float(rng.normal(0, 0.7)))
-        if is_clear(stage, at, 0.62 + side / 2):
-            key = f"die:{int(rng.integers(1, 7)) + 6 * kind}"
-            stage.prop(key, at, (side, side, side), float(rng.uniform(-np.pi, np.pi)))
-
-
-def _thing(stage: Stage, at: tuple[float, float]) -> None:
-    """Lay a die, marker, chip, card or phone where there is room."""
-    rng = stage.rng
-    side, turn = float(rng.uniform(0.9, 1.6)), float(rng.uniform(-np.pi, np.pi))
-    key, size = {
-        0: (f"die:{int(rng.integers(1, DICE + 1))}", (0.6, 0.6, 0.6)),
-        1: (f"plate:{int(rng.integers(PLATES))}", (side, side, 0.3)),
-        2: (f"chip:{int(rng.integers(6))}", (side, side, 0.12)),
-        3: (f"card:{int(rng.integers(6))}", (side * 2, side * 1.3, 0.04)),
-        4: ("phone:0", (3.0, 6.2, 0.3)),
-    }[int(rng.choice(5, p=[0.25, 0.25, 0.3, 0.15, 0.05]))]
-    if is_clear(stage, at, max(size[:2]) / 2 + 0.8):
-        stage.prop(key, at, size, turn)

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from benchmarks import postgresql
+from tests import postgresql_server as postgresql
 
 pwd = pytest.importorskip("pwd", reason="users are of another kind here: nothing to install")
 

@@ -1,6 +1,6 @@
 """Seeded hands scored under every rule set, and one digest of all answers for each.
 
-`python -m tools.golden` says whether the digests in `tests/scorer/golden.json` still hold,
+`python -m tests.golden` says whether the digests in `tests/scorer/golden.json` still hold,
 `--against REVISION` prints every hand that is scored otherwise now than it was then, and `--write`
 keeps the new digests once the changes are those that were meant.
 """
@@ -93,7 +93,7 @@ def changed(revision: str, number: int) -> Iterator[str]:
 def _lines_at(revision: str, number: int) -> Mapping[str, Sequence[str]]:
     """Run these hands through the scorer as it was."""
     # As zip: Python 3.11's first releases cannot unpack a tar file safely.
-    listed = ["git", "ls-tree", "--name-only", revision, "scorer", "datasets", "tools"]
+    listed = ["git", "ls-tree", "--name-only", revision, "scorer", "datasets", "tools", "tests"]
     there = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     asked = ["git", "archive", "--format=zip", revision, *there.split()]
     archive = subprocess.run(
@@ -182,7 +182,7 @@ def _won(drawn: random.Random, standing: list[Tile], melds: tuple[Meld, ...]) ->
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the digests, print what changed, or keep the new ones; 1 where they differ."""
-    parser = command_parser("tools.golden", __doc__)
+    parser = command_parser("tests.golden", __doc__)
     parser.add_argument("--hands", type=int, default=FULL, help="how many, for lines and changes")
     parser.add_argument("--against", metavar="REVISION", help="print what changed since then")
     parser.add_argument("--lines", action="store_true", help="print every line")
