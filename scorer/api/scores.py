@@ -60,12 +60,12 @@ def in_points(
     """Return amounts of coins in points, by plain names; None stays none."""
     if amounts is None:
         return None
-    return {str(name): rules.table.in_points(coins) for name, coins in amounts.items()}
+    return dict(zip(map(str, amounts), rules.table.all_in_points(amounts.values()), strict=True))
 
 
-def _figures(count: AnyCount, rules: RuleSet) -> Json:
-    """Return the result of a reading; the points of some faan are an amount that is paid."""
-    figures: Json = dict(count.figures)
+def _figures(scored: AnyCount | HandScore, rules: RuleSet) -> Json:
+    """Return the result of a reading or a hand; the points of some faan are an amount paid."""
+    figures: Json = dict(scored.figures)
     if figures.get("points") is not None:
         figures["points"] = rules.table.in_points(figures["points"])
     return figures
@@ -108,7 +108,7 @@ def _hand(scored: HandScore) -> Json:
     return {
         "valid": scored.is_valid,
         "problems": list(scored.problems.names),
-        **(_figures(best, scored.rules) if best else dict.fromkeys(scored.rules.grammar.figures)),
+        **_figures(scored, scored.rules),
         "limit": scored.is_limit,
         "rows": _rows(scored, best) if best else [],
         "sets": _sets(best.win) if best else [],
@@ -157,9 +157,16 @@ def _tell_what_a_draw_brings(
     """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
     instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
-    known = {_place(line, win): line for win, line in drawn}
+    least: dict[str, int] = {}
+    for line in best.lines:
+        least[line.row.id] = min(line.worth, least.get(line.row.id, line.worth))
+    better = {
+        (line.row.id, format_tiles(_tiles(line, win))): line
+        for win, line in drawn
+        if line.worth > least.get(line.row.id, line.worth)
+    }
     for row, line in zip(rows, best.lines, strict=True):
-        other = known.get(_place(line, best.win))
+        other = better.get((line.row.id, row["tiles"]))
         if other is None or not line.counts or other.worth <= line.worth:
             continue
         row["drawn"] = other.worth
@@ -172,11 +179,6 @@ def _tell_what_a_draw_brings(
             completed=completed,
             worth=worth,
         )
-
-
-def _place(line: Line, win: Win) -> tuple[str, str]:
-    """A row with the tiles that earn it."""
-    return line.row.id, format_tiles(_tiles(line, win))
 
 
 def _tiles(line: Line, win: Win) -> tuple[Tile, ...]:

@@ -1,6 +1,6 @@
 """A game as the list of what happened: events in, the state of the table out.
 
-`check` says whether an event may follow, `apply` adds it, and `replay` folds a whole game. An
+`apply` adds an event, or refuses one that may not follow, and `replay` folds a whole game. An
 event's number (`seq`) is its place, counted from 1. A hand keeps the settlement agreed at the
 table, so a later change of a rule moves no points.
 
@@ -30,7 +30,7 @@ from scorer.ledger.events import (
     RulesChanged,
     Undone,
 )
-from scorer.ledger.seats import Player, Points, Seating, minus
+from scorer.ledger.seats import Player, Points, Seating
 from scorer.ledger.table import (
     TableRules,
     TableState,
@@ -161,11 +161,6 @@ def undo(game: Game) -> Undone:
     return Undone(latest)
 
 
-def check(game: Game | None, event: Event) -> None:
-    """Raise LedgerError unless the event may follow."""
-    apply(game, event)
-
-
 def apply(game: Game | None, event: Event) -> Game:
     """Add an event and return the game after it; LedgerError where it may not follow.
 
@@ -186,7 +181,7 @@ def apply(game: Game | None, event: Event) -> Game:
     if isinstance(event, PlayersNamed):  # likewise
         _check_number(event.players, game.started.table)
         return replace(game, events=(*game.events, event))
-    _check_open(game.table)
+    check_open(game.table)
     _check_facts(game, event)
     table, mark = step(game.table, event), game.mark
     if isinstance(event, UNDOABLE) or table.finished:
@@ -299,7 +294,7 @@ def _apply_undo(game: Game, event: Undone) -> Game:
         return _refolded(replace(after, mark=mark.earlier), mark)
     # Nothing but adjustments can follow what is taken back, and they move the same points again.
     after_it = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
-    table = adjust(mark.table, minus(game.table.points, after_it.points))
+    table = adjust(mark.table, game.table.gains_since(after_it))
     if table.finished:  # by one of those adjustments, which can then be taken back
         return _refolded(replace(after, mark=mark.earlier), mark)
     return replace(after, table=table, mark=mark.earlier)
@@ -345,7 +340,8 @@ def _check_hand(game: Game, seq: int) -> None:
         raise LedgerError("not_a_hand", detail)
 
 
-def _check_open(table: TableState) -> None:
+def check_open(table: TableState) -> None:
+    """Raise LedgerError `game_finished` for a table whose game is over."""
     if table.finished:
         raise LedgerError(
             "game_finished",

@@ -13,7 +13,7 @@ from typing import Any
 from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
 from scorer.ledger.history import Entry, course
-from scorer.ledger.seats import Points, minus
+from scorer.ledger.seats import Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
             _count(number, entry, seated)
         hands += sum(isinstance(entry.event, HandWon | HandDrawn) for entry in entries)
         draws += sum(isinstance(entry.event, HandDrawn) for entry in entries)
-        gained = minus(game.table.points, entries[0].after.points)
+        gained = game.table.gains_since(entries[0].after)
         for player in game.table.players:
             points = gained[player] * (coins // game.started.table.coins)
             seated[player].add(games=1, points=points)

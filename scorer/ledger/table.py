@@ -5,7 +5,7 @@ and a `Wind` is what the chair is called for one hand. Customs are named strateg
 can be written down: `TableRules` holds their names.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -22,13 +22,21 @@ from scorer.ledger.seats import (
     Points,
     Seat,
     Seating,
-    in_points,
-    plus,
 )
 from scorer.ledger.terms import Terms
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")
+
+
+def in_points(coins: int, per_point: int) -> int | float:
+    """Return coins as people say them: whole points, or points with their cents.
+
+    >>> in_points(1200, 100), in_points(1225, 100)
+    (12, 12.25)
+    """
+    whole, rest = divmod(coins, per_point)
+    return coins / per_point if rest else whole
 
 
 class TableRuleError(ValueError):
@@ -104,8 +112,12 @@ class TableRules:
                 )
 
     def in_points(self, coins: int) -> int | float:
-        """Return an amount as people say it: whole points, or points with their cents."""
+        """Return an amount of coins as people say it: whole points, or points with cents."""
         return in_points(coins, self.coins)
+
+    def all_in_points(self, coins: Iterable[int]) -> list[int | float]:
+        """Return several amounts of coins in points."""
+        return [in_points(each, self.coins) for each in coins]
 
     def in_coins(self, points: float) -> int:
         """Return points as whole coins; ValueError for what no coins of this table make."""
@@ -166,6 +178,10 @@ class TableState(NamedTuple):
         """Who plays, in the order in which they first sat down."""
         return EVERYONE[: self.rules.players]
 
+    def gains_since(self, before: "TableState") -> Points:
+        """What each player has more than at an earlier table."""
+        return tuple([now - then for now, then in zip(self.points, before.points, strict=True)])
+
     @property
     def finished(self) -> bool:
         """Whether the game is over: closed, or by a player who has nothing left (A16).
@@ -201,6 +217,11 @@ class TableState(NamedTuple):
             for mine in (self.points[player],)
         )
 
+    @property
+    def winds(self) -> tuple[Wind, ...]:
+        """The seat wind of each player in this hand."""
+        return tuple([self.wind_of(player) for player in sorted(self.seating)])
+
     def wind_of(self, player: Player) -> Wind:
         """The seat wind of a player in this hand."""
         return WINDS[(self.seating.index(player) - self.east) % len(self.seating)]
@@ -213,10 +234,6 @@ class TableState(NamedTuple):
     def next_east(self) -> Seat:
         """The chair that the deal passes to: the next in turn."""
         return self.seat_of(Wind.SOUTH)
-
-    def player_at(self, wind: Wind) -> Player:
-        """The player who has a wind in this hand."""
-        return self.seating[self.seat_of(wind)]
 
 
 class RoundChange(NamedTuple):
@@ -327,7 +344,8 @@ def collect(state: TableState, due: Points) -> PaidDues:
 
 def adjust(state: TableState, changes: Points) -> TableState:
     """Move points outside a hand; winds stay. Who has nothing left may end the game (A16)."""
-    return state._replace(points=plus(state.points, changes))
+    points = tuple([had + more for had, more in zip(state.points, changes, strict=True)])
+    return state._replace(points=points)
 
 
 def reseat(state: TableState, seating: Seating) -> TableState:

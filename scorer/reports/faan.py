@@ -88,7 +88,7 @@ def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winnin
         return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
     responsible = reported.report.responsible
     if way is not None and responsible is not None:
-        score = replace(score, responsible=reported.wind(responsible), way=way[0].id)
+        score = replace(score, responsible=reported.winds[responsible], way=way[0].id)
     return Winning(
         player=claim.player,
         hand=one_line(claim.hand),
@@ -129,15 +129,15 @@ def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
 
 def _moved(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
     """What a win moves by seat wind: nothing between those who win the same discard."""
-    mine = reported.wind(one.claim.player)
+    mine = reported.winds[one.claim.player]
     drawn = one.fed.self_drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)
     thrower = reported.thrower
     settled = settle_faan(one.faan, reported.rules, mine, None if drawn else thrower)
     moved = dict(settled.deltas)
-    for fellow in (reported.wind(claim.player) for claim in reported.claims):
+    for fellow in [reported.winds[claim.player] for claim in reported.claims]:
         if fellow is not mine:
             moved[mine] += moved[fellow]
             moved[fellow] = 0
     responsible = reported.report.responsible
-    payer = thrower if responsible is None else reported.wind(responsible)
+    payer = thrower if responsible is None else reported.winds[responsible]
     return moved if way is None or payer is None else pays_for_all(moved, payer)

@@ -124,7 +124,7 @@ def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
     if row.majors and True not in [win.sets[index].tile.is_simple for index in places]:
         closed, open_ = row.majors
         return closed if rules.closedness.holds(win, places) else open_
-    return rules.worth(row, win, places)
+    return row.value_at(win, places, rules.closedness)
 
 
 def _amount(rules: RuleSet, row: Row, times: int, value: Value | None) -> int | None:

@@ -1,7 +1,8 @@
 """One hand scored: every lawful reading is counted by the table's rows, and the best one stands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorer.core.arrangements import Form, seven_pairs_quads
 from scorer.core.hand import Meld
@@ -47,20 +48,22 @@ class HandScore:
         """Whether the win stands, or the hand that did not win can be scored."""
         return not self.findings
 
-    @property
+    @cached_property
+    def figures(self) -> Mapping[str, int | None]:
+        """The result by the public names of the grammar, all None without a count."""
+        return self.count.figures if self.count else dict.fromkeys(self.rules.grammar.figures)
+
+    @cached_property
     def faan(self) -> int | None:
         """The faan after the cap, None for a hand that does not win or counts in points."""
-        return self._figure("faan")
+        return self.figures.get("faan") if self.is_valid else None
 
     @property
     def points(self) -> int | None:
         """The points of a hand that counts in points, at most the limit."""
-        return self._figure("score")
+        return self.figures.get("score") if self.is_valid else None
 
-    def _figure(self, name: str) -> int | None:
-        return self.count.figures.get(name) if self.count and self.is_valid else None
-
-    @property
+    @cached_property
     def is_limit(self) -> bool:
         """Whether it reached the limit, by a row or by the sum."""
         return self.count is not None and self.count.is_limit

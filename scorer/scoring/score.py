@@ -86,7 +86,7 @@ class Score:
     responsible: Wind | None = None
     way: str | None = None
 
-    @property
+    @cached_property
     def rules(self) -> RuleSet:
         """The rules by which it was scored."""
         return self.winner.rules
@@ -109,7 +109,7 @@ class Score:
         """Everything that is wrong, as flags."""
         return flags(self.findings)
 
-    @property
+    @cached_property
     def faan(self) -> int | None:
         """The faan after the cap, None for a hand that does not win or counts in points."""
         return self.hand.faan
@@ -126,7 +126,7 @@ class Score:
             return None
         return drawing_row(self.winner.count)
 
-    @property
+    @cached_property
     def fed(self) -> FedWin:
         """What the win tells about who fed it."""
         declared = self.winner.declared
@@ -189,11 +189,11 @@ class Score:
     def scores(self) -> dict[Wind, int] | None:
         """What each seat scores, None where a hand is missing or wrong."""
         hands = {self.winner.declared.seat: self.winner, **self.losers}
-        scores = {wind: hand.count.figures["score"] for wind, hand in hands.items() if hand.count}
+        scores = {wind: hand.figures.get("score") for wind, hand in hands.items()}
         known = {wind: score for wind, score in scores.items() if score is not None}
         return known if len(known) == self.rules.table.players and not self.findings else None
 
-    @property
+    @cached_property
     def _drawn(self) -> bool:
         return self.winner.declared.self_drawn or self.paid_as_draw is not None
 
@@ -246,6 +246,8 @@ class Score:
 
     def _copy_findings(self) -> Iterator[Finding]:
         """Find tiles of which the hands hold more than there are, though none does by itself."""
+        if not self.losers:
+            return
         held = {self.winner.declared.seat: self.winner, **self.losers}
         hands = {wind: each.declared.hand for wind, each in held.items()}
         counts = {wind: Counter((*hand.tiles, *hand.bonus)) for wind, hand in hands.items()}

@@ -226,7 +226,7 @@ def test_standings_share_ranks(points, ranks):
 @pytest.mark.parametrize("hands", range(16))
 def test_winds_and_seats_name_each_other(hands):
     state = next(islice(won_hands(opening()), hands, None))
-    assert [state.player_at(state.wind_of(player)) for player in Player] == list(Player)
+    assert [state.seating[state.seat_of(wind)] for wind in state.winds] == list(Player)
     assert state.seat_of(Wind.EAST) == state.east
 
 
