@@ -143,7 +143,7 @@ def _may_close(line: Line) -> bool:
     """Whether a row counts, and for less than it is worth where its sets lie closed."""
     row = line.row
     depends = row.majors is not None or row.closed is not row.open
-    return line.counts and depends and line.value != row.closed
+    return depends and line.value != row.closed and line.counts
 
 
 _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(

@@ -197,6 +197,8 @@ class Win:
     pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     set_count: int = field(init=False, compare=False, repr=False)
+    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
+    bonus: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     open_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     lacks: int = field(init=False, compare=False, repr=False)
 
@@ -212,7 +214,7 @@ class Win:
             has |= _DRAWN
         elif self.completed is not None:
             opened = (*opened, self.completed)
-        if declared.hand.bonus:
+        if bonus := declared.hand.bonus:
             has |= _BONUS
         if declared.circumstances:
             has |= _EVENT
@@ -224,24 +226,16 @@ class Win:
             pung_places=shape.pung_places,
             chow_places=shape.chow_places,
             set_count=shape.set_count,
+            suits=shape.suits,
+            bonus=bonus,
             open_places=opened,
             lacks=~has,
         )
 
     @property
-    def suits(self) -> frozenset[Suit]:
-        """The suits of the sets and the eyes, honours among them."""
-        return self.shape.suits
-
-    @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
         return self.shape.tiles
-
-    @property
-    def bonus(self) -> tuple[Tile, ...]:
-        """The bonus tiles."""
-        return self.declared.hand.bonus
 
     @property
     def is_complete(self) -> bool:

@@ -20,8 +20,7 @@ from scorer.core.tiles import TILES, WIND_NAMES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
-from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
-from scorer.scoring.readings import readings
+from scorer.scoring.hand_score import HandScore, is_lawful, readings, score_hand
 
 # Each way by its name: every hand that the name may mean, which all have to have the row.
 Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]

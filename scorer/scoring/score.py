@@ -23,6 +23,7 @@ from scorer.rules.payment import (
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.settlement.payments import (
+    Settlement,
     drawing_row,
     due_faan,
     due_for_all,
@@ -148,32 +149,33 @@ class Score:
         """Who owes what without names (`due_faan`), None where nobody can say."""
         if self.faan is None or self.rules.everyone_scores:
             return None
-        declared, drawn = self.winner.declared, self._drawn
-        thrower = None if drawn else declared.discarder
-        borne = self.borne
-        if borne is not None:
-            drawn = drawn or borne[1] is PaidAmount.SELF_DRAW
-        due = due_faan(
-            self.faan, self.rules, self_drawn=drawn, winner=declared.seat, discarder=thrower
-        )
-        if borne is None or due is None:
+        if self._settlement is not None:
+            return self._settlement.due
+        drawn = self.borne is not None and self.borne[1] is PaidAmount.SELF_DRAW
+        due = due_faan(self.faan, self.rules, self_drawn=drawn, winner=self.winner.declared.seat)
+        if self.borne is None or due is None:
             return due
-        return due_for_all(due, thrown=self.responsible in (None, thrower))
+        return due_for_all(due, thrown=self.responsible is None)
 
     @cached_property
     def payments(self) -> Mapping[Wind, int] | None:
         """What each seat gains, None where nobody can say and where nobody pays anybody."""
         if self.rules.everyone_scores:
             return self._settled_by_all()
+        return None if self._settlement is None else self._settlement.deltas
+
+    @cached_property
+    def _settlement(self) -> Settlement | None:
+        """How the win is settled in faan, None where the discarder is unknown."""
         declared = self.winner.declared
         thrower = None if self._drawn else declared.discarder
         if self.faan is None or (thrower is None and not self._drawn):
             return None
         borne, payer = self.borne, self.responsible or thrower
         if borne is None or payer is None:
-            return settle_faan(self.faan, self.rules, declared.seat, thrower).deltas
+            return settle_faan(self.faan, self.rules, declared.seat, thrower)
         seats = (declared.seat, thrower, payer)
-        return settle_for_all(self.faan, self.rules, seats, borne[1]).deltas
+        return settle_for_all(self.faan, self.rules, seats, borne[1])
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

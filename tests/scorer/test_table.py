@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
-from scorer.ledger.dues import PaidDues, debts, go_negative, pay_available
 from scorer.ledger.seats import EVERYONE, Player
 from scorer.ledger.table import (
+    PaidDues,
     TableRuleError,
     TableRules,
     TableState,
@@ -17,6 +17,9 @@ from scorer.ledger.table import (
     after_draw,
     after_win,
     collect,
+    debts,
+    go_negative,
+    pay_available,
 )
 from tests.scorer.games import NOTHING
 
