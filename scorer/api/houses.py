@@ -41,7 +41,7 @@ def example_hands(rules: RuleSet, known: Catalogue = RULE_SETS) -> list[Json]:
 
 
 def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
-    """Return what a house file says (`says`), and what it could say besides.
+    """Return the terms of a house file (`says`), and what it could have besides.
 
     `ready` are rows to switch on, `ways` those in which a player comes to pay for all.
     HouseFileError for what is no house file.

@@ -143,7 +143,7 @@ def rules_detail(
 
 
 def _asked(rules: RuleSet) -> tuple[Option, ...]:
-    """The options of a rule set, of fewer players too where fewer than four play."""
+    """Return the options of a rule set, with those for fewer players where fewer than four play."""
     fewer = rules.table.players < PLAYERS
     return (*rules.options, *rules.fewer_player_options) if fewer else rules.options
 

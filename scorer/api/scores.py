@@ -33,8 +33,8 @@ def score_json(scored: Score) -> Json:
         "due": in_points(scored.due, rules),
         "payments": in_points(payments, rules),
     }
-    claimed = _claimed(best.win) if best else None
-    if claimed is not None and _matters(claimed, answer):
+    claimed = _claimed_place(best.win) if best else None
+    if claimed is not None and _is_claimed_set_relevant(claimed, answer):
         answer["claimed"] = claimed
     if not asked.is_valid:
         answer["details"] = details(asked.findings)
@@ -50,7 +50,7 @@ def score_json(scored: Score) -> Json:
 def explained_json(scored: Score) -> Json:
     """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
     answer = score_json(scored)
-    answer["refused"] = [_near(each, scored.rules) for each in near_misses(scored.hand)]
+    answer["refused"] = [_near_miss_json(each, scored.rules) for each in near_misses(scored.hand)]
     return answer | {"text": explain(answer)}
 
 
@@ -72,7 +72,7 @@ def _figures(scored: AnyCount | HandScore, rules: RuleSet) -> Json:
 
 
 def _notes(scored: Score) -> Iterator[str]:
-    """Yield what was told and changes nothing."""
+    """Yield notes on what a request has that changes nothing, and on who pays."""
     asked = scored.hand
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:
@@ -120,12 +120,12 @@ def _other_hand(scored: HandScore) -> Json:
     return _hand(scored) | found
 
 
-def _claimed(win: Win) -> int | None:
+def _claimed_place(win: Win) -> int | None:
     """Return which of the sets another player's tile completed, None where it was drawn."""
     return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
 
-def _matters(claimed: int, answer: Json) -> bool:
+def _is_claimed_set_relevant(claimed: int, answer: Json) -> bool:
     """Whether a row asks where a set came from: of a pung, or of any set where a row says so."""
     is_pung = Meld.parse(answer["sets"][claimed]).is_pung
     return is_pung or any("note" in row for row in answer["rows"])
@@ -133,9 +133,9 @@ def _matters(claimed: int, answer: Json) -> bool:
 
 def _rows(scored: HandScore, best: AnyCount) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
-    claimed = _claimed(best.win)
+    claimed = _claimed_place(best.win)
     if claimed is not None and any(_may_close(line) for line in best.lines):
-        _tell_what_a_draw_brings(rows, scored, best, best.win.sets[claimed])
+        _add_drawn_worths(rows, scored, best, best.win.sets[claimed])
     return rows
 
 
@@ -151,10 +151,8 @@ _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(
 )
 
 
-def _tell_what_a_draw_brings(
-    rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld
-) -> None:
-    """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
+def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld) -> None:
+    """Add to rows what they would be worth with the last tile drawn: `drawn` and a `note`."""
     instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
     least: dict[str, int] = {}
@@ -202,7 +200,7 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:
-        answer["why"] = _swallowed(line, scored)
+        answer["why"] = _exclusion_reason(line, scored)
     elif isinstance(line.value, Limit) and isinstance(row.open, int):
         answer["closed"] = True
         answer["note"] = Sentence("the limit, because nothing of it lay exposed before the win")
@@ -222,7 +220,7 @@ def _labels(row: Row) -> Json:
     }
 
 
-def _swallowed(line: Line, scored: HandScore) -> str:
+def _exclusion_reason(line: Line, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
         return Sentence("the limit is reached without it")
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
@@ -232,7 +230,7 @@ def _swallowed(line: Line, scored: HandScore) -> str:
     return Sentence("{row} counts instead", row=name)
 
 
-def _near(missed: NearMiss, rules: RuleSet) -> Json:
+def _near_miss_json(missed: NearMiss, rules: RuleSet) -> Json:
     answer: Json = {**_labels(missed.row), "why": missed.why}
     if missed.reading is not None:
         answer["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}

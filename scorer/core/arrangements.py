@@ -259,7 +259,7 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
-    """Every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
+    """Return every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
 
     `counts` are of the ranks from tile number `first` on.
     """
@@ -312,7 +312,7 @@ def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
-    """The ranks, from 0, of which one more tile lets sets and eyes use up all tiles of a suit.
+    """Return the ranks, from 0, of which one more tile completes all tiles of a suit.
 
     That tile makes a pair of eyes, or with eyes that are there it completes a set.
     """

@@ -96,8 +96,8 @@ _FOUR_CHOWS = Trait.FOUR_CHOWS.value | _THREE_CHOWS
 _SOME_CHOWS = (0, 0, _TWO_CHOWS, _THREE_CHOWS, _FOUR_CHOWS)
 
 
-def _of_tiles(has: int) -> int:
-    """The traits that follow from what the tiles of all sets are."""
+def _tile_traits(has: int) -> int:
+    """Return the traits that follow from what the tiles of all sets are."""
     more = 0 if has & _SIMPLE else _NO_SIMPLE
     if not has & _MAJOR:
         more |= _NO_MAJOR
@@ -105,8 +105,8 @@ def _of_tiles(has: int) -> int:
     return more if suits & (suits - 1) else more | _ONE_SUIT  # no more than one bit
 
 
-def _of_sets(chows: int, pungs: int, sets: int) -> int:
-    """The traits that follow from how many chows and pungs there are, among so many sets."""
+def _set_traits(chows: int, pungs: int, sets: int) -> int:
+    """Return the traits that follow from the numbers of chows, pungs and sets."""
     more = _SOME_CHOWS[min(chows, 4)]
     if pungs >= 3:
         more |= _THREE_PUNGS
@@ -162,7 +162,7 @@ class Shape:
             chow_places=tuple(chow_places),
             exposed_places=tuple(exposed_places),
             set_count=sets,
-            traits=has | _of_tiles(has) | _of_sets(len(chow_places), len(pungs), sets),
+            traits=has | _tile_traits(has) | _set_traits(len(chow_places), len(pungs), sets),
         )
 
     @cached_property

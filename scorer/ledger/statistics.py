@@ -120,7 +120,7 @@ class _Tally:
         self.figures = replace(self.figures, running=0)
 
     def counted(self) -> PlayerFigures:
-        """The figures with averages and the biggest hands."""
+        """Return the figures with averages and the biggest hands."""
         faan = [(game, seq, win.faan, win.hand) for game, seq, win in self.wins]
         score = [(game, seq, win.score, win.hand) for game, seq, win in self.wins]
         return replace(
@@ -194,7 +194,7 @@ def _steps(entries: Iterable[Entry]) -> Iterator[Step]:
 
 
 def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
-    """The rows that counted in some wins, each once a win; equals in the order of their names."""
+    """Return the rows that counted in some wins, each once a win; equals by name."""
     named: dict[str, tuple[str, str]] = {}
     times: Counter[str] = Counter()
     for win in wins:
@@ -206,7 +206,7 @@ def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
 
 
 def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
-    """The rows of an answer that was kept; what a damaged one has in their place is passed over."""
+    """Return the rows of a stored answer; what a damaged one has in their place is passed over."""
     rows = (answer or {}).get("rows", ())
     return [
         row
@@ -237,6 +237,6 @@ def _average(values: Iterable[int | None]) -> float | None:
 
 
 def _biggest(wins: Iterable[tuple[int, int, int | None, str | None]]) -> Best | None:
-    """The most of some wins, the earliest of equals."""
+    """Return the most of some wins, the earliest of equals."""
     known = [Best(game, seq, value, hand) for game, seq, value, hand in wins if value is not None]
     return max(known, key=lambda best: best.value, default=None)

@@ -168,7 +168,7 @@ class TableState(NamedTuple):
 
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
-        """Everyone with the starting points, the first chair East, round East."""
+        """Return a new table: all with the starting points, the first chair East, round East."""
         points = (rules.start,) * rules.players
         return cls(rules, points, seating=EVERYONE[: rules.players])
 
@@ -178,7 +178,7 @@ class TableState(NamedTuple):
         return EVERYONE[: self.rules.players]
 
     def gains_since(self, before: "TableState") -> Points:
-        """What each player has more than at an earlier table."""
+        """Return what each player has more than at an earlier table."""
         return tuple([now - then for now, then in zip(self.points, before.points, strict=True)])
 
     @property
@@ -222,11 +222,11 @@ class TableState(NamedTuple):
         return tuple([self.wind_of(player) for player in sorted(self.seating)])
 
     def wind_of(self, player: Player) -> Wind:
-        """The seat wind of a player in this hand."""
+        """Return the seat wind of a player in this hand."""
         return WINDS[(self.seating.index(player) - self.east) % len(self.seating)]
 
     def seat_of(self, wind: Wind) -> Seat:
-        """The chair that a wind sits on in this hand."""
+        """Return the chair that a wind sits on in this hand."""
         return Seat((self.east + WINDS.index(wind)) % len(self.seating))
 
     @property
@@ -317,7 +317,7 @@ DEALS: Mapping[str, Deal] = MappingProxyType(
 
 
 def rounds_played(_over: TableState, following: TableState) -> bool:
-    """All rounds are over: everyone has had the deal once in each, however long he kept it."""
+    """All rounds are over: everyone has had the deal once in each, however long one kept it."""
     return following.round_number > following.rules.rounds
 
 
@@ -376,7 +376,7 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
 
 
 def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> PaidDues:
-    """Each payer gives what he has and no more; what is missing is missing from the gain (A16).
+    """Each payer gives all there is and no more; what is missing is missing from the gain (A16).
 
     Of several receivers the first in turn from the payer's right is paid first (as in A17).
     """
@@ -396,9 +396,9 @@ def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> P
 
 
 def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> PaidDues:
-    """Each payer gives what he has; of several receivers the one who gains most waits first.
+    """Each payer gives all there is; of several receivers the one who gains most waits first.
 
-    So games were collected that began before turns decided; their payments are not told anew.
+    Games that began before turns decided were collected like this and keep their payments.
     """
     changes, unpaid = list(due), [0] * len(due)
     for player in seating:
@@ -428,7 +428,7 @@ SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(
 
 
 def collect(state: TableState, due: Points) -> PaidDues:
-    """Turn what is due by player (negative pays) into what is paid, as the table agreed."""
+    """Return what is paid of what is due by player (below 0 pays), as the table agreed."""
     return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
 
 
@@ -456,13 +456,13 @@ def close(state: TableState) -> TableState:
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
-    """The table after a hand that somebody won: paid, and the deal where it goes."""
+    """Return the table after a hand that somebody won: paid, and the deal where it goes."""
     paid = adjust(state, changes)
     return _next_hand(paid, DEALS[state.rules.deal](paid, winners))
 
 
 def after_draw(state: TableState) -> TableState:
-    """The table after a tie: nobody pays; East stays or the deal goes on, as agreed (A15, B5)."""
+    """Return the table after a tie: nobody pays; East stays or not, as agreed (A15, B5)."""
     over = state._replace(draws=state.draws + 1)
     return _next_hand(state, over if state.rules.draw_keeps_dealer else pass_deal(over))
 

@@ -39,7 +39,7 @@ class ReportedWin:
     thrower: Wind | None
 
     def request(self, claim: Claim, hand: str) -> Request:
-        """The scorer's request for a claim of some tiles."""
+        """Return the scorer's request for a claim of some tiles."""
         return Request(
             hand=read_hand(hand),
             rules=self.rules,
@@ -66,7 +66,7 @@ class ReportedWin:
 
 
 def one_line(hand: str) -> str:
-    """A hand's text without line breaks, for one line of a table is one line."""
+    """Return a hand's text without line breaks, for one line of a table."""
     return " ".join(hand.split())
 
 
@@ -83,7 +83,7 @@ def read_win(agreement: Agreement, table: TableState, report: HandReport) -> Rep
     reported = ReportedWin(agreement, table, report, report.claims, agreement.rules, winds, thrower)
     for claim in report.claims:
         _check_events(reported, claim)
-    return _in_turn(reported)
+    return _with_claims_in_turn(reported)
 
 
 def check_players(table: TableState, players: Iterable[int | None]) -> None:
@@ -154,8 +154,8 @@ def _check_source(rules: RuleSet, report: HandReport) -> None:
         raise RefusedError("from_required", detail)
 
 
-def _in_turn(reported: ReportedWin) -> ReportedWin:
-    """The claims in turn after the discarder; RefusedError where not all of them win."""
+def _with_claims_in_turn(reported: ReportedWin) -> ReportedWin:
+    """Return the win with its claims in turn; RefusedError where not all of them win."""
     if len(reported.claims) == 1 or reported.thrower is None:
         return reported
     by_wind = {reported.winds[claim.player]: claim for claim in reported.claims}

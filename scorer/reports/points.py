@@ -50,7 +50,7 @@ def _check_result(reported: ReportedWin) -> None:
 
 
 def _agreed_scores(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
-    """The four scores as agreed; one that nobody knows counts nothing."""
+    """Return the hand with scores as agreed; one that nobody knows counts nothing."""
     for claim in reported.claims:
         if scores[claim.player] is None:
             raise _winner_unknown(claim, Sentence("score"))
@@ -66,7 +66,7 @@ def _agreed_scores(reported: ReportedWin, scores: Sequence[int | None]) -> HandW
 
 
 def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
-    """Every hand scored that is known; the first winner's answer holds the losers' too."""
+    """Return the hand with every known hand scored; the first winner's answer has the losers'."""
     losing = {
         reported.winds[player]: read_hand(text)
         for player, text in enumerate(texts)

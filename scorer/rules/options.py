@@ -51,10 +51,10 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
         for known, make in changes.items():
             if type(known) is type(answer) and known == answer:
                 return make(rules)
-        shown = ", ".join(_answer_text(known) for known in answers)
+        shown = ", ".join(_quoted_answer(known) for known in answers)
         raise ValueError(
             Sentence(
-                "choose one of {shown}, not {answer}", shown=shown, answer=_answer_text(answer)
+                "choose one of {shown}, not {answer}", shown=shown, answer=_quoted_answer(answer)
             )
         )
 
@@ -76,7 +76,7 @@ def whole_number(
                 Sentence(
                     "give a whole number from {least} on, not {answer}",
                     least=least,
-                    answer=_answer_text(answer),
+                    answer=_quoted_answer(answer),
                 )
             )
         return change(answer)(rules)
@@ -136,7 +136,7 @@ def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Optio
     return choice(name, question, {answer: set_table(**{name: answer}) for answer in answers})
 
 
-def _answer_text(answer: object) -> str:
+def _quoted_answer(answer: object) -> str:
     return str(answer).lower() if isinstance(answer, bool) else repr(answer)
 
 
@@ -159,7 +159,7 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
             raise ValueError(
                 Sentence(
                     "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
-                    answer=_answer_text(answer),
+                    answer=_quoted_answer(answer),
                 )
             )
         kind, points = match.groups()
@@ -186,7 +186,7 @@ def _set_money(rules: RuleSet, answer: object) -> RuleSet:
     is_number = isinstance(answer, int | float) and -inf < answer < inf
     if answer is not None and (isinstance(answer, bool) or not is_number):
         raise ValueError(
-            Sentence("give a number or null, not {answer}", answer=_answer_text(answer))
+            Sentence("give a number or null, not {answer}", answer=_quoted_answer(answer))
         )
     return rules if answer is None else _set_custom("money_per_point", answer)(rules)
 

@@ -128,7 +128,7 @@ def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
 
 
 def _amount(rules: RuleSet, row: Row, times: int, value: Value | None) -> int | None:
-    """What a row is worth in all; nothing where it pays a limit and none is agreed."""
+    """Return what a row is worth in all; nothing where it pays a limit and none is agreed."""
     if isinstance(value, Limit):
         known = [total for total in (value.total, rules.limit) if total is not None]
         return min(known, default=None)

@@ -306,7 +306,7 @@ class RuleSet:
 
 
 def check_winnable(rules: RuleSet) -> None:
-    """A win may need no more faan than a hand counts at most, or nobody could ever win.
+    """Check that a win needs no more faan than a hand counts at most.
 
     Where several limits add up, a hand counts more than one of them. Raises OptionError
     `bad_option`.
@@ -322,7 +322,7 @@ def check_winnable(rules: RuleSet) -> None:
 
 
 def check_false_win(rules: RuleSet) -> None:
-    """A house that lets a false win cost something has to say what; OptionError `bad_option`."""
+    """Check that a false win that costs something has a price; OptionError `bad_option`."""
     if false_win_costs_nothing(rules):
         detail = Sentence(
             "Option false_win: a false win would cost nothing at this table. Choose "

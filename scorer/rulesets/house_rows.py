@@ -338,7 +338,7 @@ def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
 
 
 def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """What makes the row, for the hash of the rules: all that it says but its names."""
+    """Return what makes the row, for the hash of the rules: everything but its names."""
     kept = {key: value for key, value in told.items() if key not in ("name", "excluded_by")}
     return tuple(
         sorted((key, tuple(each) if isinstance(each, list) else each) for key, each in kept.items())

@@ -128,12 +128,14 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
         return detail
     if Form.SEVEN_PAIRS in rules.forms:
         return join_sentences(
-            (detail, _unless(rules, QUADS, Sentence("Four alike are not two pairs")))
+            (detail, _unless_option(rules, QUADS, Sentence("Four alike are not two pairs")))
         )
-    return join_sentences((detail, _unless(rules, PAIRS, Sentence("Seven pairs do not win"))))
+    return join_sentences(
+        (detail, _unless_option(rules, PAIRS, Sentence("Seven pairs do not win")))
+    )
 
 
-def _unless(rules: RuleSet, option: str, so: str) -> str:
+def _unless_option(rules: RuleSet, option: str, so: str) -> str:
     """Return what is so, and name the option by which it would be otherwise, if there is one."""
     if option not in {each.name for each in rules.options}:
         return Sentence("{so}.", so=so)
@@ -170,19 +172,19 @@ def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
     if rules.bonus_only(declared):
         yield Win(declared, Shape(Form.BONUS_ONLY, ()), None, own)
     forms = tuple(rules.forms.items())
-    for shape, completed in _placed(forms, hand.standing, hand.melds, hand.winning):
+    for shape, completed in _placed_shapes(forms, hand.standing, hand.melds, hand.winning):
         yield Win(declared, shape, completed, own)
 
 
 # One hand is scored many times over: drawn, with other winds, by other rules, as it is entered.
 @lru_cache(maxsize=1024)
-def _placed(
+def _placed_shapes(
     forms: tuple[tuple[Form, Arranger], ...],
     standing: tuple[Tile, ...],
     melds: Arrangement,
     winning: Tile | None,
 ) -> tuple[tuple[Shape, int], ...]:
-    """Each way to read a hand, and which of its sets came last."""
+    """Return each way to read a hand, with the index of the set that came last."""
     found = []
     arrangers = tuple([arrange for _, arrange in forms])
     for form, arrange in forms:

@@ -42,7 +42,7 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
         return ()
     rules = scored.rules
     earned = {line.row.id for line in best.lines}
-    missed = {row.id for row in rules.rows if _is_asked(row, rules)} - earned
+    missed = {row.id for row in rules.rows if _is_informative(row, rules)} - earned
     others = _other_readings(scored, best, missed)
     lacking = missed - others.keys()
     why: dict[str, str] = {}
@@ -60,8 +60,8 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
     )
 
 
-def _is_asked(row: Row, rules: RuleSet) -> bool:
-    """Leave out rows for any single set, which another tile can always make."""
+def _is_informative(row: Row, rules: RuleSet) -> bool:
+    """Whether a near miss is worth a word: any single set can always be made."""
     return not (rules.everyone_scores and row.made_of and row.part is Part.BASE)
 
 

@@ -76,7 +76,7 @@ class Request(NamedTuple):
 class Score:
     """What a request comes to: the hand it is about, and the others by seat wind as far as known.
 
-    `unused` are seats whose hands were told and count for nothing. One wrong hand keeps all from
+    `unused` are seats whose hands count for nothing. One wrong hand keeps all from
     being settled. `responsible` and `way` are those of the request. What is owed is in coins
     (`TableRules.in_points`).
     """
@@ -102,7 +102,7 @@ class Score:
 
     @property
     def is_valid(self) -> bool:
-        """Whether the win stands, with all hands that were told."""
+        """Whether the win stands, with all hands that are known."""
         return not self.findings
 
     @property
@@ -129,7 +129,7 @@ class Score:
 
     @cached_property
     def fed(self) -> FedWin:
-        """What the win tells about who fed it."""
+        """What is known of who fed the win."""
         declared = self.winner.declared
         robbed = declared.has(Circumstance.ROBBING_KONG & self.rules.events)
         return FedWin(self.winner.is_limit, self._drawn, robbed, declared.hand)
@@ -280,26 +280,28 @@ def score(request: Request) -> Score:
         found = (*request.hand.findings, not_scored)
         return Score(HandScore(rules, declared, found, None), {})
     if request.role is Role.LOSER:
-        return Score(_scored(request.hand, _held(request, request.seat), rules), {}, unused)
-    winner = _scored(request.hand, declared, rules)
+        return Score(
+            _hand_score(request.hand, _loser_declaration(request, request.seat), rules), {}, unused
+        )
+    winner = _hand_score(request.hand, declared, rules)
     if not rules.everyone_scores:
         return Score(winner, {}, unused, request.responsible, request.way)
     losers = {
-        seat: _scored(sheet, _held(request._replace(hand=sheet), seat), rules)
+        seat: _hand_score(sheet, _loser_declaration(request._replace(hand=sheet), seat), rules)
         for seat, sheet in request.losers.items()
     }
     return Score(winner, losers, (), request.responsible, request.way)
 
 
-def _held(request: Request, seat: Wind) -> Declaration:
-    """What is declared of a hand that did not win: nothing that only a winner says."""
+def _loser_declaration(request: Request, seat: Wind) -> Declaration:
+    """Return the declaration of a hand that did not win."""
     sheet = request.hand
     return Declaration(
         sheet.hand, seat, request.round, all_read=not sheet.findings, role=Role.LOSER
     )
 
 
-def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> HandScore:
+def _hand_score(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> HandScore:
     scored = score_hand(declared, rules)
     if not sheet.findings:
         return scored

@@ -22,7 +22,7 @@ class Transfer(Generic[P]):
 def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
     """Return the fewest transfers that bring everyone's balance to 0.
 
-    `balances` are what each player is to receive, below 0 what he owes. Players whose balances
+    `balances` are what each player is to receive, below 0 to pay. Players whose balances
     cancel out settle among themselves, and each such group needs one transfer fewer than it has
     players: the most groups give the fewest transfers. Beyond `MOST_EXACT` players with a balance
     all are one group. Raises ValueError where the balances do not add up to 0.
