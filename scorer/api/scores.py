@@ -193,7 +193,7 @@ def _kind_of_worth(line: Line, rules: RuleSet) -> str:
 def _line(line: Line, win: Win, scored: HandScore) -> Json:
     row = line.row
     answer: Json = {
-        **_labels(row),
+        **row_labels(row),
         "count": line.times,
         _kind_of_worth(line, scored.rules): line.worth,
         "tiles": format_tiles(_tiles(line, win)),
@@ -209,7 +209,8 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
     return answer
 
 
-def _labels(row: Row) -> Json:
+def row_labels(row: Row) -> Json:
+    """Return the id, names and value of a row as JSON."""
     return {
         "id": row.id,
         "name": row.name,
@@ -231,7 +232,7 @@ def _exclusion_reason(line: Line, scored: HandScore) -> str:
 
 
 def _near_miss_json(missed: NearMiss, rules: RuleSet) -> Json:
-    answer: Json = {**_labels(missed.row), "why": missed.why}
+    answer: Json = {**row_labels(missed.row), "why": missed.why}
     if missed.reading is not None:
         answer["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}
     return answer

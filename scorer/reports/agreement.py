@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scorer.api.fingerprint import identity
 from scorer.core.sentences import RefusedError, Sentence
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import unknown
 from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game
 from scorer.ledger.seats import PLAYERS
@@ -217,12 +217,5 @@ def _base_rules(rules: str, file: str | None) -> RuleSet:
     if file is not None:
         return read_kept(file)
     if rules not in RULE_SETS:
-        raise RefusedError(
-            "unknown_rules",
-            Sentence(
-                "There is no rule set {rules}{near}.",
-                rules=repr(rules),
-                near=hint(rules, RULE_SETS),
-            ),
-        )
+        raise RefusedError("unknown_rules", unknown(Sentence("rule set"), rules, RULE_SETS))
     return RULE_SETS[rules]

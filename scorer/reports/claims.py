@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
 from scorer.core.sentences import RefusedError, Sentence, join_sentences
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import hint, unknown
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
 from scorer.ledger.events import HandWon, Winning
@@ -177,14 +177,7 @@ def _check_events(reported: ReportedWin, claim: Claim) -> None:
     """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
     for name in claim.circumstances:
         if name not in CIRCUMSTANCES:
-            raise RefusedError(
-                "unknown_event",
-                Sentence(
-                    "There is no event {name}{near}.",
-                    name=repr(name),
-                    near=hint(name, CIRCUMSTANCES),
-                ),
-            )
+            raise RefusedError("unknown_event", unknown(Sentence("event"), name, CIRCUMSTANCES))
     if claim.hand is not None:
         return  # the scorer says it together with everything else that is wrong
     declared = Declaration(
