@@ -132,7 +132,7 @@ def rules_detail(
         "roles": [str(role) for role in rules.roles],
         "limit": rules.limit,
         "rows": [_row(row, rules) for row in rules.rows],
-        "options": [_option(option) for option in _asked(rules)],
+        "options": [_option(option) for option in _asked_options(rules)],
         "events": [each.public for each in rules.events],
         "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
@@ -142,7 +142,7 @@ def rules_detail(
     }
 
 
-def _asked(rules: RuleSet) -> tuple[Option, ...]:
+def _asked_options(rules: RuleSet) -> tuple[Option, ...]:
     """Return the options of a rule set, with those for fewer players where fewer than four play."""
     fewer = rules.table.players < PLAYERS
     return (*rules.options, *rules.fewer_player_options) if fewer else rules.options

@@ -198,7 +198,7 @@ def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
     named: dict[str, tuple[str, str]] = {}
     times: Counter[str] = Counter()
     for win in wins:
-        rows = {row["id"]: row for row in answer_rows(win.answer) if _earned(row)}
+        rows = {row["id"]: row for row in answer_rows(win.answer) if _is_notable(row)}
         times.update(rows.keys())
         named |= {id_: (row["name"], str(row.get("zh", ""))) for id_, row in rows.items()}
     ordered = sorted(times, key=lambda id_: (-times[id_], named[id_]))
@@ -217,7 +217,7 @@ def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
     ]
 
 
-def _earned(row: Mapping[str, Any]) -> bool:
+def _is_notable(row: Mapping[str, Any]) -> bool:
     """Whether a row of an answer added something that a player would tell of."""
     times, points = row.get("times"), row.get("points")
     return row.get("excluded_by") is None and (

@@ -44,7 +44,7 @@ def win_event(reported: ReportedWin) -> HandWon:
             "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
-    claimed = [_scored(reported, claim) for claim in reported.claims]
+    claimed = [_scored_claim(reported, claim) for claim in reported.claims]
     ways = [_way_to_pay(reported, one) for one in claimed]
     owed = dict.fromkeys(Wind, 0)
     for one, way in zip(claimed, ways, strict=True):
@@ -56,7 +56,7 @@ def win_event(reported: ReportedWin) -> HandWon:
     return event if named is None else replace(event, way=named[0].id)
 
 
-def _scored(reported: ReportedWin, claim: Claim) -> ScoredClaim:
+def _scored_claim(reported: ReportedWin, claim: Claim) -> ScoredClaim:
     if (claim.hand is None) == (claim.faan is None):
         given = Sentence("neither") if claim.hand is None else Sentence("hand and faan")
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)

@@ -250,7 +250,7 @@ class RuleSet:
         rules = self
         for option in asked:
             if option.name in options:
-                rules = _answered(rules, option, options[option.name])
+                rules = _answer_option(rules, option, options[option.name])
         defaults = {option.name: option.default for option in asked}
         chosen = {
             name: answer
@@ -337,7 +337,7 @@ def false_win_costs_nothing(rules: RuleSet) -> bool:
     return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
 
 
-def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:
+def _answer_option(rules: RuleSet, option: Option, answer: object) -> RuleSet:
     try:
         return option.change(rules, answer)
     except ValueError as error:

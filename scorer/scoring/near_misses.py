@@ -136,10 +136,10 @@ def _with_closed_sets(declared: Declaration) -> Ways:
         for places in combinations(exposed, number):
             names = " ".join(str(hand.melds[at]) for at in places)
             reason = Sentence("needs closed sets; on the table: {names}", names=names)
-            yield reason, (replace(declared, hand=_closed(hand, places)),)
+            yield reason, (replace(declared, hand=_with_sets_taken_back(hand, places)),)
 
 
-def _closed(hand: Hand, places: Sequence[int]) -> Hand:
+def _with_sets_taken_back(hand: Hand, places: Sequence[int]) -> Hand:
     """Take exposed sets back: into the hand, or where they are kongs, laid down closed."""
     concealed = list(hand.concealed)
     melds: list[Meld] = []
@@ -198,7 +198,7 @@ def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
         rest.remove(old)
         for new in _fitting(tuple(rest), declared, rules):
             if new != old:
-                hands = _exchanged(hand, old, new)
+                hands = _hands_with_another_tile(hand, old, new)
                 changed = tuple(replace(declared, hand=each) for each in hands)
                 yield Sentence("needs {new} in place of {old}", new=new, old=old), changed
 
@@ -210,7 +210,7 @@ def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> t
     return completing_tiles(rest, declared.hand.melds, rules.forms.values())
 
 
-def _exchanged(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:
+def _hands_with_another_tile(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:
     """Yield the hand with a tile in the place of another: of the winning one, and of one beside."""
     if old == hand.winning:
         yield replace(hand, winning=new)

@@ -29,7 +29,7 @@ def tiles_of(row: Row, win: Win) -> Tiles:
 
 def tiles_at(places: Places, win: Win) -> Tiles:
     """Return the tiles of the sets at some places."""
-    return _of(win.sets[index] for index in places)
+    return _tiles_of_melds(win.sets[index] for index in places)
 
 
 def whole_hand(win: Win) -> Tiles:
@@ -60,7 +60,7 @@ def own_bonus(win: Win) -> Tiles:
 
 def sets_where(fact: Callable[[Win, Meld], bool]) -> Callable[[Win], Tiles]:
     """Return a function that returns the tiles of sets and eyes of which a fact holds."""
-    return lambda win: _of(meld for meld in win.sets if fact(win, meld))
+    return lambda win: _tiles_of_melds(meld for meld in win.sets if fact(win, meld))
 
 
 def bonus_of(suit: Suit) -> Callable[[Win], Tiles]:
@@ -68,7 +68,7 @@ def bonus_of(suit: Suit) -> Callable[[Win], Tiles]:
     return lambda win: tuple(tile for tile in win.bonus if tile.suit is suit)
 
 
-def _of(melds: Iterable[Meld]) -> Tiles:
+def _tiles_of_melds(melds: Iterable[Meld]) -> Tiles:
     return tuple(tile for meld in melds for tile in meld.tiles)
 
 

@@ -36,7 +36,7 @@ def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
     return tuple(
         transfer
         for group in groups
-        for transfer in _settled(
+        for transfer in _transfers_in_group(
             {player: balances[player] for place, player in enumerate(players) if group >> place & 1}
         )
     )
@@ -68,7 +68,7 @@ def _with_the_first(players: int) -> Iterator[int]:
             return
 
 
-def _settled(left: dict[P, int]) -> Iterator[Transfer[P]]:
+def _transfers_in_group(left: dict[P, int]) -> Iterator[Transfer[P]]:
     """Yield one transfer fewer than there are players: who owes most pays who is owed most."""
     while any(left.values()):
         payer = min(left, key=lambda player: left[player])

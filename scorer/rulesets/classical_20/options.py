@@ -59,7 +59,7 @@ ALL_HONOURS = Row(
 ONE_PAIR = sets.one_if_lost(sets.pairs_of_dragons_or_own_wind)
 
 
-def _not_doubled(rules: RuleSet, answer: object) -> RuleSet:
+def _add_after_doubling(rules: RuleSet, answer: object) -> RuleSet:
     known = [row.id for row in rules.rows if row.part is Part.BASE]
     if not isinstance(answer, list | tuple) or not all(each in known for each in answer):
         raise ValueError(
@@ -105,7 +105,7 @@ OPTIONS = (
         "Which points are added only after doubling? (C4)",
         "a list of row ids, such as going_out and bonus_tile",
         [],
-        _not_doubled,
+        _add_after_doubling,
     ),
     CLAIMED_SET_EXPOSED,
     switch(

@@ -75,7 +75,7 @@ def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
     return replace(rules, contradictions=kept)
 
 
-def _treasures_robbed(rules: RuleSet) -> RuleSet:
+def _rob_eighth_bonus(rules: RuleSet) -> RuleSet:
     if rules.bonus_only is no_bonus_win:
         return rules  # where they do not win by themselves there is nothing to rob them for
     return replace(rules, bonus_only=eighth_drawn_or_robbed)
@@ -169,7 +169,7 @@ OPTIONS = (
     switch(
         "seven_flowers_rob",
         "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
-        _treasures_robbed,
+        _rob_eighth_bonus,
     ),
     switch(
         "earthly_on_first_discard",
