@@ -48,7 +48,7 @@ class Ledger:
         Raises RequestError for what no rule set knows, RefusedError for two players with one name.
         """
         rule_set(rules, **options)
-        body = _validated(NewGame, players=list(players), rules=rules, options=options)
+        body = _validate(NewGame, players=list(players), rules=rules, options=options)
         return cls(games.apply(None, opening_event(body.players, body.terms(None))))
 
     def win(  # noqa: PLR0913  (what a report of a hand may say, each by its name)
@@ -75,7 +75,7 @@ class Ledger:
         is the player who pays for all, `responsibility` the id of the reason.
         """
         refuse(unknown, Ledger.win)
-        body = _validated(
+        body = _validate(
             Hand,
             winner=winner,
             win=win or ("self-draw" if from_ is None else "discard"),
@@ -97,7 +97,7 @@ class Ledger:
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand: four numbers by player, and the reason."""
-        body = _validated(Adjustment, changes=list(changes), reason=reason)
+        body = _validate(Adjustment, changes=list(changes), reason=reason)
         return self._with_event(event_of(self.game, body.report()))
 
     def undo(self) -> "Ledger":
@@ -137,7 +137,7 @@ class Ledger:
         return Ledger(game)
 
 
-def _validated(kind: type[BodyShape], **members: object) -> BodyShape:
+def _validate(kind: type[BodyShape], **members: object) -> BodyShape:
     """Validate a body of the service; RequestError `bad_value` or `unknown_field`."""
     try:
         return kind.model_validate(members)

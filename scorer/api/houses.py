@@ -1,7 +1,6 @@
 """A house beside its base: what its file says, what it could say, and what some hands bring."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, answer
@@ -42,18 +41,16 @@ def example_hands(rules: RuleSet, known: Catalogue = RULE_SETS) -> list[Json]:
 
 
 def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
-    """Return what a house file says (`says`), and what it could say besides.
+    """Return the terms of a house file (`says`), and what it could have besides.
 
     `ready` are rows to switch on, `ways` those in which a player comes to pay for all.
     HouseFileError for what is no house file.
     """
     terms = read_house_terms(text)
-    said = {each.name: getattr(terms, each.name) for each in fields(terms)}
-    says = {"row" if name == "own_rows" else name: value for name, value in said.items() if value}
-    base = known[terms.base]
+    base = known[terms["base"]]
     there = {name for row in base.rows for name in (row.id, row.zh)}
     return {
-        "says": says,
+        "says": terms,
         "ready": [
             {
                 "id": row.id,

@@ -9,11 +9,11 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from scorer.api.scores import Json, explained_json, in_points, score_json
+from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
 from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import unknown
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
 from scorer.ledger.seats import PLAYERS
@@ -132,7 +132,7 @@ def rules_detail(
         "roles": [str(role) for role in rules.roles],
         "limit": rules.limit,
         "rows": [_row(row, rules) for row in rules.rows],
-        "options": [_option(option) for option in _asked(rules)],
+        "options": [_option(option) for option in _asked_options(rules)],
         "events": [each.public for each in rules.events],
         "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
@@ -142,8 +142,8 @@ def rules_detail(
     }
 
 
-def _asked(rules: RuleSet) -> tuple[Option, ...]:
-    """The options of a rule set, of fewer players too where fewer than four play."""
+def _asked_options(rules: RuleSet) -> tuple[Option, ...]:
+    """Return the options of a rule set, with those for fewer players where fewer than four play."""
     fewer = rules.table.players < PLAYERS
     return (*rules.options, *rules.fewer_player_options) if fewer else rules.options
 
@@ -215,15 +215,10 @@ def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:
 
 def _row(row: Row, rules: RuleSet) -> Json:
     return {
-        "id": row.id,
-        "name": row.name,
-        "zh": row.zh,
-        "value": row.value,
-        "wording": row.wording,
+        **row_labels(row),
         "excludes": list(row.excludes),
         "who": [str(role) for role in row.who if role in rules.roles],
         "part": row.part.value,
-        **({"names": dict(row.names)} if row.names else {}),
         **({"pattern": dict(row.pattern)} if row.pattern else {}),
     }
 
@@ -246,13 +241,7 @@ def known_rules(id_: str, known: Catalogue = RULE_SETS) -> RuleSet:
 
 
 def _unknown(code: str, what: str, name: str, known: Collection[str]) -> RequestError:
-    detail = Sentence(
-        "There is no {what} {name}{near}.",
-        what=what,
-        name=repr(name),
-        near=hint(name, known),
-    )
-    return RequestError(f"unknown_{code}", detail)
+    return RequestError(f"unknown_{code}", unknown(what, name, known))
 
 
 def check_fields(

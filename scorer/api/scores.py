@@ -33,8 +33,8 @@ def score_json(scored: Score) -> Json:
         "due": in_points(scored.due, rules),
         "payments": in_points(payments, rules),
     }
-    claimed = _claimed(best.win) if best else None
-    if claimed is not None and _matters(claimed, answer):
+    claimed = _claimed_place(best.win) if best else None
+    if claimed is not None and _is_claimed_set_relevant(claimed, answer):
         answer["claimed"] = claimed
     if not asked.is_valid:
         answer["details"] = details(asked.findings)
@@ -50,7 +50,7 @@ def score_json(scored: Score) -> Json:
 def explained_json(scored: Score) -> Json:
     """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
     answer = score_json(scored)
-    answer["refused"] = [_near(each, scored.rules) for each in near_misses(scored.hand)]
+    answer["refused"] = [_near_miss_json(each, scored.rules) for each in near_misses(scored.hand)]
     return answer | {"text": explain(answer)}
 
 
@@ -60,19 +60,19 @@ def in_points(
     """Return amounts of coins in points, by plain names; None stays none."""
     if amounts is None:
         return None
-    return {str(name): rules.table.in_points(coins) for name, coins in amounts.items()}
+    return dict(zip(map(str, amounts), rules.table.all_in_points(amounts.values()), strict=True))
 
 
-def _figures(count: AnyCount, rules: RuleSet) -> Json:
-    """Return the result of a reading; the points of some faan are an amount that is paid."""
-    figures: Json = dict(count.figures)
+def _figures(scored: AnyCount | HandScore, rules: RuleSet) -> Json:
+    """Return the result of a reading or a hand; the points of some faan are an amount paid."""
+    figures: Json = dict(scored.figures)
     if figures.get("points") is not None:
         figures["points"] = rules.table.in_points(figures["points"])
     return figures
 
 
 def _notes(scored: Score) -> Iterator[str]:
-    """Yield what was told and changes nothing."""
+    """Yield notes on what a request has that changes nothing, and on who pays."""
     asked = scored.hand
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:
@@ -108,7 +108,7 @@ def _hand(scored: HandScore) -> Json:
     return {
         "valid": scored.is_valid,
         "problems": list(scored.problems.names),
-        **(_figures(best, scored.rules) if best else dict.fromkeys(scored.rules.grammar.figures)),
+        **_figures(scored, scored.rules),
         "limit": scored.is_limit,
         "rows": _rows(scored, best) if best else [],
         "sets": _sets(best.win) if best else [],
@@ -120,12 +120,12 @@ def _other_hand(scored: HandScore) -> Json:
     return _hand(scored) | found
 
 
-def _claimed(win: Win) -> int | None:
+def _claimed_place(win: Win) -> int | None:
     """Return which of the sets another player's tile completed, None where it was drawn."""
     return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
 
-def _matters(claimed: int, answer: Json) -> bool:
+def _is_claimed_set_relevant(claimed: int, answer: Json) -> bool:
     """Whether a row asks where a set came from: of a pung, or of any set where a row says so."""
     is_pung = Meld.parse(answer["sets"][claimed]).is_pung
     return is_pung or any("note" in row for row in answer["rows"])
@@ -133,9 +133,9 @@ def _matters(claimed: int, answer: Json) -> bool:
 
 def _rows(scored: HandScore, best: AnyCount) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
-    claimed = _claimed(best.win)
+    claimed = _claimed_place(best.win)
     if claimed is not None and any(_may_close(line) for line in best.lines):
-        _tell_what_a_draw_brings(rows, scored, best, best.win.sets[claimed])
+        _add_drawn_worths(rows, scored, best, best.win.sets[claimed])
     return rows
 
 
@@ -143,7 +143,7 @@ def _may_close(line: Line) -> bool:
     """Whether a row counts, and for less than it is worth where its sets lie closed."""
     row = line.row
     depends = row.majors is not None or row.closed is not row.open
-    return line.counts and depends and line.value != row.closed
+    return depends and line.value != row.closed and line.counts
 
 
 _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(
@@ -151,15 +151,20 @@ _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(
 )
 
 
-def _tell_what_a_draw_brings(
-    rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld
-) -> None:
-    """Add to rows what they would be worth, had the last tile been drawn: `drawn` and a `note`."""
+def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld) -> None:
+    """Add to rows what they would be worth with the last tile drawn: `drawn` and a `note`."""
     instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
-    known = {_place(line, win): line for win, line in drawn}
+    least: dict[str, int] = {}
+    for line in best.lines:
+        least[line.row.id] = min(line.worth, least.get(line.row.id, line.worth))
+    better = {
+        (line.row.id, format_tiles(_tiles(line, win))): line
+        for win, line in drawn
+        if line.worth > least.get(line.row.id, line.worth)
+    }
     for row, line in zip(rows, best.lines, strict=True):
-        other = known.get(_place(line, best.win))
+        other = better.get((line.row.id, row["tiles"]))
         if other is None or not line.counts or other.worth <= line.worth:
             continue
         row["drawn"] = other.worth
@@ -172,11 +177,6 @@ def _tell_what_a_draw_brings(
             completed=completed,
             worth=worth,
         )
-
-
-def _place(line: Line, win: Win) -> tuple[str, str]:
-    """A row with the tiles that earn it."""
-    return line.row.id, format_tiles(_tiles(line, win))
 
 
 def _tiles(line: Line, win: Win) -> tuple[Tile, ...]:
@@ -193,14 +193,14 @@ def _kind_of_worth(line: Line, rules: RuleSet) -> str:
 def _line(line: Line, win: Win, scored: HandScore) -> Json:
     row = line.row
     answer: Json = {
-        **_labels(row),
+        **row_labels(row),
         "count": line.times,
         _kind_of_worth(line, scored.rules): line.worth,
         "tiles": format_tiles(_tiles(line, win)),
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:
-        answer["why"] = _swallowed(line, scored)
+        answer["why"] = _exclusion_reason(line, scored)
     elif isinstance(line.value, Limit) and isinstance(row.open, int):
         answer["closed"] = True
         answer["note"] = Sentence("the limit, because nothing of it lay exposed before the win")
@@ -209,7 +209,8 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
     return answer
 
 
-def _labels(row: Row) -> Json:
+def row_labels(row: Row) -> Json:
+    """Return the id, names and value of a row as JSON."""
     return {
         "id": row.id,
         "name": row.name,
@@ -220,7 +221,7 @@ def _labels(row: Row) -> Json:
     }
 
 
-def _swallowed(line: Line, scored: HandScore) -> str:
+def _exclusion_reason(line: Line, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
         return Sentence("the limit is reached without it")
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
@@ -230,8 +231,8 @@ def _swallowed(line: Line, scored: HandScore) -> str:
     return Sentence("{row} counts instead", row=name)
 
 
-def _near(missed: NearMiss, rules: RuleSet) -> Json:
-    answer: Json = {**_labels(missed.row), "why": missed.why}
+def _near_miss_json(missed: NearMiss, rules: RuleSet) -> Json:
+    answer: Json = {**row_labels(missed.row), "why": missed.why}
     if missed.reading is not None:
         answer["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}
     return answer

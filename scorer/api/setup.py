@@ -74,7 +74,7 @@ def guide_texts() -> Iterator[str]:
 
 
 def in_words(say: Callable[[Translation], str], translation: Translation | None) -> Json:
-    """Say something in English, in Chinese, and as `text` in a further language."""
+    """Return a text in English, in Chinese, and as `text` in a further language."""
     words = {"en": say(IN_ENGLISH), "zh": say(IN_CHINESE)}
     return words if translation is None else {**words, "text": say(translation)}
 
@@ -121,13 +121,13 @@ def place(stack: Stack) -> Json:
 
 
 def turn(taken: DealTurn) -> Json:
-    """Show one turn of the deal."""
+    """Return one turn of the deal as JSON."""
     tiles = [{**place(stack), "level": level} for stack, level in taken.tiles]
     return {"seat": str(taken.seat), "tiles": tiles}
 
 
 def picture(walls: Walls, found: Break | None, deal: Sequence[DealTurn]) -> list[Json]:
-    """Show the four walls, E S W N, each stack from the owner's right.
+    """Return the walls E S W N as JSON, each stack from the owner's right.
 
     `side` is where the wall stands with East at the bottom. A stack has `tiles` before the deal,
     the `part` it plays, and under `to` the seats that its top and bottom tile are dealt to.
@@ -160,7 +160,7 @@ def picture(walls: Walls, found: Break | None, deal: Sequence[DealTurn]) -> list
 
 
 def wall_break(found: Break) -> Json:
-    """Show the break: what was counted, which stack comes first, what is kept apart."""
+    """Return the break as JSON: what was counted, which stack comes first, what is kept apart."""
     return {
         "wall": str(found.wall),
         "count": found.count,

@@ -63,7 +63,7 @@ def training_answer(body: Mapping[str, object], translation: Translation | None 
     RequestError `unknown_field`, `missing_field` or `bad_value`.
     """
     given = {name: value for name, value in body.items() if value is not None}
-    phase = _checked(given)
+    phase = _requested_phase(given)
     rules = training_rules(COURSE, phase)
     sheet = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
@@ -87,10 +87,10 @@ def training_answer(body: Mapping[str, object], translation: Translation | None 
     }
     if found:
         return {**answer, "said": None, "details": details(found)}
-    return {**answer, "said": _said(phase, looked, translation)}
+    return {**answer, "said": _answer_texts(phase, looked, translation)}
 
 
-def _checked(given: Mapping[str, object]) -> Phase:
+def _requested_phase(given: Mapping[str, object]) -> Phase:
     check_fields(given, FIELDS, ("hand", "phase"))
     if not isinstance(given["hand"], str):
         raise RequestError(
@@ -117,7 +117,7 @@ def _in(words: Words, translation: Translation | None, **values: object) -> Json
     return in_words(lambda each: each.say(words).format(**values), translation)
 
 
-def _said(phase: Phase, looked: Drill, translation: Translation | None) -> Json:
+def _answer_texts(phase: Phase, looked: Drill, translation: Translation | None) -> Json:
     if looked.sets:
         sets = " ".join(str(part) for part in looked.sets)
         words = ONE_BLOCK if phase.blocks == 1 else BLOCKS

@@ -32,7 +32,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     `problems`. Raises RequestError as a score does.
     """
     given = {name: value for name, value in body.items() if value is not None}
-    rules = _checked(given, known)
+    rules = _requested_rules(given, known)
     sheet = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
     found = (*sheet.findings, *unread)
@@ -54,7 +54,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     return result
 
 
-def _checked(given: Mapping[str, object], known: Catalogue) -> RuleSet:
+def _requested_rules(given: Mapping[str, object], known: Catalogue) -> RuleSet:
     check_fields(given, FIELDS, ("hand", "rules"))
     # Everything but the hand is checked as a score's request is, on a hand of no tiles.
     answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)

@@ -140,15 +140,15 @@ def held_sets(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
 
     Three or four alike are a pung or pairs. Chows are left out, and tiles that make nothing.
     """
-    yield from _held(tiles, (MeldKind.PUNG,))
+    yield from _held_sets(tiles, (MeldKind.PUNG,))
 
 
 def held_sets_with_kongs(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
     """Yield the same where four alike may also be a kong that nobody declared."""
-    yield from _held(tiles, (MeldKind.PUNG, MeldKind.KONG))
+    yield from _held_sets(tiles, (MeldKind.PUNG, MeldKind.KONG))
 
 
-def _held(tiles: Iterable[Tile], larger: tuple[MeldKind, ...]) -> Iterator[Arrangement]:
+def _held_sets(tiles: Iterable[Tile], larger: tuple[MeldKind, ...]) -> Iterator[Arrangement]:
     counts = Counter(tiles)
     ways = [
         [
@@ -210,12 +210,12 @@ def completing_tiles(
     held += [tile.index for meld in melds for tile in meld.tiles]
     tiles: set[Tile] = set()
     for shape in shapes:
-        waiting = WAITS.get(shape) or partial(_tried, shape)
+        waiting = WAITS.get(shape) or partial(_completing_tiles, shape)
         tiles.update(waiting(concealed, len(melds)))
     return tuple(sorted(tile for tile in tiles if held.count(tile.index) < tile.copies))
 
 
-def _tried(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
+def _completing_tiles(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
     """Yield each tile with which a shape finds a complete hand."""
     for tile in PLAIN:
         if any(True for _ in shape((*concealed, tile), melds)):
@@ -259,7 +259,7 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
-    """Every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
+    """Return every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
 
     `counts` are of the ranks from tile number `first` on.
     """
@@ -312,7 +312,7 @@ def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
-    """The ranks, from 0, of which one more tile lets sets and eyes use up all tiles of a suit.
+    """Return the ranks, from 0, of which one more tile completes all tiles of a suit.
 
     That tile makes a pair of eyes, or with eyes that are there it completes a set.
     """

@@ -222,7 +222,7 @@ def _check_brackets(meld: Meld, text: str) -> None:
 
 
 def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
-    """What sorted tiles are together, if anything."""
+    """Return what sorted tiles are together, None where they are nothing."""
     if len(set(tiles)) == 1:
         by_size = {1: MeldKind.SINGLE, 2: MeldKind.EYES, 3: MeldKind.PUNG, 4: MeldKind.KONG}
         return by_size.get(len(tiles))

@@ -179,7 +179,7 @@ def _takes(pattern: str, values: Mapping[str, object]) -> bool:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes; a Chinese or Japanese letter takes two.
+    """Return how many columns of a terminal a text takes; a Chinese or Japanese letter takes two.
 
     >>> columns("3 faan 混一色")
     13

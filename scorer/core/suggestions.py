@@ -42,3 +42,14 @@ def hint(name: str, known: Collection[str]) -> str:
     if 0 < len(known) <= FEW:
         return Sentence("; choose one of {known}", known=", ".join(known))
     return ""
+
+
+def unknown(what: str, name: str, known: Collection[str]) -> Sentence:
+    """Return the sentence that refuses a name, with the nearest known one.
+
+    >>> unknown("event", "frist-draw", ["last-discard", "first-draw"])
+    "There is no event 'frist-draw'; the nearest is 'first-draw'."
+    """
+    return Sentence(
+        "There is no {what} {name}{near}.", what=what, name=repr(name), near=hint(name, known)
+    )

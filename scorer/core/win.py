@@ -96,8 +96,8 @@ _FOUR_CHOWS = Trait.FOUR_CHOWS.value | _THREE_CHOWS
 _SOME_CHOWS = (0, 0, _TWO_CHOWS, _THREE_CHOWS, _FOUR_CHOWS)
 
 
-def _of_tiles(has: int) -> int:
-    """The traits that follow from what the tiles of all sets are."""
+def _tile_traits(has: int) -> int:
+    """Return the traits that follow from what the tiles of all sets are."""
     more = 0 if has & _SIMPLE else _NO_SIMPLE
     if not has & _MAJOR:
         more |= _NO_MAJOR
@@ -105,8 +105,8 @@ def _of_tiles(has: int) -> int:
     return more if suits & (suits - 1) else more | _ONE_SUIT  # no more than one bit
 
 
-def _of_sets(chows: int, pungs: int, sets: int) -> int:
-    """The traits that follow from how many chows and pungs there are, among so many sets."""
+def _set_traits(chows: int, pungs: int, sets: int) -> int:
+    """Return the traits that follow from the numbers of chows, pungs and sets."""
     more = _SOME_CHOWS[min(chows, 4)]
     if pungs >= 3:
         more |= _THREE_PUNGS
@@ -162,7 +162,7 @@ class Shape:
             chow_places=tuple(chow_places),
             exposed_places=tuple(exposed_places),
             set_count=sets,
-            traits=has | _of_tiles(has) | _of_sets(len(chow_places), len(pungs), sets),
+            traits=has | _tile_traits(has) | _set_traits(len(chow_places), len(pungs), sets),
         )
 
     @cached_property
@@ -197,6 +197,8 @@ class Win:
     pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     set_count: int = field(init=False, compare=False, repr=False)
+    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
+    bonus: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     open_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     lacks: int = field(init=False, compare=False, repr=False)
 
@@ -212,7 +214,7 @@ class Win:
             has |= _DRAWN
         elif self.completed is not None:
             opened = (*opened, self.completed)
-        if declared.hand.bonus:
+        if bonus := declared.hand.bonus:
             has |= _BONUS
         if declared.circumstances:
             has |= _EVENT
@@ -224,24 +226,16 @@ class Win:
             pung_places=shape.pung_places,
             chow_places=shape.chow_places,
             set_count=shape.set_count,
+            suits=shape.suits,
+            bonus=bonus,
             open_places=opened,
             lacks=~has,
         )
 
     @property
-    def suits(self) -> frozenset[Suit]:
-        """The suits of the sets and the eyes, honours among them."""
-        return self.shape.suits
-
-    @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of all sets and the eyes."""
         return self.shape.tiles
-
-    @property
-    def bonus(self) -> tuple[Tile, ...]:
-        """The bonus tiles."""
-        return self.declared.hand.bonus
 
     @property
     def is_complete(self) -> bool:

@@ -19,7 +19,7 @@ from scorer.ledger.events import (
     Winning,
 )
 from scorer.ledger.history import Entry
-from scorer.ledger.seats import Player, Points, Seat, in_points
+from scorer.ledger.seats import Player, Seat
 from scorer.ledger.table import TableRules, TableState
 from scorer.ledger.terms import RulesStamp, Terms
 
@@ -57,13 +57,8 @@ def facts(event: Event, rules: TableRules) -> Json:
             pass
     for name in AMOUNTS:
         if hasattr(event, name):
-            members[name] = points_of(getattr(event, name), rules)
+            members[name] = rules.all_in_points(getattr(event, name))
     return members
-
-
-def points_of(coins: Points, rules: TableRules) -> list[int | float]:
-    """Return amounts of coins as people say them."""
-    return [in_points(each, rules.coins) for each in coins]
 
 
 def _members(value: Event | Terms | Winning) -> Json:
@@ -98,22 +93,19 @@ def entry_json(entry: Entry) -> Json:
         "round_wind": str(before.round_wind),
         "dealer": int(before.dealer),
         **facts(entry.event, rules),
-        "changes": points_of(entry.changes, rules),
-        "points": points_of(entry.after.points, rules),
+        "changes": rules.all_in_points(entry.changes),
+        "points": rules.all_in_points(entry.after.points),
     }
 
 
 def table_json(table: TableState, names: Sequence[str]) -> Json:
     """Return where a table of players with these names stands."""
     rules = table.rules
+    points = rules.all_in_points(table.points)
+    players = zip(names, points, table.winds, strict=True)
     return {
         "players": [
-            {
-                "name": names[player],
-                "points": rules.in_points(table.points[player]),
-                "seat_wind": str(table.wind_of(player)),
-            }
-            for player in table.players
+            {"name": name, "points": have, "seat_wind": str(wind)} for name, have, wind in players
         ],
         "round_wind": str(table.round_wind),
         "round": table.round_number,
@@ -127,12 +119,8 @@ def table_json(table: TableState, names: Sequence[str]) -> Json:
         "direction": rules.direction,
         "coin": rules.in_points(1),
         "standings": [
-            {
-                "player": int(place.player),
-                "points": rules.in_points(place.points),
-                "rank": place.rank,
-            }
-            for place in table.standings
+            {"player": int(player), "points": points[player], "rank": rank}
+            for player, _, rank in table.standings
         ],
     }
 

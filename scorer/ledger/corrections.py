@@ -35,14 +35,14 @@ def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str 
         if number == seq:
             instead = replacement = decide(now)
         elif number > seq and isinstance(event, HandWon | FalseWin):
-            instead = _settled_again(number, event, then, now, rescore)
+            instead = _resettle(number, event, then, now, rescore)
             if instead != event:
                 resettled.append((number, instead))
         then, now = ledger.step(then, event), ledger.step(now, instead)
     return Corrected(seq, replacement, tuple(resettled), reason)
 
 
-def _settled_again(
+def _resettle(
     number: int, payment: HandWon | FalseWin, then: TableState, now: TableState, rescore: Rescore
 ) -> HandWon | FalseWin:
     if isinstance(payment, FalseWin):
@@ -54,5 +54,5 @@ def _settled_again(
 
 
 def _scoring_terms(table: TableState) -> tuple[object, ...]:
-    """What a hand is scored by at a table: its rules and its winds."""
+    """Return what a hand is scored by at a table: its rules and its winds."""
     return table.terms, table.round_wind, *(table.wind_of(player) for player in table.players)

@@ -1,6 +1,6 @@
 """A game as the list of what happened: events in, the state of the table out.
 
-`check` says whether an event may follow, `apply` adds it, and `replay` folds a whole game. An
+`apply` adds an event, or refuses one that may not follow, and `replay` folds a whole game. An
 event's number (`seq`) is its place, counted from 1. A hand keeps the settlement agreed at the
 table, so a later change of a rule moves no points.
 
@@ -30,7 +30,7 @@ from scorer.ledger.events import (
     RulesChanged,
     Undone,
 )
-from scorer.ledger.seats import Player, Points, Seating, minus
+from scorer.ledger.seats import Player, Points, Seating
 from scorer.ledger.table import (
     TableRules,
     TableState,
@@ -131,11 +131,11 @@ class Game:
         return {seq: note for seq, note in notes.items() if note}
 
     def terms(self, table: TableState) -> Terms:
-        """The rules in force at a table of this game."""
+        """Return the rules in force at a table of this game."""
         return table.terms or self.started.terms
 
     def before(self, seq: int) -> Mark:
-        """The mark of event `seq`, or the nearest earlier one; of the start where there is none."""
+        """Return the mark of event `seq`, of the nearest earlier one, or of the start."""
         mark = self.mark
         while mark is not None and mark.seq > seq:
             mark = mark.earlier
@@ -143,7 +143,7 @@ class Game:
 
 
 def pay(table: TableState, payment: AnyPayment) -> AnyPayment:
-    """Turn what is due into what the players can pay."""
+    """Return a payment with `changes` as far as the players can pay what is due."""
     return replace(payment, changes=collect(table, payment.due).changes)
 
 
@@ -156,11 +156,6 @@ def undo(game: Game) -> Undone:
     if latest is None:
         raise LedgerError("nothing_to_undo", Sentence("No hand is left to take back."))
     return Undone(latest)
-
-
-def check(game: Game | None, event: Event) -> None:
-    """Raise LedgerError unless the event may follow."""
-    apply(game, event)
 
 
 def apply(game: Game | None, event: Event) -> Game:
@@ -190,7 +185,7 @@ def _played(game: Game, events: Iterable[Happening | RulesChanged | Ended]) -> G
     """Add events of the table; the tuple of all events is only made once for them."""
     table, mark, added = game.table, game.mark, []
     for event in events:
-        _check_open(table)
+        check_open(table)
         _check_facts(game.started, table, event)
         before, table = table, step(table, event)
         added.append(event)
@@ -252,7 +247,7 @@ def replay(events: Iterable[Event], game: Game | None = None) -> Game:
 
 
 def step(table: TableState, event: Event | None) -> TableState:
-    """The table after one event that counts; what does not count, or moves nothing, leaves it."""
+    """Return the table after one event, unchanged by one that moves nothing or does not count."""
     after = table
     match event:
         case HandWon(changes=changes):
@@ -294,12 +289,12 @@ def _apply_undo(game: Game, event: Undone) -> Game:
     mark = game.before(event.undoes)
     after = replace(game, events=(*game.events, event), undone=game.undone | {event.undoes})
     if not game.plain:
-        return _refolded(replace(after, mark=mark.earlier), mark)
+        return _replay_from(replace(after, mark=mark.earlier), mark)
     # Nothing but adjustments can follow what is taken back, and they move the same points again.
     after_it = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
-    table = adjust(mark.table, minus(game.table.points, after_it.points))
+    table = adjust(mark.table, game.table.gains_since(after_it))
     if table.finished:  # by one of those adjustments, which can then be taken back
-        return _refolded(replace(after, mark=mark.earlier), mark)
+        return _replay_from(replace(after, mark=mark.earlier), mark)
     return replace(after, table=table, mark=mark.earlier)
 
 
@@ -318,7 +313,7 @@ def _apply_correction(game: Game, event: Corrected) -> Game:
         plain=game.plain and not others,
         mark=mark.earlier,
     )
-    return _refolded(after, mark)
+    return _replay_from(after, mark)
 
 
 def _check_correction(game: Game, event: Corrected) -> None:
@@ -343,7 +338,8 @@ def _check_hand(game: Game, seq: int) -> None:
         raise LedgerError("not_a_hand", detail)
 
 
-def _check_open(table: TableState) -> None:
+def check_open(table: TableState) -> None:
+    """Raise LedgerError `game_finished` for a table whose game is over."""
     if table.finished:
         raise LedgerError(
             "game_finished",
@@ -447,8 +443,8 @@ def _begin(event: Event) -> Game:
     return Game(event, TableState.opening(event.table), (event,), event.players)
 
 
-def _refolded(game: Game, first: Mark) -> Game:
-    """The game with its table folded anew from a mark on; LedgerError `would_have_ended` half way.
+def _replay_from(game: Game, first: Mark) -> Game:
+    """Return the game replayed from a mark on; LedgerError `would_have_ended` half way.
 
     `game` has the mark of what comes before `first`.
     """
@@ -467,12 +463,12 @@ def _refolded(game: Game, first: Mark) -> Game:
 
 
 def refolds(game: Game, seq: int) -> int:
-    """How many events a fold from event `seq` on goes over."""
+    """Return how many events a replay from event `seq` on goes over."""
     return game.seq - seq + 1
 
 
 def would_have_ended(seq: int) -> LedgerError:
-    """The error of a correction after which event `seq` could not have happened."""
+    """Return the error of a correction after which event `seq` could not have happened."""
     detail = Sentence(
         "Corrected like this, the game would have been over before event {seq}. Take "
         "back what came after its end first.",

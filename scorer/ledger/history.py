@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game, apply, step
-from scorer.ledger.seats import Points, minus
+from scorer.ledger.seats import Points
 from scorer.ledger.table import TableState
 
 
@@ -21,7 +21,7 @@ class Entry:
     @property
     def changes(self) -> Points:
         """What the event did to the points by player."""
-        return minus(self.after.points, self.before.points)
+        return self.after.gains_since(self.before)
 
 
 def history(events: Sequence[Event]) -> Iterator[Entry]:

@@ -32,23 +32,3 @@ class Seat(IntEnum):
 
 Seating: TypeAlias = tuple[Player, ...]
 EVERYONE: Seating = tuple(Player)
-
-
-def in_points(coins: int, per_point: int) -> int | float:
-    """An amount as people say it: whole points, or points with their cents.
-
-    >>> in_points(1200, 100), in_points(1225, 100)
-    (12, 12.25)
-    """
-    whole, rest = divmod(coins, per_point)
-    return coins / per_point if rest else whole
-
-
-def plus(points: Points, changes: Points) -> Points:
-    """Add amounts to others."""
-    return tuple([have + more for have, more in zip(points, changes, strict=True)])
-
-
-def minus(points: Points, before: Points) -> Points:
-    """Take amounts from others."""
-    return tuple(now - then for now, then in zip(points, before, strict=True))

@@ -13,7 +13,7 @@ from typing import Any
 from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
 from scorer.ledger.game import Game
 from scorer.ledger.history import Entry, course
-from scorer.ledger.seats import Points, minus
+from scorer.ledger.seats import Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class _Tally:
         self.figures = replace(self.figures, running=0)
 
     def counted(self) -> PlayerFigures:
-        """The figures with averages and the biggest hands."""
+        """Return the figures with averages and the biggest hands."""
         faan = [(game, seq, win.faan, win.hand) for game, seq, win in self.wins]
         score = [(game, seq, win.score, win.hand) for game, seq, win in self.wins]
         return replace(
@@ -151,7 +151,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
             _count(number, entry, seated)
         hands += sum(isinstance(entry.event, HandWon | HandDrawn) for entry in entries)
         draws += sum(isinstance(entry.event, HandDrawn) for entry in entries)
-        gained = minus(game.table.points, entries[0].after.points)
+        gained = game.table.gains_since(entries[0].after)
         for player in game.table.players:
             points = gained[player] * (coins // game.started.table.coins)
             seated[player].add(games=1, points=points)
@@ -194,11 +194,11 @@ def _steps(entries: Iterable[Entry]) -> Iterator[Step]:
 
 
 def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
-    """The rows that counted in some wins, each once a win; equals in the order of their names."""
+    """Return the rows that counted in some wins, each once a win; equals by name."""
     named: dict[str, tuple[str, str]] = {}
     times: Counter[str] = Counter()
     for win in wins:
-        rows = {row["id"]: row for row in answer_rows(win.answer) if _earned(row)}
+        rows = {row["id"]: row for row in answer_rows(win.answer) if _is_notable(row)}
         times.update(rows.keys())
         named |= {id_: (row["name"], str(row.get("zh", ""))) for id_, row in rows.items()}
     ordered = sorted(times, key=lambda id_: (-times[id_], named[id_]))
@@ -206,7 +206,7 @@ def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
 
 
 def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
-    """The rows of an answer that was kept; what a damaged one has in their place is passed over."""
+    """Return the rows of a stored answer; what a damaged one has in their place is passed over."""
     rows = (answer or {}).get("rows", ())
     return [
         row
@@ -217,7 +217,7 @@ def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
     ]
 
 
-def _earned(row: Mapping[str, Any]) -> bool:
+def _is_notable(row: Mapping[str, Any]) -> bool:
     """Whether a row of an answer added something that a player would tell of."""
     times, points = row.get("times"), row.get("points")
     return row.get("excluded_by") is None and (
@@ -237,6 +237,6 @@ def _average(values: Iterable[int | None]) -> float | None:
 
 
 def _biggest(wins: Iterable[tuple[int, int, int | None, str | None]]) -> Best | None:
-    """The most of some wins, the earliest of equals."""
+    """Return the most of some wins, the earliest of equals."""
     known = [Best(game, seq, value, hand) for game, seq, value, hand in wins if value is not None]
     return max(known, key=lambda best: best.value, default=None)

@@ -5,14 +5,13 @@ and a `Wind` is what the chair is called for one hand. Customs are named strateg
 can be written down: `TableRules` holds their names.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
-from scorer.ledger.dues import SHORT_PAYMENTS, PaidDues
 from scorer.ledger.seats import (
     EVERYONE,
     FEWEST,
@@ -22,13 +21,21 @@ from scorer.ledger.seats import (
     Points,
     Seat,
     Seating,
-    in_points,
-    plus,
 )
 from scorer.ledger.terms import Terms
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")
+
+
+def in_points(coins: int, per_point: int) -> int | float:
+    """Return coins as people say them: whole points, or points with their cents.
+
+    >>> in_points(1200, 100), in_points(1225, 100)
+    (12, 12.25)
+    """
+    whole, rest = divmod(coins, per_point)
+    return coins / per_point if rest else whole
 
 
 class TableRuleError(ValueError):
@@ -104,8 +111,12 @@ class TableRules:
                 )
 
     def in_points(self, coins: int) -> int | float:
-        """Return an amount as people say it: whole points, or points with their cents."""
+        """Return an amount of coins as people say it: whole points, or points with cents."""
         return in_points(coins, self.coins)
+
+    def all_in_points(self, coins: Iterable[int]) -> list[int | float]:
+        """Return several amounts of coins in points."""
+        return [in_points(each, self.coins) for each in coins]
 
     def in_coins(self, points: float) -> int:
         """Return points as whole coins; ValueError for what no coins of this table make."""
@@ -157,7 +168,7 @@ class TableState(NamedTuple):
 
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
-        """Everyone with the starting points, the first chair East, round East."""
+        """Return a new table: all with the starting points, the first chair East, round East."""
         points = (rules.start,) * rules.players
         return cls(rules, points, seating=EVERYONE[: rules.players])
 
@@ -165,6 +176,10 @@ class TableState(NamedTuple):
     def players(self) -> tuple[Player, ...]:
         """Who plays, in the order in which they first sat down."""
         return EVERYONE[: self.rules.players]
+
+    def gains_since(self, before: "TableState") -> Points:
+        """Return what each player has more than at an earlier table."""
+        return tuple([now - then for now, then in zip(self.points, before.points, strict=True)])
 
     @property
     def finished(self) -> bool:
@@ -201,22 +216,23 @@ class TableState(NamedTuple):
             for mine in (self.points[player],)
         )
 
+    @property
+    def winds(self) -> tuple[Wind, ...]:
+        """The seat wind of each player in this hand."""
+        return tuple([self.wind_of(player) for player in sorted(self.seating)])
+
     def wind_of(self, player: Player) -> Wind:
-        """The seat wind of a player in this hand."""
+        """Return the seat wind of a player in this hand."""
         return WINDS[(self.seating.index(player) - self.east) % len(self.seating)]
 
     def seat_of(self, wind: Wind) -> Seat:
-        """The chair that a wind sits on in this hand."""
+        """Return the chair that a wind sits on in this hand."""
         return Seat((self.east + WINDS.index(wind)) % len(self.seating))
 
     @property
     def next_east(self) -> Seat:
         """The chair that the deal passes to: the next in turn."""
         return self.seat_of(Wind.SOUTH)
-
-    def player_at(self, wind: Wind) -> Player:
-        """The player who has a wind in this hand."""
-        return self.seating[self.seat_of(wind)]
 
 
 class RoundChange(NamedTuple):
@@ -301,7 +317,7 @@ DEALS: Mapping[str, Deal] = MappingProxyType(
 
 
 def rounds_played(_over: TableState, following: TableState) -> bool:
-    """All rounds are over: everyone has had the deal once in each, however long he kept it."""
+    """All rounds are over: everyone has had the deal once in each, however long one kept it."""
     return following.round_number > following.rules.rounds
 
 
@@ -320,14 +336,106 @@ LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyTy
 )
 
 
+class PaidDues(NamedTuple):
+    """What really changed hands (`changes`), and what each player still owes (`unpaid`)."""
+
+    changes: Points
+    unpaid: Points
+
+
+class Debt(NamedTuple):
+    """What one player owes another, more than 0."""
+
+    payer: Player
+    receiver: Player
+    points: int
+
+
+ShortPayment: TypeAlias = Callable[[Points, Points, Seating], PaidDues]
+
+
+def debts(due: Points, seating: Seating) -> Iterator[Debt]:
+    """Yield who owes what to whom, by payer, the receivers in turn from the payer's right.
+
+    Each payer owes every receiver the share that this one has in all that is due. So it is where
+    several win one discard, for whoever discarded owes each of them twice of what another does.
+    """
+    waiting = {player: due[player] for player in sorted(seating) if due[player] > 0}
+    for chair, payer in enumerate(seating):
+        owes, total = max(0, -due[payer]), sum(waiting.values())
+        turn = [*seating[chair + 1 :], *seating[:chair]]
+        reached = counted = 0
+        for receiver in (player for player in turn if player in waiting):
+            reached += waiting[receiver]
+            # Shares of the whole up to here are rounded, so that they add up to what is owed.
+            points = owes * reached // total - counted if total else 0
+            counted += points
+            waiting[receiver] -= points
+            if points:
+                yield Debt(payer, receiver, points)
+
+
+def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> PaidDues:
+    """Each payer gives all there is and no more; what is missing is missing from the gain (A16).
+
+    Of several receivers the first in turn from the payer's right is paid first (as in A17).
+    """
+    if max(due) <= 0:  # a penalty that nobody at the table gets
+        changes = [max(owed, -max(0, had)) for owed, had in zip(due, points, strict=True)]
+        unpaid = [paid - owed for paid, owed in zip(changes, due, strict=True)]
+        return PaidDues(tuple(changes), tuple(unpaid))
+    changes, unpaid = list(due), [0] * len(due)
+    left = [max(0, each) for each in points]
+    for payer, receiver, owed in debts(due, seating):
+        missing = owed - min(owed, left[payer])
+        left[payer] -= owed - missing
+        changes[payer] += missing
+        changes[receiver] -= missing
+        unpaid[payer] += missing
+    return PaidDues(tuple(changes), tuple(unpaid))
+
+
+def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> PaidDues:
+    """Each payer gives all there is; of several receivers the one who gains most waits first.
+
+    Games that began before turns decided were collected like this and keep their payments.
+    """
+    changes, unpaid = list(due), [0] * len(due)
+    for player in seating:
+        if due[player] < 0:
+            changes[player] = -min(-due[player], max(points[player], 0))
+            unpaid[player] = changes[player] - due[player]
+    missing = sum(unpaid)
+    for player in sorted(seating, key=lambda player: (-due[player], player)):
+        waits = min(max(due[player], 0), missing)
+        changes[player] -= waits
+        missing -= waits
+    return PaidDues(tuple(changes), tuple(unpaid))
+
+
+def go_negative(_points: Points, due: Points, _seating: Seating = EVERYONE) -> PaidDues:
+    """Everyone pays in full and may end below nothing."""
+    return PaidDues(due, tuple(0 for _ in due))
+
+
+SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(
+    {
+        "pay_available": pay_available,
+        "go_negative": go_negative,
+        "pay_available_most_waits": pay_available_most_waits,
+    }
+)
+
+
 def collect(state: TableState, due: Points) -> PaidDues:
-    """Turn what is due by player (negative pays) into what is paid, as the table agreed."""
+    """Return what is paid of what is due by player (below 0 pays), as the table agreed."""
     return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
 
 
 def adjust(state: TableState, changes: Points) -> TableState:
     """Move points outside a hand; winds stay. Who has nothing left may end the game (A16)."""
-    return state._replace(points=plus(state.points, changes))
+    points = tuple([had + more for had, more in zip(state.points, changes, strict=True)])
+    return state._replace(points=points)
 
 
 def reseat(state: TableState, seating: Seating) -> TableState:
@@ -348,13 +456,13 @@ def close(state: TableState) -> TableState:
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
-    """The table after a hand that somebody won: paid, and the deal where it goes."""
+    """Return the table after a hand that somebody won: paid, and the deal where it goes."""
     paid = adjust(state, changes)
     return _next_hand(paid, DEALS[state.rules.deal](paid, winners))
 
 
 def after_draw(state: TableState) -> TableState:
-    """The table after a tie: nobody pays; East stays or the deal goes on, as agreed (A15, B5)."""
+    """Return the table after a tie: nobody pays; East stays or not, as agreed (A15, B5)."""
     over = state._replace(draws=state.draws + 1)
     return _next_hand(state, over if state.rules.draw_keeps_dealer else pass_deal(over))
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scorer.api.fingerprint import identity
 from scorer.core.sentences import RefusedError, Sentence
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import unknown
 from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game
 from scorer.ledger.seats import PLAYERS
@@ -54,7 +54,7 @@ def _check_names(players: Sequence[str]) -> None:
 
 
 def _spoken_name(name: str) -> str:
-    """A name as it is said: without the width, the case and the hidden marks of its letters."""
+    """Return a name as it is spoken: without width, case and hidden marks of its letters."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     shown = (letter for letter in folded if unicodedata.category(letter) != "Cf")
     return " ".join("".join(shown).split())
@@ -163,7 +163,7 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
 
 
 def agreed_options(terms: Terms) -> dict[str, object]:
-    """The options of a game, without an answer on false wins that costs nothing, as if none.
+    """Return the options of a game, without an answer on false wins that costs nothing.
 
     Such an answer is refused today, and a table that gave it before would be refused with it in
     whatever it asks by its options.
@@ -175,7 +175,7 @@ def agreed_options(terms: Terms) -> dict[str, object]:
 
 
 def rule_set(terms: Terms) -> RuleSet:
-    """The rule set of some terms with the house options, by the house's file where it has one.
+    """Return the rule set of some terms with the house options, by the house's file if any.
 
     Raises RefusedError `unknown_rules` or `bad_house_file`, or the scorer's own error for an
     option.
@@ -206,23 +206,16 @@ def refused_file(error: HouseFileError) -> RefusedError:
 
 @lru_cache(maxsize=256)
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
-    """The rules of a house, made once: every hand asks for them, and they never change."""
+    """Return the rules of a house, made once: every hand asks for them, and they never change."""
     house = _base_rules(rules, file).house(json.loads(options))
     return house, RulesStamp(*identity(house))
 
 
 @lru_cache(maxsize=256)
 def _base_rules(rules: str, file: str | None) -> RuleSet:
-    """The rules before anybody answers an option: those of the file, or of the document."""
+    """Return the rules before any option is answered: those of the file, or of the document."""
     if file is not None:
         return read_kept(file)
     if rules not in RULE_SETS:
-        raise RefusedError(
-            "unknown_rules",
-            Sentence(
-                "There is no rule set {rules}{near}.",
-                rules=repr(rules),
-                near=hint(rules, RULE_SETS),
-            ),
-        )
+        raise RefusedError("unknown_rules", unknown(Sentence("rule set"), rules, RULE_SETS))
     return RULE_SETS[rules]

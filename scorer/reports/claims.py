@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from scorer.core.hand import Hand, read_hand
 from scorer.core.problems import flags
 from scorer.core.sentences import RefusedError, Sentence, join_sentences
-from scorer.core.suggestions import hint
+from scorer.core.suggestions import hint, unknown
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration, circumstances_of
 from scorer.ledger.events import HandWon, Winning
-from scorer.ledger.seats import Player, Points
 from scorer.ledger.table import TableState
 from scorer.reports.agreement import Agreement
 from scorer.reports.report import Claim, HandReport
@@ -25,34 +24,26 @@ from scorer.scoring.score import Request
 
 @dataclass(frozen=True, slots=True)
 class ReportedWin:
-    """A report of a win at a table. `claims` are its claims in turn after the discarder."""
+    """A report of a win at a table.
+
+    `claims` are its claims in turn after the discarder, `winds` the seat winds by player, `thrower`
+    the one of the discarder.
+    """
 
     agreement: Agreement
     table: TableState
     report: HandReport
     claims: tuple[Claim, ...]
-
-    @property
-    def rules(self) -> RuleSet:
-        """The rules as the house plays them."""
-        return self.agreement.rules
-
-    @property
-    def thrower(self) -> Wind | None:
-        """The wind of the discarder."""
-        discarder = self.report.discarder
-        return None if discarder is None else self.wind(discarder)
-
-    def wind(self, player: Player) -> Wind:
-        """The seat wind of a player."""
-        return self.table.wind_of(player)
+    rules: RuleSet
+    winds: tuple[Wind, ...]
+    thrower: Wind | None
 
     def request(self, claim: Claim, hand: str) -> Request:
-        """The scorer's request for a claim of some tiles."""
+        """Return the scorer's request for a claim of some tiles."""
         return Request(
             hand=read_hand(hand),
             rules=self.rules,
-            seat=self.wind(claim.player),
+            seat=self.winds[claim.player],
             round=self.table.round_wind,
             self_drawn=self.report.self_drawn,
             discarder=self.thrower,
@@ -62,7 +53,7 @@ class ReportedWin:
     def event(self, wins: tuple[Winning, ...], owed: Mapping[Wind, int]) -> HandWon:
         """Return the hand in which the wins moved amounts, by seat wind in coins of the rules."""
         coins, report = self.agreement.coins, self.report
-        due = tuple(owed[self.wind(player)] * coins for player in self.table.players)
+        due = tuple([owed[wind] * coins for wind in self.winds])
         return HandWon(
             wins=wins,
             self_drawn=report.self_drawn,
@@ -73,13 +64,9 @@ class ReportedWin:
             stamp=self.agreement.stamp,
         )
 
-    def by_wind(self, points: Points) -> dict[Wind, int]:
-        """Four numbers by player as numbers by seat wind."""
-        return {self.wind(player): points[player] for player in self.table.players}
-
 
 def one_line(hand: str) -> str:
-    """A hand's text without line breaks, for one line of a table is one line."""
+    """Return a hand's text without line breaks, for one line of a table."""
     return " ".join(hand.split())
 
 
@@ -91,10 +78,12 @@ def read_win(agreement: Agreement, table: TableState, report: HandReport) -> Rep
     check_count(table, report.scores, "scores")
     check_count(table, report.hands, "hands")
     _check_way(report)
-    reported = ReportedWin(agreement, table, report, report.claims)
+    winds, discarder = table.winds, report.discarder
+    thrower = None if discarder is None else winds[discarder]
+    reported = ReportedWin(agreement, table, report, report.claims, agreement.rules, winds, thrower)
     for claim in report.claims:
         _check_events(reported, claim)
-    return _in_turn(reported)
+    return _with_claims_in_turn(reported)
 
 
 def check_players(table: TableState, players: Iterable[int | None]) -> None:
@@ -165,11 +154,11 @@ def _check_source(rules: RuleSet, report: HandReport) -> None:
         raise RefusedError("from_required", detail)
 
 
-def _in_turn(reported: ReportedWin) -> ReportedWin:
-    """The claims in turn after the discarder; RefusedError where not all of them win."""
+def _with_claims_in_turn(reported: ReportedWin) -> ReportedWin:
+    """Return the win with its claims in turn; RefusedError where not all of them win."""
     if len(reported.claims) == 1 or reported.thrower is None:
         return reported
-    by_wind = {reported.wind(claim.player): claim for claim in reported.claims}
+    by_wind = {reported.winds[claim.player]: claim for claim in reported.claims}
     winning = reported.rules.winners(reported.thrower, tuple(by_wind))
     if len(winning) < len(by_wind):
         player = by_wind[winning[0]].player
@@ -188,19 +177,12 @@ def _check_events(reported: ReportedWin, claim: Claim) -> None:
     """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
     for name in claim.circumstances:
         if name not in CIRCUMSTANCES:
-            raise RefusedError(
-                "unknown_event",
-                Sentence(
-                    "There is no event {name}{near}.",
-                    name=repr(name),
-                    near=hint(name, CIRCUMSTANCES),
-                ),
-            )
+            raise RefusedError("unknown_event", unknown(Sentence("event"), name, CIRCUMSTANCES))
     if claim.hand is not None:
         return  # the scorer says it together with everything else that is wrong
     declared = Declaration(
         Hand(),
-        seat=reported.wind(claim.player),
+        seat=reported.winds[claim.player],
         self_drawn=reported.report.self_drawn,
         discarder=reported.thrower,
         circumstances=circumstances_of(claim.circumstances),

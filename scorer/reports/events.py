@@ -38,10 +38,10 @@ T = TypeVar("T")
 def event_of(game: Game, report: Report) -> Happening:
     """Return the event that a report adds to a game; RefusedError for one that cannot be.
 
-    Raises LedgerError where no hand may follow, whatever it is.
+    Raises LedgerError where no hand may follow.
     """
     if isinstance(report, HandReport):
-        ledger.check(game, HandDrawn())
+        ledger.check_open(game.table)
     return event_at(Agreement.at(game, game.table), game.table, report)
 
 

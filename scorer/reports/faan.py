@@ -28,7 +28,7 @@ ROBBED = Circumstance.ROBBING_KONG.public
 
 @dataclass(frozen=True, slots=True)
 class ScoredClaim:
-    """One claim: its faan, what it tells on who fed it, and its score where tiles were told."""
+    """One claim: its faan, who fed it, and its score where its tiles are known."""
 
     claim: Claim
     faan: int
@@ -44,11 +44,11 @@ def win_event(reported: ReportedWin) -> HandWon:
             "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
-    claimed = [_scored(reported, claim) for claim in reported.claims]
-    ways = [_way(reported, one) for one in claimed]
+    claimed = [_scored_claim(reported, claim) for claim in reported.claims]
+    ways = [_way_to_pay(reported, one) for one in claimed]
     owed = dict.fromkeys(Wind, 0)
     for one, way in zip(claimed, ways, strict=True):
-        for wind, points in _moved(reported, one, way).items():
+        for wind, points in _transfers(reported, one, way).items():
             owed[wind] += points
     wins = tuple(_winning(reported, one, way) for one, way in zip(claimed, ways, strict=True))
     named = None if report.responsible is None else ways[0]
@@ -56,7 +56,7 @@ def win_event(reported: ReportedWin) -> HandWon:
     return event if named is None else replace(event, way=named[0].id)
 
 
-def _scored(reported: ReportedWin, claim: Claim) -> ScoredClaim:
+def _scored_claim(reported: ReportedWin, claim: Claim) -> ScoredClaim:
     if (claim.hand is None) == (claim.faan is None):
         given = Sentence("neither") if claim.hand is None else Sentence("hand and faan")
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
@@ -88,7 +88,7 @@ def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winnin
         return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
     responsible = reported.report.responsible
     if way is not None and responsible is not None:
-        score = replace(score, responsible=reported.wind(responsible), way=way[0].id)
+        score = replace(score, responsible=reported.winds[responsible], way=way[0].id)
     return Winning(
         player=claim.player,
         hand=one_line(claim.hand),
@@ -99,7 +99,7 @@ def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winnin
 
 
 def score_win(request: Request) -> Score:
-    """The score of a hand that wins; RefusedError with every problem of one that does not."""
+    """Return the score of a winning hand; RefusedError with every problem of another."""
     won = score(request)
     if won.is_valid:
         return won
@@ -110,8 +110,8 @@ def score_win(request: Request) -> Score:
     raise RefusedError(code, detail, problems=problems, answer=score_json(won))
 
 
-def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
-    """How one player comes to pay for all of a win, None where nobody does."""
+def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
+    """Return how one player comes to pay for all of a win, None where nobody does."""
     pays, report = reported.rules.payment, reported.report
     if report.responsible is None:
         return responsible_by_rules(pays, one.fed)
@@ -127,17 +127,17 @@ def _way(reported: ReportedWin, one: ScoredClaim) -> Way | None:
         ) from error
 
 
-def _moved(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
-    """What a win moves by seat wind: nothing between those who win the same discard."""
-    mine = reported.wind(one.claim.player)
+def _transfers(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
+    """Return what a win moves by seat wind: nothing between those who win the same discard."""
+    mine = reported.winds[one.claim.player]
     drawn = one.fed.self_drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)
     thrower = reported.thrower
     settled = settle_faan(one.faan, reported.rules, mine, None if drawn else thrower)
     moved = dict(settled.deltas)
-    for fellow in (reported.wind(claim.player) for claim in reported.claims):
+    for fellow in [reported.winds[claim.player] for claim in reported.claims]:
         if fellow is not mine:
             moved[mine] += moved[fellow]
             moved[fellow] = 0
     responsible = reported.report.responsible
-    payer = thrower if responsible is None else reported.wind(responsible)
+    payer = thrower if responsible is None else reported.winds[responsible]
     return moved if way is None or payer is None else pays_for_all(moved, payer)

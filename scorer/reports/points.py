@@ -50,7 +50,7 @@ def _check_result(reported: ReportedWin) -> None:
 
 
 def _agreed_scores(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
-    """The four scores as agreed; one that nobody knows counts nothing."""
+    """Return the hand with scores as agreed; one that nobody knows counts nothing."""
     for claim in reported.claims:
         if scores[claim.player] is None:
             raise _winner_unknown(claim, Sentence("score"))
@@ -66,12 +66,11 @@ def _agreed_scores(reported: ReportedWin, scores: Sequence[int | None]) -> HandW
 
 
 def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
-    """Every hand scored that is known; the first winner's answer holds the losers' too."""
+    """Return the hand with every known hand scored; the first winner's answer has the losers'."""
     losing = {
-        reported.wind(player): read_hand(text)
-        for player in reported.table.players
-        if (text := texts[player]) is not None
-        and player not in {claim.player for claim in reported.claims}
+        reported.winds[player]: read_hand(text)
+        for player, text in enumerate(texts)
+        if text is not None and player not in {claim.player for claim in reported.claims}
     }
     scores: list[int | None] = [None] * len(texts)
     wins: list[Winning] = []
@@ -85,7 +84,7 @@ def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
         won = score_win(request)
         scores[claim.player] = won.points
         for seat, hand in won.losers.items():
-            scores[reported.table.player_at(seat)] = hand.points
+            scores[reported.winds.index(seat)] = hand.points
         wins.append(
             Winning(
                 player=claim.player,
@@ -103,8 +102,9 @@ def _settled_hand(
     reported: ReportedWin, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
 ) -> HandWon:
     counted = tuple(score or 0 for score in scores)
-    winds = (reported.wind(win.player) for win in wins)
-    owed = reported.rules.settle(reported.by_wind(counted), *winds)
+    scores_by_wind = dict(zip(reported.winds, counted, strict=True))
+    winners = (reported.winds[win.player] for win in wins)
+    owed = reported.rules.settle(scores_by_wind, *winners)
     unknown = tuple(player for player in reported.table.players if scores[player] is None)
     return replace(reported.event(wins, owed), scores=counted, hands=hands, unknown=unknown)
 

@@ -70,8 +70,8 @@ class HandReport:
             discarder=_player(body.get("from")),
             responsible=_player(body.get("responsible")),
             way=body.get("responsibility"),
-            scores=_listed(body.get("scores")),
-            hands=_listed(body.get("hands")),
+            scores=_as_tuple(body.get("scores")),
+            hands=_as_tuple(body.get("hands")),
         )
 
     @classmethod
@@ -125,5 +125,5 @@ def _player(index: int | None) -> Player | None:
     return None if index is None else Player(index)
 
 
-def _listed(values: list[Any] | None) -> tuple[Any, ...] | None:
+def _as_tuple(values: list[Any] | None) -> tuple[Any, ...] | None:
     return None if values is None else tuple(values)

@@ -5,7 +5,7 @@ from itertools import chain, combinations, product
 from typing import TypeAlias
 
 from scorer.core.win import Win
-from scorer.rules.row import Limit, Line, Places, Value
+from scorer.rules.row import Limit, Line, Places
 from scorer.rules.rule_set import Resolution, RuleSet
 
 Use: TypeAlias = tuple[Line, Places]
@@ -25,9 +25,11 @@ def each_chow_once(rules: RuleSet, win: Win, lines: tuple[Line, ...]) -> tuple[L
 def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
     """Yield the line as it pays for each way in which the hand makes its pattern."""
     for places in line.row.places(win):
-        value: Value | None = rules.worth(line.row, win, places)
-        if value is not None:
-            yield line._replace(value=value, worth=rules.faan(value, line.times)), places
+        value = line.row.value_at(win, places, rules.closedness)
+        if isinstance(value, int):
+            yield line._replace(value=value, worth=value * line.times), places
+        elif value is not None:
+            yield line._replace(value=value, worth=rules.limit_faan(value)), places
 
 
 def _disjoint(pick: tuple[Use, ...]) -> bool:

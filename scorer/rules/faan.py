@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
 from scorer.core.win import Win
-from scorer.rules.row import LIMIT, Limit, Line, Row, Value, exclude, exclude_by_limit, tie_break
+from scorer.rules.row import LIMIT, Limit, Line, exclude, exclude_by_limit, tie_break
 from scorer.rules.rule_set import Grammar, RuleSet
 
 
@@ -67,16 +67,12 @@ def _lines(win: Win, rules: RuleSet) -> tuple[Line, ...]:
             continue
         times = int(row.count(win))
         if times:
-            value = row.closed if row.is_fixed else _value(row, win, rules)
-            if value is not None:
-                lines.append(Line(row, times, value, rules.faan(value, times)))
+            value = row.closed if row.is_fixed else row.best_value(win, rules.closedness)
+            if isinstance(value, Limit):
+                lines.append(Line(row, times, value, rules.limit_faan(value)))
+            elif value is not None:
+                lines.append(Line(row, times, value, value * times))
     return tuple(lines)
-
-
-def _value(row: Row, win: Win, rules: RuleSet) -> Value | None:
-    """What a row pays: the closed value if any of its ways counts as closed."""
-    values = {rules.worth(row, win, places) for places in row.places(win)}
-    return row.closed if row.closed in values else row.open
 
 
 FAAN = Grammar(count, ("faan", "points"))

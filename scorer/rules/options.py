@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import reduce
 from math import inf
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -12,7 +13,7 @@ from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import ON_A_LIMIT
 from scorer.rules.point_payments import Settle, winner_in_full
-from scorer.rules.row import Count, Row, exposed_places
+from scorer.rules.row import Row, exposed_places
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
@@ -50,10 +51,10 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
         for known, make in changes.items():
             if type(known) is type(answer) and known == answer:
                 return make(rules)
-        shown = ", ".join(_answer_text(known) for known in answers)
+        shown = ", ".join(_quoted_answer(known) for known in answers)
         raise ValueError(
             Sentence(
-                "choose one of {shown}, not {answer}", shown=shown, answer=_answer_text(answer)
+                "choose one of {shown}, not {answer}", shown=shown, answer=_quoted_answer(answer)
             )
         )
 
@@ -64,10 +65,10 @@ def whole_number(
     name: str,
     question: str,
     default: int,
-    change: Callable[[RuleSet, int], RuleSet],
+    change: Callable[[int], Change],
     least: int = 0,
 ) -> Option:
-    """Return an option that takes any whole number from `least` on."""
+    """Return an option that takes any whole number from `least` on; `change` is made of it."""
 
     def checked(rules: RuleSet, answer: object) -> RuleSet:
         if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
@@ -75,40 +76,42 @@ def whole_number(
                 Sentence(
                     "give a whole number from {least} on, not {answer}",
                     least=least,
-                    answer=_answer_text(answer),
+                    answer=_quoted_answer(answer),
                 )
             )
-        return change(rules, answer)
+        return change(answer)(rules)
 
     return Option(name, question, f"a whole number from {least} on", default, checked)
-
-
-def replace_patterns(**patterns: Count) -> Change:
-    """Return a change that puts other patterns into rows, named by their ids."""
-
-    def change(rules: RuleSet) -> RuleSet:
-        rows = (
-            replace(row, count=patterns[row.id]) if row.id in patterns else row
-            for row in rules.rows
-        )
-        return replace(rules, rows=tuple(rows))
-
-    return change
-
-
-def rename_row(id_: str, name: str, zh: str) -> Change:
-    """Return a change that gives a row the words for what it now counts."""
-    return lambda rules: rules.edit(id_, lambda row: replace(row, name=name, zh=zh))
-
-
-def set_exclusions(id_: str, *excludes: str) -> Change:
-    """Return a change that sets what a row swallows."""
-    return lambda rules: rules.edit(id_, lambda row: replace(row, excludes=excludes))
 
 
 def set_fields(**fields: Any) -> Change:
     """Return a change that sets fields of a rule set."""
     return lambda rules: replace(rules, **fields)
+
+
+def set_row(id_: str, **fields: Any) -> Change:
+    """Return a change that sets fields of a row, where the table has it."""
+    return lambda rules: rules.edit(id_, lambda row: replace(row, **fields))
+
+
+def set_table(**fields: Any) -> Change:
+    """Return a change that sets fields of the table's rules."""
+    return lambda rules: replace(rules, table=replace(rules.table, **fields))
+
+
+def set_closedness(**fields: Any) -> Change:
+    """Return a change that sets what makes a value the closed one."""
+    return lambda rules: replace(rules, closedness=replace(rules.closedness, **fields))
+
+
+def drop_rows(*ids: str) -> Change:
+    """Return a change that takes rows out of the table."""
+    return lambda rules: rules.without(ids)
+
+
+def in_order(*changes: Change) -> Change:
+    """Return a change that makes several, one after another."""
+    return lambda rules: reduce(lambda changed, change: change(changed), changes, rules)
 
 
 each_limit = set_fields(limits_counted=limit_per_row)
@@ -130,32 +133,21 @@ def _set_custom(name: str, answer: object) -> Change:
 
 def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Option:
     """Return an option that sets the field of that name in the table's rules."""
-    return choice(name, question, {answer: _set_table_field(name, answer) for answer in answers})
+    return choice(name, question, {answer: set_table(**{name: answer}) for answer in answers})
 
 
-def _set_table_field(name: str, answer: object) -> Change:
-    def set_field(rules: RuleSet) -> RuleSet:
-        changed: dict[str, Any] = {name: answer}  # an option's name is a field of the table's rules
-        return replace(rules, table=replace(rules.table, **changed))
-
-    return set_field
-
-
-def _answer_text(answer: object) -> str:
+def _quoted_answer(answer: object) -> str:
     return str(answer).lower() if isinstance(answer, bool) else repr(answer)
 
 
-def _set_minimum(rules: RuleSet, faan: int) -> RuleSet:
-    return replace(rules, minimum=faan)
+def start(points: int, least: int = 0) -> Option:
+    """Return the option of what everyone begins with, in points."""
 
+    def change(points: int) -> Change:
+        return lambda rules: set_table(start=rules.table.in_coins(points))(rules)
 
-def _set_cap(rules: RuleSet, faan: int) -> RuleSet:
-    return replace(rules, cap=faan)
-
-
-def _set_start(rules: RuleSet, points: int) -> RuleSet:
-    table = rules.table
-    return replace(rules, table=replace(table, start=table.in_coins(points)))
+    question = "How many points does everyone begin with?"
+    return whole_number("start", question, points, change, least)
 
 
 def false_win(most: Callable[[RuleSet], int]) -> Option:
@@ -167,7 +159,7 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
             raise ValueError(
                 Sentence(
                     "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
-                    answer=_answer_text(answer),
+                    answer=_quoted_answer(answer),
                 )
             )
         kind, points = match.groups()
@@ -194,7 +186,7 @@ def _set_money(rules: RuleSet, answer: object) -> RuleSet:
     is_number = isinstance(answer, int | float) and -inf < answer < inf
     if answer is not None and (isinstance(answer, bool) or not is_number):
         raise ValueError(
-            Sentence("give a number or null, not {answer}", answer=_answer_text(answer))
+            Sentence("give a number or null, not {answer}", answer=_quoted_answer(answer))
         )
     return rules if answer is None else _set_custom("money_per_point", answer)(rules)
 
@@ -210,9 +202,7 @@ def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> O
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
         return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=no_bonus_win)
 
-    def none(rules: RuleSet) -> RuleSet:
-        return replace(rules.without(bonus_rows), bonus_winds={}, bonus_only=no_bonus_win)
-
+    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, bonus_only=no_bonus_win))
     question = "How many bonus tiles are in play? 4 are the flowers alone."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 
@@ -226,12 +216,13 @@ def _swap_flowers(rules: RuleSet) -> RuleSet:
 
 def minimum(faan: int) -> Option:
     """Return the option of what a win needs, in faan."""
-    return whole_number("minimum", "How many faan does a win need?", faan, _set_minimum)
+    question = "How many faan does a win need?"
+    return whole_number("minimum", question, faan, lambda faan: set_fields(minimum=faan))
 
 
 def cap(faan: int) -> Option:
     """Return the option of what a hand pays at most, in faan."""
-    return whole_number("cap", MOST_QUESTION, faan, _set_cap)
+    return whole_number("cap", MOST_QUESTION, faan, lambda faan: set_fields(cap=faan))
 
 
 def cap_or_none(faan: int) -> Option:
@@ -239,9 +230,7 @@ def cap_or_none(faan: int) -> Option:
     numbers = cap(faan)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
-        return (
-            _set_cap(rules, NO_CAP) if answer in ("none", None) else numbers.change(rules, answer)
-        )
+        return numbers.change(rules, NO_CAP if answer in ("none", None) else answer)
 
     return Option("cap", MOST_QUESTION, f"{numbers.values}, or none", faan, change)
 
@@ -286,9 +275,7 @@ def table_options(customs: TableRules) -> tuple[Option, ...]:
     ends = customs.bust_ends_game
     others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
     return (
-        whole_number(
-            "start", "How many points does everyone begin with?", customs.start, _set_start, least=1
-        ),
+        start(customs.start, least=1),
         table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
         *next_dealer(customs),
         table_choice(
@@ -331,11 +318,7 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
 
 
 def _replace_deal(customs: Mapping[str, str]) -> Change:
-    def change(rules: RuleSet) -> RuleSet:
-        table = rules.table
-        return replace(rules, table=replace(table, deal=customs.get(table.deal, table.deal)))
-
-    return change
+    return lambda rules: set_table(deal=customs.get(rules.table.deal, rules.table.deal))(rules)
 
 
 NO_LIMIT = "none"
@@ -344,7 +327,7 @@ LIMIT_QUESTION = "How many points does a hand score at most?"
 
 def limit(points: int) -> Option:
     """Return the option of the most that a hand scores."""
-    return whole_number("limit", LIMIT_QUESTION, points, _set_limit, least=1)
+    return whole_number("limit", LIMIT_QUESTION, points, lambda most: set_fields(limit=most), 1)
 
 
 def limit_or_none(points: int | None) -> Option:
@@ -389,22 +372,14 @@ def add_rows(*rows: Row) -> Change:
     return lambda rules: replace(rules, rows=(*rules.rows, *rows))
 
 
-def _set_limit(rules: RuleSet, points: int) -> RuleSet:
-    return replace(rules, limit=points)
-
-
 def _the_limit(rules: RuleSet) -> int:
     """A false win costs the limit for each other player; nothing where none is agreed."""
     return rules.limit or 0
 
 
-def _claimed_set_concealed(rules: RuleSet) -> RuleSet:
-    return replace(rules, closedness=replace(rules.closedness, open_places=exposed_places))
-
-
 CLAIMED_SET_EXPOSED = choice(
     "claimed_set_exposed",
     "Does the set that the winning discard completes count as exposed?",
-    {True: no_change, False: _claimed_set_concealed},
+    {True: no_change, False: set_closedness(open_places=exposed_places)},
 )
 FALSE_WIN_IN_POINTS = false_win(_the_limit)

@@ -62,7 +62,7 @@ def _is_limit(fed: FedWin) -> bool:
 
 
 def _twelve_tiles(fed: FedWin) -> bool:
-    return fed.hand is None or _exposed(fed.hand) >= ALL_SETS
+    return fed.hand is None or _exposed_set_count(fed.hand) >= ALL_SETS
 
 
 def _nine_of_a_suit(fed: FedWin) -> bool:
@@ -70,10 +70,12 @@ def _nine_of_a_suit(fed: FedWin) -> bool:
     if fed.hand is None:
         return True
     suits = {tile.suit for tile in fed.hand.tiles}
-    return len(suits) == 1 and Suit.HONOURS not in suits and _exposed(fed.hand) >= FEW_SETS
+    return (
+        len(suits) == 1 and Suit.HONOURS not in suits and _exposed_set_count(fed.hand) >= FEW_SETS
+    )
 
 
-def _exposed(hand: Hand) -> int:
+def _exposed_set_count(hand: Hand) -> int:
     return sum(meld.is_exposed for meld in hand.melds)
 
 
@@ -81,11 +83,11 @@ def _self_drawn(fed: FedWin) -> bool:
     return fed.self_drawn
 
 
-def _discarded(fed: FedWin) -> bool:
+def _is_discard(fed: FedWin) -> bool:
     return not fed.self_drawn and not fed.robbed_kong
 
 
-def _robbed(fed: FedWin) -> bool:
+def _is_robbery(fed: FedWin) -> bool:
     return fed.robbed_kong
 
 
@@ -98,7 +100,7 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = MappingProxyType(
                 "Robbed kong",
                 "搶槓包",
                 "a kong was robbed: the one who added the tile",
-                _robbed,
+                _is_robbery,
                 by_rules=True,
             ),
             Responsibility(
@@ -127,7 +129,7 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = MappingProxyType(
                 "Live tile thrown late",
                 "生張包",
                 "with few tiles left that player threw a tile that nobody had thrown before",
-                _discarded,
+                _is_discard,
             ),
             Responsibility(
                 "self_draw",

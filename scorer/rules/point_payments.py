@@ -14,7 +14,7 @@ Scores: TypeAlias = Mapping[Wind, int]
 
 
 def seats(scores: Scores) -> tuple[Wind, ...]:
-    """The winds that somebody sits at, from East on."""
+    """Return the winds that somebody sits at, from East on."""
     return tuple(wind for wind in Wind if wind in scores)
 
 

@@ -124,11 +124,11 @@ def _worth(rules: RuleSet, row: Row, win: Win, places: Places) -> Value | None:
     if row.majors and True not in [win.sets[index].tile.is_simple for index in places]:
         closed, open_ = row.majors
         return closed if rules.closedness.holds(win, places) else open_
-    return rules.worth(row, win, places)
+    return row.value_at(win, places, rules.closedness)
 
 
 def _amount(rules: RuleSet, row: Row, times: int, value: Value | None) -> int | None:
-    """What a row is worth in all; nothing where it pays a limit and none is agreed."""
+    """Return what a row is worth in all; nothing where it pays a limit and none is agreed."""
     if isinstance(value, Limit):
         known = [total for total in (value.total, rules.limit) if total is not None]
         return min(known, default=None)

@@ -110,6 +110,16 @@ class Row:
         """Return the sets that make the pattern, once for each way; all sets if it needs all."""
         return self.made_of(win) if self.made_of else (all_places(win),)
 
+    def value_at(self, win: Win, places: Places, closedness: "Closedness") -> Value | None:
+        """Return what it pays for the sets at some places, None if nothing."""
+        closed = closedness.holds(win, places)
+        return self.closed if closed and (not self.closed_if or self.closed_if(win)) else self.open
+
+    def best_value(self, win: Win, closedness: "Closedness") -> Value | None:
+        """Return the closed value if any of the ways to make the pattern counts as closed."""
+        values = [self.value_at(win, places, closedness) for places in self.places(win)]
+        return self.closed if self.closed in values else self.open
+
 
 def each_set(
     labels: tuple[str, str, str, str],

@@ -6,6 +6,7 @@ that scores ever asks which rule set it works for.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -20,7 +21,7 @@ from scorer.ledger.seats import WINDS
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
-from scorer.rules.row import Closedness, Limit, Line, Places, Row, Value
+from scorer.rules.row import Closedness, Limit, Line, Row
 
 
 def one_limit(limits: int) -> int:
@@ -222,7 +223,7 @@ class RuleSet:
         if twice or unknown:
             raise ValueError(f"{self.id}: rows twice {twice}, exclusions of no row {unknown}")
 
-    @property
+    @cached_property
     def everyone_scores(self) -> bool:
         """Whether the hands of those who did not win score too."""
         return Role.LOSER in self.roles
@@ -249,7 +250,7 @@ class RuleSet:
         rules = self
         for option in asked:
             if option.name in options:
-                rules = _answered(rules, option, options[option.name])
+                rules = _answer_option(rules, option, options[option.name])
         defaults = {option.name: option.default for option in asked}
         chosen = {
             name: answer
@@ -272,7 +273,7 @@ class RuleSet:
                 raise OptionError("bad_option", detail)
         return {names.get(name) or name: answer for name, answer in options.items()}
 
-    @property
+    @cached_property
     def winds(self) -> tuple[Wind, ...]:
         """The winds that somebody sits at."""
         return WINDS[: self.table.players]
@@ -282,21 +283,12 @@ class RuleSet:
         if faan <= self.cap:
             return self.ladder.points(faan)
         values = (value for row in self.rows for value in (row.closed, row.open))
-        limit = max(self.faan(value, 1) for value in values if isinstance(value, Limit))
+        limit = max(self.limit_faan(value) for value in values if isinstance(value, Limit))
         return self.ladder.points(limit) * (faan // limit)
 
-    def worth(self, row: Row, win: Win, places: Places) -> Value | None:
-        """Return what a row pays for the sets at some places, None if nothing."""
-        closed = self.closedness.holds(win, places)
-        if closed and (row.closed_if is None or row.closed_if(win)):
-            return row.closed
-        return row.open
-
-    def faan(self, value: Value, count: int) -> int:
-        """Return the faan of a value that counts some times; a limit counts once, to the cap."""
-        if isinstance(value, Limit):
-            return self.cap if value.total is None else min(self.cap, value.total)
-        return value * count
+    def limit_faan(self, limit: Limit) -> int:
+        """Return the faan of a limit, at most the cap."""
+        return self.cap if limit.total is None else min(self.cap, limit.total)
 
     def edit(self, id_: str, change: Callable[[Row], Row]) -> "RuleSet":
         """Return a copy with one row changed."""
@@ -314,7 +306,7 @@ class RuleSet:
 
 
 def check_winnable(rules: RuleSet) -> None:
-    """A win may need no more faan than a hand counts at most, or nobody could ever win.
+    """Check that a win needs no more faan than a hand counts at most.
 
     Where several limits add up, a hand counts more than one of them. Raises OptionError
     `bad_option`.
@@ -330,7 +322,7 @@ def check_winnable(rules: RuleSet) -> None:
 
 
 def check_false_win(rules: RuleSet) -> None:
-    """A house that lets a false win cost something has to say what; OptionError `bad_option`."""
+    """Check that a false win that costs something has a price; OptionError `bad_option`."""
     if false_win_costs_nothing(rules):
         detail = Sentence(
             "Option false_win: a false win would cost nothing at this table. Choose "
@@ -345,7 +337,7 @@ def false_win_costs_nothing(rules: RuleSet) -> bool:
     return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
 
 
-def _answered(rules: RuleSet, option: Option, answer: object) -> RuleSet:
+def _answer_option(rules: RuleSet, option: Option, answer: object) -> RuleSet:
     try:
         return option.change(rules, answer)
     except ValueError as error:

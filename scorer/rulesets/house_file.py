@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -31,7 +31,14 @@ from scorer.rulesets.house_money import (
     with_payment,
     with_points,
 )
-from scorer.rulesets.house_rows import ROW, ROWS, with_exclusions, with_own_rows, with_rows
+from scorer.rulesets.house_rows import (
+    EXCLUSIONS,
+    ROW,
+    ROWS,
+    with_exclusions,
+    with_own_rows,
+    with_rows,
+)
 from scorer.rulesets.house_schema import (
     Reader,
     Table,
@@ -54,7 +61,6 @@ from scorer.rulesets.ready_rows import READY_ROWS
 __all__ = (
     "LONGEST_FILE",
     "HouseFileError",
-    "HouseTerms",
     "read_house_file",
     "read_house_terms",
     "read_kept_file",
@@ -72,7 +78,10 @@ KEYS: Mapping[str, Reader] = MappingProxyType(
         **dict.fromkeys((OPTIONS, ROWS), read_table),
     }
 )
-NEW_KEYS = (POINTS, PAYMENT, ROW)
+NEW_TABLES = (POINTS, PAYMENT)
+NEW_KEYS = (*NEW_TABLES, ROW)
+HEAD = ("base", "name", "id", "version")
+TERMS = (*HEAD, OPTIONS, *NEW_KEYS, ROWS)
 KEYS_OF_2 = MappingProxyType({**KEYS, **dict.fromkeys(NEW_KEYS, anything)})
 NEEDED: Mapping[str, str] = MappingProxyType(dict.fromkeys(("base", "name"), '"…"'))
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -149,79 +158,49 @@ def _read_keys(file: Entry) -> tuple[int, dict[str, Any]]:
     return form, Table(keys, NEEDED)(file)
 
 
-def _keys(value: object) -> set[object]:
-    return {*value} if isinstance(value, Mapping) else set()
+def read_house_terms(text: str) -> dict[str, Any]:
+    r"""Return what a file that `read_kept_file` has taken contains, by its keys, as JSON has it.
 
+    Empty tables are left out. Raises HouseFileError for what is no file.
 
-def _nothing() -> Mapping[str, object]:
-    return MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class HouseTerms:
-    """What a house plays otherwise than its base, as its file says it; what is empty is not said.
-
-    `points`, `payment`, `rows` and `own_rows` are the tables of the file, with numbers as JSON has
-    them; only `options` are looked at before the text is read.
-    """
-
-    base: str
-    name: str
-    version: int = 1
-    options: Mapping[str, object] = field(default_factory=_nothing)
-    rows: Mapping[str, object] = field(default_factory=_nothing)
-    points: Mapping[str, object] = field(default_factory=_nothing)
-    payment: Mapping[str, object] = field(default_factory=_nothing)
-    own_rows: Sequence[Mapping[str, object]] = ()
-    id: str | None = None
-
-    @property
-    def format(self) -> int:
-        """The oldest format that says all of it, which more programs read."""
-        ready = any(
-            id_ in READY_ROWS or value is False or {"excludes", "excluded_by"} & _keys(value)
-            for id_, value in self.rows.items()
-        )
-        return 2 if self.points or self.payment or self.own_rows or ready else 1
-
-
-def read_house_terms(text: str) -> HouseTerms:
-    r"""Return what a file says that `read_kept_file` has taken; HouseFileError for what is no file.
-
-    >>> read_house_terms('base = "hk-500"\nname = "Fri"\n[points]\nunit = 0.25').points
+    >>> read_house_terms('base = "hk-500"\nname = "Fri"\n[points]\nunit = 0.25')["points"]
     {'unit': 0.25}
     """
     file = read_text(text)
-    given = Table({**dict.fromkeys(file.value, anything), **KEYS}, NEEDED)(file)
-    tables = {key: _json_table(file.at(key)) for key in (OPTIONS, ROWS, POINTS, PAYMENT)}
-    own = json_value(given.get(ROW))
-    return HouseTerms(
-        given["base"],
-        given["name"],
-        given.get("version", 1),
-        **tables,
-        own_rows=tuple(own) if isinstance(own, list) else (),
-        id=given.get("id"),
-    )
+    keys = {**dict.fromkeys(file.value, anything), **dict.fromkeys(NEW_TABLES, read_table), **KEYS}
+    values = {"version": 1, **Table(keys, NEEDED)(file)}
+    if not isinstance(values.get(ROW), list):
+        values[ROW] = []
+    return {key: json_value(values[key]) for key in TERMS if values.get(key)}
 
 
-def _json_table(entry: Entry) -> dict[str, object]:
-    return {name: json_value(value) for name, value in read_table(entry).items()}
+def write_house_file(terms: Mapping[str, Any], known: Mapping[str, RuleSet] = RULE_SETS) -> str:
+    """Write the file of a house's terms, which are those of `read_house_terms`.
 
-
-def write_house_file(terms: HouseTerms, known: Mapping[str, RuleSet] = RULE_SETS) -> str:
-    """Write the file of a house, which `read_house_file` then looks at.
-
-    OptionError for an answer that cannot be; KeyError for an unknown base.
+    Only `options` are checked, before `read_house_file` checks the text. Raises OptionError for an
+    answer that cannot be, KeyError for an unknown base.
     """
-    known[terms.base].house(terms.options)
-    head = {"base": terms.base, "name": terms.name, "id": terms.id, "version": terms.version}
-    lines = [*_lines({"format": terms.format, **head}), "", f"[{OPTIONS}]", *_lines(terms.options)]
-    for key, table in ((POINTS, terms.points), (PAYMENT, terms.payment), (ROWS, terms.rows)):
-        lines += ["", f"[{key}]", *_lines(table)] if table else []
-    for row in terms.own_rows:
+    options = terms.get(OPTIONS, {})
+    known[terms["base"]].house(options)
+    head = {"format": _oldest_format(terms), "version": 1}
+    head |= {key: terms[key] for key in HEAD if key in terms}
+    lines = [*_lines(head), "", f"[{OPTIONS}]", *_lines(options)]
+    for key in (*NEW_TABLES, ROWS):
+        lines += ["", f"[{key}]", *_lines(terms[key])] if terms.get(key) else []
+    for row in terms.get(ROW, ()):
         lines += ["", f"[[{ROW}]]", *_lines(row)]
     return "\n".join(lines) + "\n"
+
+
+def _oldest_format(terms: Mapping[str, Any]) -> int:
+    """Return the oldest format that has all of some terms, which more programs read."""
+    is_new = any(terms.get(key) for key in NEW_KEYS) or any(
+        id_ in READY_ROWS
+        or value is False
+        or (isinstance(value, Mapping) and not value.keys().isdisjoint(EXCLUSIONS))
+        for id_, value in terms.get(ROWS, {}).items()
+    )
+    return NEWEST if is_new else 1
 
 
 def _lines(table: Mapping[str, object]) -> list[str]:
@@ -281,7 +260,8 @@ def _answers(file: Entry, rules: RuleSet) -> dict[str, object]:
     """Return the answers of the house by the names of the options; `[points]` may bring a cap."""
     entry = file.at(OPTIONS)
     try:
-        answers = rules.by_name(_json_table(entry))
+        written = {name: json_value(value) for name, value in read_table(entry).items()}
+        answers = rules.by_name(written)
     except OptionError as error:
         entry.refuse(error.detail, Mistake.OPTION)
     if CAP not in answers and (reached := read_points(file).cap_beside(rules)) is not None:

@@ -149,12 +149,12 @@ class Points:
         return None if cap.value is None else int(whole(1, MOST_FAAN)(cap))
 
     def cap_beside(self, base: RuleSet) -> int | None:
-        """The cap that holds where `[options]` names none, None for that of the base."""
+        """Return the cap that holds where `[options]` names none, None for that of the base."""
         most = max(self.by_faan, default=0)
         return self.cap or (most if most > base.cap else None)
 
     def steps(self, base: RuleSet, agreed: RuleSet) -> Mapping[int, Decimal]:
-        """What each faan pays; `agreed` is the base with the options answered."""
+        """Return what each faan pays; `agreed` is the base with the options answered."""
         if not self.entry.value:
             return {faan: Decimal(points) for faan, points in base.ladder.steps}
         if bool(self.ladder) == bool(self.by_faan) or (self.unit is not None and not self.ladder):
@@ -165,7 +165,7 @@ class Points:
         return self._by_name(self.ladder, agreed) if self.ladder else self._by_hand(agreed)
 
     def _by_name(self, ladder: str, agreed: RuleSet) -> Mapping[int, Decimal]:
-        """What each faan pays by a known ladder, from the unit at 0 faan up to the cap."""
+        """Return what each faan pays by a known ladder, from the unit at 0 faan up to the cap."""
         cap = self.cap or min(agreed.cap, MOST_FAAN)
         if self.cap is None and agreed.cap >= NO_CAP:
             self.entry.at("ladder").wrong(
@@ -186,7 +186,7 @@ class Points:
         return steps
 
     def _by_hand(self, agreed: RuleSet) -> Mapping[int, Decimal]:
-        """What each faan pays as the house writes it; below the least it names, as in the base."""
+        """Return what each faan pays as the house writes it, below its least as in the base."""
         least, most = min(self.by_faan), max(self.by_faan)
         self._check_reached(most, str(most), agreed)
         missing = range(agreed.minimum, least)

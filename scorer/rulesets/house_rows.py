@@ -29,6 +29,7 @@ from scorer.rulesets.house_text import Entry, Mistake
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROWS, ROW = "rows", "row"
+EXCLUSIONS = ("excludes", "excluded_by")
 MOST_ROWS = 40  # of a house's own: more than the longest table has
 LONGEST_NAME = 80
 MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
@@ -82,16 +83,14 @@ OWN_ROW: Mapping[str, Reader] = MappingProxyType(
         "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
         "part": one_of([part.value for part in Part]),
         "who": one_of([*WHO]),
-        **dict.fromkeys(
-            ("value", "closed", "open", "excludes", "excluded_by", "at_any_time"), anything
-        ),
+        **dict.fromkeys(("value", "closed", "open", *EXCLUSIONS, "at_any_time"), anything),
     }
 )
 READY_ROW = Table(dict.fromkeys(("closed", "open"), anything))
 BASE_ROW = Table(
     {
         **READY_ROW.keys,
-        **dict.fromkeys(("major_closed", "major_open", "excludes", "excluded_by"), anything),
+        **dict.fromkeys(("major_closed", "major_open", *EXCLUSIONS), anything),
     }
 )
 
@@ -339,7 +338,7 @@ def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
 
 
 def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """What makes the row, for the hash of the rules: all that it says but its names."""
+    """Return what makes the row, for the hash of the rules: everything but its names."""
     kept = {key: value for key, value in told.items() if key not in ("name", "excluded_by")}
     return tuple(
         sorted((key, tuple(each) if isinstance(each, list) else each) for key, each in kept.items())

@@ -36,7 +36,7 @@ class ReadyRow(NamedTuple):
         return self.closed is MAX
 
 
-def _given(**answers: object) -> Mapping[str, object]:
+def _arguments(**answers: object) -> Mapping[str, object]:
     return MappingProxyType(answers)
 
 
@@ -50,7 +50,9 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ReadyRow("all_simples", "All simples", "斷幺", "all_simples", 1, 1),
             ReadyRow("straight", "Straight", "一條龍", "pure_straight", 1, 1),
             ReadyRow("matching_chows", "Two matching chows", "一般高", "double_chow", 1, None),
-            ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _given(count=2)),
+            ReadyRow(
+                "missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _arguments(count=2)
+            ),
             ReadyRow("five_types", "Five types", "五門齊", "five_types", 1, 1),
             ReadyRow("single_wait", "Single wait", "獨獨", "single_wait", 1, 1),
             ReadyRow(
@@ -58,7 +60,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
             ),
             ReadyRow("double_wind", "Double wind", "雙番風", "double_wind", 1, 1),
             ReadyRow(
-                "seven_flowers", "Seven flowers", "花糊", "bonus_tiles", 3, 3, _given(count=7)
+                "seven_flowers", "Seven flowers", "花糊", "bonus_tiles", 3, 3, _arguments(count=7)
             ),
             ReadyRow(
                 "eight_flowers",
@@ -67,7 +69,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
                 "bonus_tiles",
                 8,
                 8,
-                _given(count=8),
+                _arguments(count=8),
                 ("seven_flowers",),
             ),
             ReadyRow("mixed_terminals", "Mixed terminals", "花幺", "terminals_and_honours", 1, 1),
@@ -83,7 +85,7 @@ READY_ROWS: Mapping[str, ReadyRow] = MappingProxyType(
                 "thirteen_orphans",
                 MAX,
                 None,
-                _given(pure=True),
+                _arguments(pure=True),
             ),
             ReadyRow("gates", "Nine gates", "九子連環", "nine_gates", MAX, None),
             ReadyRow("imperial_jade", "Imperial jade", "綠一色", "all_green", MAX, MAX),

@@ -47,7 +47,7 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 
 
 def _no_winning_tile(rules: RuleSet) -> str:
-    """Ask for the winning tile, and say what wins without one where anything does."""
+    """Return what to do without a winning tile: mark it, or win by bonus tiles where they do."""
     asked = Sentence("Mark the winning tile with +, such as +9p.")
     least = next((n for n in range(1, 9) if rules.bonus_only(_bonus_alone(n, drawn=True))), None)
     if least is None:

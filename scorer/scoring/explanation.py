@@ -52,21 +52,21 @@ def _lines(answer: Answer, say: Say) -> Iterator[str]:
     if answer["due"] is not None:
         yield say(_due(answer))
     if answer.get("losers"):
-        yield from _others(answer, say)
+        yield from _other_hands(answer, say)
     yield from map(say, answer.get("notes", ()))
     for row in answer.get("refused", ()):
         name = " ".join(dict.fromkeys((row["name"], row["zh"])))  # a house's may have one name
-        yield say(Sentence("Not {row}: {why}.", row=_named(row, name, say), why=row["why"]))
+        yield say(Sentence("Not {row}: {why}.", row=_row_title(row, name, say), why=row["why"]))
 
 
-def _named(row: Answer, in_english: str, say: Say) -> str:
-    """What a row is called: in English with the Chinese name beside it, else by one name."""
+def _row_title(row: Answer, in_english: str, say: Say) -> str:
+    """Return the name of a row: in English with the Chinese name beside it, else by one name."""
     name = RowName(row["name"], row["zh"])
     return in_english if say is str else row.get("named") or say(name)
 
 
 def _rows(rows: list[Answer], size: int, say: Say) -> Iterator[str]:
-    """Tell each row; its tiles where they are fewer than the `size` tiles of all sets."""
+    """Yield a line for each row, with its tiles where they are fewer than `size`."""
     titles = [_title(row, size, say) for row in rows]
     width = max((columns(title) for title in titles), default=0)
     for title, row in zip(titles, rows, strict=True):
@@ -78,7 +78,7 @@ def _rows(rows: list[Answer], size: int, say: Say) -> Iterator[str]:
 
 
 def _title(row: Answer, size: int, say: Say) -> str:
-    name = _named(row, row["name"], say)
+    name = _row_title(row, row["name"], say)
     title = name if row["count"] == 1 else f"{name} ×{row['count']}"
     return f"{title} {row['tiles']}" if 0 < _number(row["tiles"]) < size else title
 
@@ -146,8 +146,8 @@ def _from_east(due: Answer) -> Iterator[str]:
         yield Sentence("{n} from {payer}", n=due["dealer"], payer=WINDS["E"])
 
 
-def _others(answer: Answer, say: Say) -> Iterator[str]:
-    """Tell the hands that did not win, and what each player gains where all are known."""
+def _other_hands(answer: Answer, say: Say) -> Iterator[str]:
+    """Yield lines on the hands that did not win, and what each player gains where all are known."""
     for wind, hand in answer["losers"].items():
         if hand["score"] is not None:
             sets = " ".join(hand["sets"]) or Sentence("no set")

@@ -1,17 +1,17 @@
 """One hand scored: every lawful reading is counted by the table's rows, and the best one stands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from scorer.core.arrangements import Form, seven_pairs_quads
+from scorer.core.arrangements import Arrangement, Arranger, Form, seven_pairs_quads
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding, HandProblem, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_commas
 from scorer.core.tiles import Tile
-from scorer.core.win import FORM_TRAITS, Declaration, Role, Win
+from scorer.core.win import FORM_TRAITS, Declaration, Role, Shape, Win
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.checks import findings
-from scorer.scoring.readings import readings
 
 # By the number of sets that a whole hand has.
 SHAPES_OF_SETS = (
@@ -47,20 +47,22 @@ class HandScore:
         """Whether the win stands, or the hand that did not win can be scored."""
         return not self.findings
 
-    @property
+    @cached_property
+    def figures(self) -> Mapping[str, int | None]:
+        """The result by the public names of the grammar, all None without a count."""
+        return self.count.figures if self.count else dict.fromkeys(self.rules.grammar.figures)
+
+    @cached_property
     def faan(self) -> int | None:
         """The faan after the cap, None for a hand that does not win or counts in points."""
-        return self._figure("faan")
+        return self.figures.get("faan") if self.is_valid else None
 
     @property
     def points(self) -> int | None:
         """The points of a hand that counts in points, at most the limit."""
-        return self._figure("score")
+        return self.figures.get("score") if self.is_valid else None
 
-    def _figure(self, name: str) -> int | None:
-        return self.count.figures.get(name) if self.count and self.is_valid else None
-
-    @property
+    @cached_property
     def is_limit(self) -> bool:
         """Whether it reached the limit, by a row or by the sum."""
         return self.count is not None and self.count.is_limit
@@ -126,12 +128,14 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
         return detail
     if Form.SEVEN_PAIRS in rules.forms:
         return join_sentences(
-            (detail, _unless(rules, QUADS, Sentence("Four alike are not two pairs")))
+            (detail, _unless_option(rules, QUADS, Sentence("Four alike are not two pairs")))
         )
-    return join_sentences((detail, _unless(rules, PAIRS, Sentence("Seven pairs do not win"))))
+    return join_sentences(
+        (detail, _unless_option(rules, PAIRS, Sentence("Seven pairs do not win")))
+    )
 
 
-def _unless(rules: RuleSet, option: str, so: str) -> str:
+def _unless_option(rules: RuleSet, option: str, so: str) -> str:
     """Return what is so, and name the option by which it would be otherwise, if there is one."""
     if option not in {each.name for each in rules.options}:
         return Sentence("{so}.", so=so)
@@ -148,3 +152,61 @@ def _unlawful(wins: tuple[Win, ...], rules: RuleSet) -> tuple[Finding, ...]:
     return tuple(
         refusal.finding for refusal in rules.unlawful if any(refusal.fact(win) for win in wins)
     )
+
+
+def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
+    """Yield each reading: shape, sets, and the set or eyes that the winning tile completes.
+
+    Without a winning tile (a dealt hand) any tile may have come last. A hand that did not win is
+    read as the sets that its tiles happen to make.
+    """
+    hand = declared.hand
+    own: tuple[Tile, ...] = ()
+    if hand.bonus:
+        own = tuple(tile for tile in hand.bonus if rules.bonus_winds.get(tile) is declared.seat)
+    if declared.role is Role.LOSER:
+        for arrangement in rules.held(hand.standing):
+            sets = _with_melds(arrangement, hand.melds)
+            yield Win(declared, Shape(Form.PARTIAL, sets), None, own)
+        return
+    if rules.bonus_only(declared):
+        yield Win(declared, Shape(Form.BONUS_ONLY, ()), None, own)
+    forms = tuple(rules.forms.items())
+    for shape, completed in _placed_shapes(forms, hand.standing, hand.melds, hand.winning):
+        yield Win(declared, shape, completed, own)
+
+
+# One hand is scored many times over: drawn, with other winds, by other rules, as it is entered.
+@lru_cache(maxsize=1024)
+def _placed_shapes(
+    forms: tuple[tuple[Form, Arranger], ...],
+    standing: tuple[Tile, ...],
+    melds: Arrangement,
+    winning: Tile | None,
+) -> tuple[tuple[Shape, int], ...]:
+    """Return each way to read a hand, with the index of the set that came last."""
+    found = []
+    arrangers = tuple([arrange for _, arrange in forms])
+    for form, arrange in forms:
+        for arrangement in arrange(standing, len(melds)):
+            sets = _with_melds(arrangement, melds)
+            shape = Shape(form, sets, arrangers)
+            found += [(shape, place) for place in _last_places(sets, melds, winning)]
+    return tuple(found)
+
+
+def _with_melds(arrangement: Arrangement, melds: Arrangement) -> Arrangement:
+    """Put the sets on the table between the standing sets and the eyes, which come last."""
+    if not melds:
+        return arrangement
+    sets = sum([not part.is_eyes for part in arrangement])
+    return (*arrangement[:sets], *melds, *arrangement[sets:])
+
+
+def _last_places(sets: Arrangement, melds: Arrangement, winning: Tile | None) -> Iterator[int]:
+    """Yield where the winning tile can have gone: never into a set that lay on the table."""
+    seen = {meld.text for meld in melds}
+    for index, part in enumerate(sets):
+        if part.text not in seen and (winning is None or part.has(winning)):
+            seen.add(part.text)
+            yield index

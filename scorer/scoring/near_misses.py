@@ -20,8 +20,7 @@ from scorer.core.tiles import TILES, WIND_NAMES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
-from scorer.scoring.hand_score import HandScore, is_lawful, score_hand
-from scorer.scoring.readings import readings
+from scorer.scoring.hand_score import HandScore, is_lawful, readings, score_hand
 
 # Each way by its name: every hand that the name may mean, which all have to have the row.
 Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
@@ -43,7 +42,7 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
         return ()
     rules = scored.rules
     earned = {line.row.id for line in best.lines}
-    missed = {row.id for row in rules.rows if _is_asked(row, rules)} - earned
+    missed = {row.id for row in rules.rows if _is_informative(row, rules)} - earned
     others = _other_readings(scored, best, missed)
     lacking = missed - others.keys()
     why: dict[str, str] = {}
@@ -61,8 +60,8 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
     )
 
 
-def _is_asked(row: Row, rules: RuleSet) -> bool:
-    """Leave out rows for any single set, which another tile can always make."""
+def _is_informative(row: Row, rules: RuleSet) -> bool:
+    """Whether a near miss is worth a word: any single set can always be made."""
     return not (rules.everyone_scores and row.made_of and row.part is Part.BASE)
 
 
@@ -137,10 +136,10 @@ def _with_closed_sets(declared: Declaration) -> Ways:
         for places in combinations(exposed, number):
             names = " ".join(str(hand.melds[at]) for at in places)
             reason = Sentence("needs closed sets; on the table: {names}", names=names)
-            yield reason, (replace(declared, hand=_closed(hand, places)),)
+            yield reason, (replace(declared, hand=_with_sets_taken_back(hand, places)),)
 
 
-def _closed(hand: Hand, places: Sequence[int]) -> Hand:
+def _with_sets_taken_back(hand: Hand, places: Sequence[int]) -> Hand:
     """Take exposed sets back: into the hand, or where they are kongs, laid down closed."""
     concealed = list(hand.concealed)
     melds: list[Meld] = []
@@ -199,7 +198,7 @@ def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
         rest.remove(old)
         for new in _fitting(tuple(rest), declared, rules):
             if new != old:
-                hands = _exchanged(hand, old, new)
+                hands = _hands_with_another_tile(hand, old, new)
                 changed = tuple(replace(declared, hand=each) for each in hands)
                 yield Sentence("needs {new} in place of {old}", new=new, old=old), changed
 
@@ -211,7 +210,7 @@ def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> t
     return completing_tiles(rest, declared.hand.melds, rules.forms.values())
 
 
-def _exchanged(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:
+def _hands_with_another_tile(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:
     """Yield the hand with a tile in the place of another: of the winning one, and of one beside."""
     if old == hand.winning:
         yield replace(hand, winning=new)

@@ -29,46 +29,46 @@ def tiles_of(row: Row, win: Win) -> Tiles:
 
 def tiles_at(places: Places, win: Win) -> Tiles:
     """Return the tiles of the sets at some places."""
-    return _of(win.sets[index] for index in places)
+    return _tiles_of_melds(win.sets[index] for index in places)
 
 
 def whole_hand(win: Win) -> Tiles:
-    """All sets and the eyes."""
+    """Return the tiles of all sets and the eyes."""
     return win.tiles
 
 
 def no_tiles(_: Win) -> Tiles:
-    """No tile in particular."""
+    """Return no tile."""
     return ()
 
 
 def winning_tile(win: Win) -> Tiles:
-    """The last tile, where it is marked."""
+    """Return the last tile, where it is marked."""
     tile = win.declared.hand.winning
     return () if tile is None else (tile,)
 
 
 def bonus_tiles(win: Win) -> Tiles:
-    """All flowers and seasons."""
+    """Return all flowers and seasons."""
     return win.bonus
 
 
 def own_bonus(win: Win) -> Tiles:
-    """The flowers and seasons of the player's seat."""
+    """Return the flowers and seasons of the player's seat."""
     return win.own_bonus
 
 
 def sets_where(fact: Callable[[Win, Meld], bool]) -> Callable[[Win], Tiles]:
-    """Make a function that shows the sets and eyes of which a fact holds."""
-    return lambda win: _of(meld for meld in win.sets if fact(win, meld))
+    """Return a function that returns the tiles of sets and eyes of which a fact holds."""
+    return lambda win: _tiles_of_melds(meld for meld in win.sets if fact(win, meld))
 
 
 def bonus_of(suit: Suit) -> Callable[[Win], Tiles]:
-    """Make a function that shows the flowers, or the seasons."""
+    """Return a function that returns the flowers, or the seasons."""
     return lambda win: tuple(tile for tile in win.bonus if tile.suit is suit)
 
 
-def _of(melds: Iterable[Meld]) -> Tiles:
+def _tiles_of_melds(melds: Iterable[Meld]) -> Tiles:
     return tuple(tile for meld in melds for tile in meld.tiles)
 
 

@@ -23,6 +23,7 @@ from scorer.rules.payment import (
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.settlement.payments import (
+    Settlement,
     drawing_row,
     due_faan,
     due_for_all,
@@ -75,7 +76,7 @@ class Request(NamedTuple):
 class Score:
     """What a request comes to: the hand it is about, and the others by seat wind as far as known.
 
-    `unused` are seats whose hands were told and count for nothing. One wrong hand keeps all from
+    `unused` are seats whose hands count for nothing. One wrong hand keeps all from
     being settled. `responsible` and `way` are those of the request. What is owed is in coins
     (`TableRules.in_points`).
     """
@@ -86,7 +87,7 @@ class Score:
     responsible: Wind | None = None
     way: str | None = None
 
-    @property
+    @cached_property
     def rules(self) -> RuleSet:
         """The rules by which it was scored."""
         return self.winner.rules
@@ -101,7 +102,7 @@ class Score:
 
     @property
     def is_valid(self) -> bool:
-        """Whether the win stands, with all hands that were told."""
+        """Whether the win stands, with all hands that are known."""
         return not self.findings
 
     @property
@@ -109,7 +110,7 @@ class Score:
         """Everything that is wrong, as flags."""
         return flags(self.findings)
 
-    @property
+    @cached_property
     def faan(self) -> int | None:
         """The faan after the cap, None for a hand that does not win or counts in points."""
         return self.hand.faan
@@ -126,9 +127,9 @@ class Score:
             return None
         return drawing_row(self.winner.count)
 
-    @property
+    @cached_property
     def fed(self) -> FedWin:
-        """What the win tells about who fed it."""
+        """What is known of who fed the win."""
         declared = self.winner.declared
         robbed = declared.has(Circumstance.ROBBING_KONG & self.rules.events)
         return FedWin(self.winner.is_limit, self._drawn, robbed, declared.hand)
@@ -148,32 +149,33 @@ class Score:
         """Who owes what without names (`due_faan`), None where nobody can say."""
         if self.faan is None or self.rules.everyone_scores:
             return None
-        declared, drawn = self.winner.declared, self._drawn
-        thrower = None if drawn else declared.discarder
-        borne = self.borne
-        if borne is not None:
-            drawn = drawn or borne[1] is PaidAmount.SELF_DRAW
-        due = due_faan(
-            self.faan, self.rules, self_drawn=drawn, winner=declared.seat, discarder=thrower
-        )
-        if borne is None or due is None:
+        if self._settlement is not None:
+            return self._settlement.due
+        drawn = self.borne is not None and self.borne[1] is PaidAmount.SELF_DRAW
+        due = due_faan(self.faan, self.rules, self_drawn=drawn, winner=self.winner.declared.seat)
+        if self.borne is None or due is None:
             return due
-        return due_for_all(due, thrown=self.responsible in (None, thrower))
+        return due_for_all(due, thrown=self.responsible is None)
 
     @cached_property
     def payments(self) -> Mapping[Wind, int] | None:
         """What each seat gains, None where nobody can say and where nobody pays anybody."""
         if self.rules.everyone_scores:
             return self._settled_by_all()
+        return None if self._settlement is None else self._settlement.deltas
+
+    @cached_property
+    def _settlement(self) -> Settlement | None:
+        """How the win is settled in faan, None where the discarder is unknown."""
         declared = self.winner.declared
         thrower = None if self._drawn else declared.discarder
         if self.faan is None or (thrower is None and not self._drawn):
             return None
         borne, payer = self.borne, self.responsible or thrower
         if borne is None or payer is None:
-            return settle_faan(self.faan, self.rules, declared.seat, thrower).deltas
+            return settle_faan(self.faan, self.rules, declared.seat, thrower)
         seats = (declared.seat, thrower, payer)
-        return settle_for_all(self.faan, self.rules, seats, borne[1]).deltas
+        return settle_for_all(self.faan, self.rules, seats, borne[1])
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
@@ -189,11 +191,11 @@ class Score:
     def scores(self) -> dict[Wind, int] | None:
         """What each seat scores, None where a hand is missing or wrong."""
         hands = {self.winner.declared.seat: self.winner, **self.losers}
-        scores = {wind: hand.count.figures["score"] for wind, hand in hands.items() if hand.count}
+        scores = {wind: hand.figures.get("score") for wind, hand in hands.items()}
         known = {wind: score for wind, score in scores.items() if score is not None}
         return known if len(known) == self.rules.table.players and not self.findings else None
 
-    @property
+    @cached_property
     def _drawn(self) -> bool:
         return self.winner.declared.self_drawn or self.paid_as_draw is not None
 
@@ -246,6 +248,8 @@ class Score:
 
     def _copy_findings(self) -> Iterator[Finding]:
         """Find tiles of which the hands hold more than there are, though none does by itself."""
+        if not self.losers:
+            return
         held = {self.winner.declared.seat: self.winner, **self.losers}
         hands = {wind: each.declared.hand for wind, each in held.items()}
         counts = {wind: Counter((*hand.tiles, *hand.bonus)) for wind, hand in hands.items()}
@@ -276,26 +280,28 @@ def score(request: Request) -> Score:
         found = (*request.hand.findings, not_scored)
         return Score(HandScore(rules, declared, found, None), {})
     if request.role is Role.LOSER:
-        return Score(_scored(request.hand, _held(request, request.seat), rules), {}, unused)
-    winner = _scored(request.hand, declared, rules)
+        return Score(
+            _hand_score(request.hand, _loser_declaration(request, request.seat), rules), {}, unused
+        )
+    winner = _hand_score(request.hand, declared, rules)
     if not rules.everyone_scores:
         return Score(winner, {}, unused, request.responsible, request.way)
     losers = {
-        seat: _scored(sheet, _held(request._replace(hand=sheet), seat), rules)
+        seat: _hand_score(sheet, _loser_declaration(request._replace(hand=sheet), seat), rules)
         for seat, sheet in request.losers.items()
     }
     return Score(winner, losers, (), request.responsible, request.way)
 
 
-def _held(request: Request, seat: Wind) -> Declaration:
-    """What is declared of a hand that did not win: nothing that only a winner says."""
+def _loser_declaration(request: Request, seat: Wind) -> Declaration:
+    """Return the declaration of a hand that did not win."""
     sheet = request.hand
     return Declaration(
         sheet.hand, seat, request.round, all_read=not sheet.findings, role=Role.LOSER
     )
 
 
-def _scored(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> HandScore:
+def _hand_score(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> HandScore:
     scored = score_hand(declared, rules)
     if not sheet.findings:
         return scored

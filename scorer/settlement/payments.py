@@ -23,7 +23,7 @@ def drawing_row(count: AnyCount) -> str | None:
     """
     for line in count.lines:
         as_draw = line.row.paid_as_draw
-        if line.counts and as_draw is not None and as_draw(count.win):
+        if as_draw is not None and line.counts and as_draw(count.win):
             return RowName(line.row.name, line.row.zh)
     return None
 

@@ -22,7 +22,7 @@ class Transfer(Generic[P]):
 def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
     """Return the fewest transfers that bring everyone's balance to 0.
 
-    `balances` are what each player is to receive, below 0 what he owes. Players whose balances
+    `balances` are what each player is to receive, below 0 to pay. Players whose balances
     cancel out settle among themselves, and each such group needs one transfer fewer than it has
     players: the most groups give the fewest transfers. Beyond `MOST_EXACT` players with a balance
     all are one group. Raises ValueError where the balances do not add up to 0.
@@ -36,7 +36,7 @@ def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
     return tuple(
         transfer
         for group in groups
-        for transfer in _settled(
+        for transfer in _transfers_in_group(
             {player: balances[player] for place, player in enumerate(players) if group >> place & 1}
         )
     )
@@ -68,7 +68,7 @@ def _with_the_first(players: int) -> Iterator[int]:
             return
 
 
-def _settled(left: dict[P, int]) -> Iterator[Transfer[P]]:
+def _transfers_in_group(left: dict[P, int]) -> Iterator[Transfer[P]]:
     """Yield one transfer fewer than there are players: who owes most pays who is owed most."""
     while any(left.values()):
         payer = min(left, key=lambda player: left[player])

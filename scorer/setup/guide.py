@@ -31,7 +31,7 @@ class Translation(NamedTuple):
 
     @classmethod
     def of(cls, translate: Callable[[str], str], space: str = "") -> "Translation":
-        """A translation into a further language, which knows what an English text is in it."""
+        """Return a translation into a further language."""
         return cls(lambda words: translate(words.en), space)
 
 
@@ -197,7 +197,7 @@ class Guide:
         return guide
 
     def words(self, text: Words, walls: Walls, translation: Translation) -> str:
-        """Fill in what a house may change: dice, stacks a wall, tiles a turn, direction."""
+        """Return what a house may change: dice, stacks a wall, tiles a turn, direction."""
         clockwise = walls.direction is Direction.CLOCKWISE
         say = translation.say
         return say(text).format(
@@ -225,10 +225,10 @@ def sum_of_all(sums: tuple[int, ...]) -> int | None:
 
 
 def with_dice(number: int) -> Change:
-    """Throw another number of dice for the wall."""
+    """Return the guide with another number of dice for the wall."""
     return lambda guide: replace(guide, throws=(Throw(number), *guide.throws[1:]))
 
 
 def with_chunk(tiles: int) -> Change:
-    """Deal another number of tiles a turn."""
+    """Return the guide with another number of tiles a turn."""
     return lambda guide: replace(guide, deal=replace(guide.deal, chunk=tiles))

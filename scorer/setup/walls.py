@@ -69,15 +69,15 @@ class Walls:
         )
 
     def length(self, wall: Wind) -> int:
-        """How many stacks a wall has."""
+        """Return how many stacks a wall has."""
         return self.lengths[WINDS.index(wall)]
 
     def side(self, wall: Wind) -> str:
-        """On which side of a picture with East at the bottom a wall stands."""
+        """Return the side on which a wall stands in a picture with East at the bottom."""
         return SIDES[self.direction][WINDS.index(wall)]
 
     def at(self, wall: Wind, number: int) -> Stack:
-        """The stack of some number from the right; beyond the wall's end on the neighbours."""
+        """Return the stack of some number from the right, on a neighbour beyond the wall's end."""
         ring = self.ring
         return ring[(ring.index(Stack(wall, 1)) + number - 1) % len(ring)]
 

@@ -86,13 +86,6 @@ def _language(text: str) -> str:
         return text  # none of the choices, and refused as such
 
 
-def _house_option(text: str) -> tuple[str, str]:
-    name, found, value = text.partition("=")
-    if not found or not name:
-        raise argparse.ArgumentTypeError(f"{text!r}: write key=value, such as minimum=3")
-    return name, value
-
-
 def _loser(text: str) -> tuple[str, str]:
     wind, found, hand = text.partition(":")
     wind = wind.strip().upper()
@@ -134,7 +127,7 @@ def _wind(name: str, text: str, **settings: object) -> Argument:
 JSON = _flag("--json", "print JSON")
 RULE_SET = "rule set (see: tableside rules) or house file (FILE.toml)"
 RULES = _value("--rules", "ID", RULE_SET, required=True)
-OPTION = _values("--option", "KEY=VALUE", "house option, such as minimum=3", type=_house_option)
+OPTION = _values("--option", "KEY=VALUE", "house option, such as minimum=3")
 SEAT = _wind("--seat", "seat wind of the player", default="E")
 ROUND = _wind("--round", "round wind", default="E")
 SEEN = _value("--seen", "TILES", "tiles that lie open elsewhere on the table", default="")

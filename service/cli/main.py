@@ -8,7 +8,6 @@ scoring does not wait for the libraries of vision and server.
 import argparse
 import gc
 import io
-import keyword
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +22,8 @@ from service.cli.arguments import COMMANDS, add_commands, named
 from service.cli.commands import WRONG
 from service.cli.parser import Parser, check_used
 from service.errors import RefusedError
+
+GAME_FILES = ("backup", "restore", "export", "import")  # commands of one module
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,8 +62,8 @@ def parser(words: Sequence[str] = ()) -> Parser:
 
 
 def module(command: str) -> ModuleType:
-    """Import the module of a command; a keyword of Python's has a `_` behind its name."""
-    name = f"{command}_" if keyword.iskeyword(command) else command
+    """Import the module of a command."""
+    name = "game_files" if command in GAME_FILES else command
     return import_module(f"{commands.__name__}.{name}")
 
 

@@ -6,9 +6,8 @@ from itertools import islice
 from typing import Any
 
 from scorer.core.sentences import Sentence
-from scorer.ledger.answers import points_of
-from scorer.ledger.seats import in_points
 from scorer.ledger.statistics import Best, PlayerFigures, statistics
+from scorer.ledger.table import in_points
 from scorer.reports.agreement import rule_set
 from scorer.settlement.chips import BANK_ROLLS
 from scorer.settlement.transfers import fewest_transfers
@@ -66,7 +65,7 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
                     {
                         "seq": step.seq,
                         "hand_number": step.hand_number,
-                        "points": points_of(step.points, log.game.started.table),
+                        "points": log.game.started.table.all_in_points(step.points),
                     }
                     for step in course
                 ],

@@ -28,7 +28,6 @@ from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
     HouseFileError,
-    HouseTerms,
     read_house_file,
     write_house_file,
 )
@@ -75,7 +74,7 @@ def read(toml: str) -> RuleSet:
         raise refused_file(error) from error
 
 
-def write_terms(terms: HouseTerms) -> str:
+def write_terms(terms: Mapping[str, Any]) -> str:
     """Return the file of a house's terms; RefusedError `bad_house_file` without a line."""
     toml = write_house_file(terms)
     try:

@@ -8,7 +8,7 @@ from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
 
 
-def option_pair(text: str) -> tuple[str, str]:
+def _option_pair(text: str) -> tuple[str, str]:
     """Return name and value of `name=value`; RequestError `bad_value` for anything else."""
     name, found, value = text.partition("=")
     if not found or not name:
@@ -18,13 +18,13 @@ def option_pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def option_values(options: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Return house options as JSON values; a value that is not JSON is a text.
+def option_values(options: Iterable[str]) -> dict[str, object]:
+    """Return house options of the form `name=value` as JSON; a value that is not JSON is a text.
 
-    Raises RequestError `bad_value` for an option that is given twice: one would be ignored.
+    Raises RequestError `bad_value` for another form, and for an option that is set twice.
     """
     answers: dict[str, object] = {}
-    for name, text in options:
+    for name, text in map(_option_pair, options):
         if name in answers:
             raise RequestError(
                 "bad_value",

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.api.requests import rules_detail
 from scorer.rulesets.house_file import read_house_file
-from service.schemas.text import option_pair, option_values
+from service.schemas.text import option_values
 
 HAND = """
   const { handText } = await import("/static/js/state/notation.js");
@@ -200,7 +200,7 @@ hk-majlife | discard N S | concealed: 1m 2m | | last-discard robbing-kong
 def test_only_circumstances_that_can_earn_something_are_offered(run, line):
     table, win, tiles, chosen, offered = (part.strip() for part in line.split("|"))
     rules, *options = table.split()
-    agreed = option_values(option_pair(text) for text in options)
+    agreed = option_values(options)
     body = """
         const { possibleEvents } = await import("/static/js/state/circumstances.js");
         return possibleEvents({ ...given, hand: fromReading(given.reading) }).join(" ");

@@ -18,8 +18,7 @@ from scorer.core.hand import Hand, Place
 from scorer.core.tiles import Tile, Wind, parse_tiles
 from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration, Role
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.hand_score import is_lawful
-from scorer.scoring.readings import readings
+from scorer.scoring.hand_score import is_lawful, readings
 from tests import golden
 from tests.soak import full
 

@@ -186,7 +186,7 @@ def test_winds_go_round_three_chairs():
     table = after_win(table, (0, 0, 0), (P1,))
     assert [str(table.wind_of(player)) for player in table.players] == ["W", "E", "S"]
     assert after_draw(table).dealer == P2
-    assert table.player_at(W) == P1
+    assert table.seating[table.seat_of(W)] == P1
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])

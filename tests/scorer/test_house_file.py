@@ -12,11 +12,11 @@ from scorer.api.setup import setup_answer
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
     HouseFileError,
-    HouseTerms,
     read_house_file,
     read_house_terms,
     write_house_file,
 )
+from tests.houses.terms import house_terms
 
 FRIDAY = """\
 # Our table since 1998
@@ -108,7 +108,7 @@ def test_a_written_file_is_read_as_the_same_house(id_):
     stays = base.table.draw_keeps_dealer
     options = {"start": 700, "bonus_tiles": 4, "false_win": "fixed:5", "money_per_point": None}
     options["draw_keeps_dealer"] = not stays
-    house = read_house_file(write_house_file(HouseTerms(id_, 'The "Old" house', 3, options)))
+    house = read_house_file(write_house_file(house_terms(id_, 'The "Old" house', 3, options)))
     assert (house.id, house.version) == ("the-old-house", 3)
     played = base.house(options)
     assert [(row.id, row.value) for row in house.rows] == [(r.id, r.value) for r in played.rows]
@@ -118,25 +118,25 @@ def test_a_written_file_is_read_as_the_same_house(id_):
 def test_an_answer_may_be_a_list():
     base = RULE_SETS["classical-20"]
     answers = {"double_excludes": ["going_out"]}
-    house = read_house_file(write_house_file(HouseTerms("classical-20", "x", 1, answers)))
+    house = read_house_file(write_house_file(house_terms("classical-20", "x", 1, answers)))
     assert house.house({"double_excludes": ["going_out"]}).rows == house.rows != base.rows
     assert identity(house.house({})) == identity(house)
 
 
 def test_values_of_rows_are_written_too():
     rows = {"full_flush": {"closed": 7, "open": "max"}, "seven_pairs": 4}
-    text = write_house_file(HouseTerms("hk-500", "Friday", rows=rows))
+    text = write_house_file(house_terms("hk-500", "Friday", rows=rows))
     assert text.endswith('[rows]\nfull_flush = { closed = 7, open = "max" }\nseven_pairs = 4\n')
     flush, pairs = (
         row.value for row in read_house_file(text).rows if row.id in ("full_flush", "seven_pairs")
     )
     assert (flush, pairs) in (("7 (max)", "4"), ("4", "7 (max)"))
     with pytest.raises(HouseFileError, match="seven pairs"):
-        read_house_file(write_house_file(HouseTerms("hk-500", "x", rows={"seven pairs": 4})))
+        read_house_file(write_house_file(house_terms("hk-500", "x", rows={"seven pairs": 4})))
 
 
 TERMS = {
-    "money": HouseTerms(
+    "money": house_terms(
         "hk-500",
         "三番起糊",
         options={"minimum": 3},
@@ -147,18 +147,18 @@ TERMS = {
             "responsibility": {"twelve_tiles": "due", "self_draw": "self_draw"},
         },
     ),
-    "a ladder by hand": HouseTerms(
+    "a ladder by hand": house_terms(
         "hk-500", "x", points={"3": 8, "4": 16.5}, options={"minimum": 3}
     ),
-    "shares by hand": HouseTerms(
+    "shares by hand": house_terms(
         "hk-majlife", "x", payment={"discard": {"discarder": 3, "others": 1}, "most": 64}
     ),
-    "ready rows": HouseTerms("hk-500", "x", 4, rows={"orphans": True, "seven_flowers": 3}),
-    "own rows": HouseTerms(
+    "ready rows": house_terms("hk-500", "x", 4, rows={"orphans": True, "seven_flowers": 3}),
+    "own rows": house_terms(
         "hk-500",
         "x",
         id="own",
-        own_rows=(
+        row=[
             {
                 "id": "clear_pungs",
                 "name": {"en": "Pungs of one suit", "zh-Hant": "清對"},
@@ -167,16 +167,16 @@ TERMS = {
                 "open": 9,
                 "excludes": ["full_flush", "four_pungs"],
             },
-        ),
+        ],
     ),
-    "nothing": HouseTerms("simplified-300", "x"),
+    "nothing": house_terms("simplified-300", "x"),
 }
 
 
 @pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
 def test_what_a_house_says_is_written_and_read_again(terms):
     text = write_house_file(terms)
-    assert read_house_file(text).base == terms.base
+    assert read_house_file(text).base == terms["base"]
     assert read_house_terms(text) == terms
     assert write_house_file(read_house_terms(text)) == text
 
@@ -190,7 +190,7 @@ def test_a_file_is_written_in_the_oldest_format_that_says_it(terms, form):
 
 def test_what_is_left_open_is_not_written():
     rows = {"full_flush": {"closed": 6, "open": None}, "seven_pairs": None}
-    text = write_house_file(HouseTerms("hk-500", "x", rows=rows))
+    text = write_house_file(house_terms("hk-500", "x", rows=rows))
     assert text.endswith("[rows]\nfull_flush = { closed = 6 }\n")
 
 

@@ -72,7 +72,7 @@ def test_bust():
     assert game.events[-1].unpaid == (0, 0, 28, 0)
     assert game.table.finished
     with pytest.raises(LedgerError) as error:
-        ledger.check(game, HandDrawn())
+        ledger.apply(game, HandDrawn())
     assert error.value.code == "game_finished"
 
 
@@ -88,7 +88,7 @@ def test_who_has_nothing_left_between_hands_ends_the_game_and_an_undo_reopens_it
     assert over.table.points[P3] == 0
     assert over.table.finished
     with pytest.raises(LedgerError) as error:
-        ledger.check(over, HandDrawn())
+        ledger.apply(over, HandDrawn())
     assert error.value.code == "game_finished"
     assert ledger.undo(over) == Undone(2)
     assert undo(over).table == before.table
@@ -200,7 +200,7 @@ def test_history_tells_the_table_before_and_after():
 )
 def test_events_that_may_not_follow_the_start(event, code):
     with pytest.raises(LedgerError) as error:
-        ledger.check(started(), event)
+        ledger.apply(started(), event)
     assert error.value.code == code
 
 
@@ -225,7 +225,7 @@ def test_players_can_be_named_at_any_time_and_nothing_else_changes():
 def test_only_the_latest_hand_can_be_taken_back():
     game = draw(draw(started()))
     with pytest.raises(LedgerError) as error:
-        ledger.check(game, Undone(2))
+        ledger.apply(game, Undone(2))
     assert error.value.code == "not_the_latest"
 
 
@@ -287,7 +287,7 @@ def test_a_game_that_the_table_ends_is_reopened_by_an_undo():
         PlayersSwapped((P2, P1, P3, P4)),
     ):
         with pytest.raises(LedgerError) as error:
-            ledger.check(over, event)
+            ledger.apply(over, event)
         assert error.value.code == "game_finished"
     assert ledger.undo(over) == Undone(3)
     assert undo(over).table == game.table
@@ -319,7 +319,7 @@ def test_nobody_who_pays_what_he_has_stands_below_nothing(told):
     assert min(game.table.points) >= 0
 
 
-def test_check_before_a_game_has_begun():
-    ledger.check(None, GameStarted(NAMES, "hk-500", TableRules()))
+def test_only_a_start_begins_a_game():
+    ledger.apply(None, GameStarted(NAMES, "hk-500", TableRules()))
     with pytest.raises(LedgerError):
-        ledger.check(None, HandDrawn())
+        ledger.apply(None, HandDrawn())

@@ -115,7 +115,7 @@ def test_a_correction_cannot_end_a_game_before_hands_that_were_played():
     assert "event 3" in error.value.detail
     hand = won(game.table, P1, None, 10)
     with pytest.raises(LedgerError) as error:
-        ledger.check(game, Corrected(2, replace(hand, changes=(300, -100, -100, -100))))
+        ledger.apply(game, Corrected(2, replace(hand, changes=(300, -100, -100, -100))))
     assert error.value.code == "would_have_ended"
 
 
@@ -152,13 +152,13 @@ def test_a_correction_that_re_settles_what_came_before_it():
     hand = game.events[1]
     assert isinstance(hand, HandWon)
     with pytest.raises(LedgerError):
-        ledger.check(game, Corrected(3, hand, ((2, hand),)))
+        ledger.apply(game, Corrected(3, hand, ((2, hand),)))
 
 
 def test_the_facts_of_a_correction_are_checked():
     game = win(started(), P1, P2, 3)
     with pytest.raises(LedgerError) as error:
-        ledger.check(game, Corrected(2, Adjusted((1, 0, 0, 0), "a gift")))
+        ledger.apply(game, Corrected(2, Adjusted((1, 0, 0, 0), "a gift")))
     assert error.value.code == "not_zero_sum"
 
 

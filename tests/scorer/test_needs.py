@@ -19,7 +19,7 @@ from scorer.patterns import (
 )
 from scorer.patterns.pattern import needs_of
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.readings import readings
+from scorer.scoring.hand_score import readings
 from tests.scorer.strategies import winds, winning_hands
 
 RULES = RULE_SETS["hk-500"]

@@ -1,9 +1,12 @@
 """House options: each changes what it says, its default nothing, and the rest are refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.api.requests import answer
 from scorer.core.tiles import Wind
+from scorer.rules.row import MAX
 from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
 from scorer.settlement.payments import settle_faan, settle_false_win
@@ -249,3 +252,11 @@ def test_options_apply_in_the_order_of_the_table():
 def test_settlement_refuses_an_own_discard():
     with pytest.raises(ValueError, match="own discard"):
         settle_faan(3, HK_500, Wind.EAST, Wind.EAST)
+
+
+def test_a_limit_counts_once_where_each_chow_does():
+    rules = RULE_SETS["hk-500"].edit("pure_straight", lambda row: replace(row, closed=MAX))
+    hand = {"hand": "123456789m 789p 5z +5z", "rules": "hk-500", "win": "self-draw"}
+    scored = answer({**hand, "options": {"chow_reuse": "once"}}, {"hk-500": rules})
+    assert scored["faan"] == rules.cap
+    assert scored["limit"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.api.requests import answer
 from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
 from scorer.settlement.payments import pays_for_all, settle_faan, settle_false_win
@@ -76,3 +77,11 @@ def test_a_receiver_cannot_pay_for_all():
     settled = settle_faan(10, RULE_SETS["hk-500"], Wind.EAST, None)
     with pytest.raises(ValueError, match="E receives"):
         pays_for_all(settled.deltas, Wind.EAST)
+
+
+def test_what_a_named_player_owes_for_all_is_known_without_the_discarder():
+    request = {"hand": "555z 666z 777z 234m 9m +9m", "rules": "hk-500", "seat": "S"}
+    payer = {"responsible": "W", "options": {"responsibility": "limit"}}
+    scored = answer({**request, **payer})
+    assert scored["payments"] is None
+    assert scored["due"] == {"responsible": scored["due"]["total"], "total": 256}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
-from scorer.ledger.dues import PaidDues, debts, go_negative, pay_available
 from scorer.ledger.seats import EVERYONE, Player
 from scorer.ledger.table import (
+    PaidDues,
     TableRuleError,
     TableRules,
     TableState,
@@ -17,6 +17,9 @@ from scorer.ledger.table import (
     after_draw,
     after_win,
     collect,
+    debts,
+    go_negative,
+    pay_available,
 )
 from tests.scorer.games import NOTHING
 
@@ -226,7 +229,7 @@ def test_standings_share_ranks(points, ranks):
 @pytest.mark.parametrize("hands", range(16))
 def test_winds_and_seats_name_each_other(hands):
     state = next(islice(won_hands(opening()), hands, None))
-    assert [state.player_at(state.wind_of(player)) for player in Player] == list(Player)
+    assert [state.seating[state.seat_of(wind)] for wind in state.winds] == list(Player)
     assert state.seat_of(Wind.EAST) == state.east
 
 

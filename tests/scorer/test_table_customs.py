@@ -162,7 +162,7 @@ def test_players_who_change_chairs_take_their_points_and_leave_their_wind():
         Wind.EAST,
         Wind.WEST,
     ]
-    assert (after.dealer, after.player_at(Wind.SOUTH)) == (P3, P2)
+    assert (after.dealer, after.seating[after.next_east]) == (P3, P2)
     following = after_win(after, NOTHING, (P1,))
     assert following.dealer == P2
 

@@ -7,7 +7,6 @@ without bonus tiles go last, so that the others find them.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from scorer.core.arrangements import held_sets_with_kongs
@@ -26,9 +25,8 @@ from scorer.rules.options import (
     in_full,
     limit_or_none,
     no_change,
-    rename_row,
-    replace_patterns,
     set_fields,
+    set_row,
     settlement,
     switch,
     table_options,
@@ -58,23 +56,10 @@ ALL_HONOURS = Row(
 )  # fmt: skip
 
 
-def _any_honours(rules: RuleSet) -> RuleSet:
-    changed = replace_patterns(one_suit_honour_pair=suits.half_flush)(rules)
-    return rename_row("one_suit_honour_pair", "One suit with honours", "混一色")(changed)
+ONE_PAIR = sets.one_if_lost(sets.pairs_of_dragons_or_own_wind)
 
 
-def _one_pair(rules: RuleSet) -> RuleSet:
-    one = sets.one_if_lost(sets.pairs_of_dragons_or_own_wind)
-    return rules.edit(
-        "pair", lambda row: replace(row, made_of=one, count=lambda win: len(one(win)))
-    )
-
-
-def _no_pair(rules: RuleSet) -> RuleSet:
-    return rules.edit("pair", lambda row: replace(row, who=WINNER_ONLY))
-
-
-def _not_doubled(rules: RuleSet, answer: object) -> RuleSet:
+def _add_after_doubling(rules: RuleSet, answer: object) -> RuleSet:
     known = [row.id for row in rules.rows if row.part is Part.BASE]
     if not isinstance(answer, list | tuple) or not all(each in known for each in answer):
         raise ValueError(
@@ -85,7 +70,7 @@ def _not_doubled(rules: RuleSet, answer: object) -> RuleSet:
             )
         )
     for id_ in answer:
-        rules = rules.edit(id_, lambda row: replace(row, part=Part.ADDED))
+        rules = set_row(id_, part=Part.ADDED)(rules)
     return rules
 
 
@@ -93,7 +78,15 @@ OPTIONS = (
     choice(
         "half_flush_honours",
         "Does one suit with honours double with honour eyes only, or with any honours? (C1)",
-        {"pair_only": no_change, "any": _any_honours},
+        {
+            "pair_only": no_change,
+            "any": set_row(
+                "one_suit_honour_pair",
+                count=suits.half_flush,
+                name="One suit with honours",
+                zh="混一色",
+            ),
+        },
     ),
     switch(
         "round_wind_double",
@@ -112,7 +105,7 @@ OPTIONS = (
         "Which points are added only after doubling? (C4)",
         "a list of row ids, such as going_out and bonus_tile",
         [],
-        _not_doubled,
+        _add_after_doubling,
     ),
     CLAIMED_SET_EXPOSED,
     switch(
@@ -123,7 +116,11 @@ OPTIONS = (
     choice(
         "loser_pairs",
         "Do all pairs of dragons and own wind count in a loser's hand, one, or none? (C8)",
-        {"all": no_change, "one": _one_pair, "none": _no_pair},
+        {
+            "all": no_change,
+            "one": set_row("pair", made_of=ONE_PAIR, count=lambda win: len(ONE_PAIR(win))),
+            "none": set_row("pair", who=WINNER_ONLY),
+        },
     ),
     switch(
         "all_honours_limit",

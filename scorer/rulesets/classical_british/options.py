@@ -22,14 +22,16 @@ from scorer.rules.options import (
     FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    Change,
     bonus_tiles,
     choice,
+    drop_rows,
     in_full,
+    in_order,
     limit_or_none,
     no_change,
-    replace_patterns,
-    set_exclusions,
     set_fields,
+    set_row,
     switch,
     table_options,
 )
@@ -70,6 +72,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 )
 HIGHEST = limit_or_none(LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
+TWICE = sets.pairs_of_value_twice
 SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")
 SEVEN_PAIRS = Row(
     "seven_pairs", "Seven pairs", "七對子", "a special hand that the document may have lost",
@@ -82,13 +85,8 @@ ROBBED: Refusal[Declaration] = Refusal(
 )
 
 
-def _worth(rules: RuleSet, ids: tuple[str, ...], value: int | Limit) -> RuleSet:
-    rows = (replace(row, closed=value, open=value) if row.id in ids else row for row in rules.rows)
-    return replace(rules, rows=tuple(rows))
-
-
-def _trebles_of_eight(rules: RuleSet) -> RuleSet:
-    return _worth(rules, TREBLES, 8)
+def _set_worth(ids: tuple[str, ...], value: int | Limit) -> Change:
+    return in_order(*(set_row(id_, closed=value, open=value) for id_ in ids))
 
 
 def _seven_pairs(rules: RuleSet) -> RuleSet:
@@ -99,7 +97,7 @@ def _seven_pairs(rules: RuleSet) -> RuleSet:
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
     """Agree on a limit; without one, special hands keep what they are worth by default."""
     limited = HIGHEST.change(rules, answer)
-    return limited if limited.limit else _worth(limited, SPECIALS, Limit(LIMIT))
+    return limited if limited.limit else _set_worth(SPECIALS, Limit(LIMIT))(limited)
 
 
 def _special_value(rules: RuleSet, answer: object) -> RuleSet:
@@ -109,22 +107,7 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
         raise ValueError(
             Sentence("choose limit or a whole number from 1 on, not {answer}", answer=repr(answer))
         )
-    return _worth(rules, SPECIALS, Limit(answer))
-
-
-def _no_only_piece(rules: RuleSet) -> RuleSet:
-    return rules.without(("only_possible_piece",))
-
-
-def _pairs_of_all(rules: RuleSet) -> RuleSet:
-    return rules.edit("pair", lambda row: replace(row, who=EVERYONE))
-
-
-def _double_wind_pair(rules: RuleSet) -> RuleSet:
-    finder = sets.pairs_of_value_twice
-    return rules.edit(
-        "pair", lambda row: replace(row, made_of=finder, count=lambda win: len(finder(win)))
-    )
+    return _set_worth(SPECIALS, Limit(answer))(rules)
 
 
 def _east_double(rules: RuleSet) -> RuleSet:
@@ -141,7 +124,7 @@ OPTIONS = (
     choice(
         "treble",
         "Is a treble three times, or eight (three doubles)? (D1)",
-        {"x3": no_change, "x8": _trebles_of_eight},
+        {"x3": no_change, "x8": _set_worth(TREBLES, 8)},
     ),
     choice(
         "seven_pairs",
@@ -160,24 +143,28 @@ OPTIONS = (
         "pairs",
         "Does a pair of dragons, own wind or wind of the round score for the winner only, or for "
         "all? (D4)",
-        {"winner": no_change, "all": _pairs_of_all},
+        {"winner": no_change, "all": set_row("pair", who=EVERYONE)},
     ),
     choice(
         "double_wind_pair",
         "What is the pair of the own wind worth that is the wind of the round too? (D5)",
-        {2: no_change, 4: _double_wind_pair},
+        {
+            2: no_change,
+            4: set_row("pair", made_of=TWICE, count=lambda win: len(TWICE(win))),
+        },
     ),
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of four flowers or four seasons? (D6)",
-        replace_patterns(
-            own_flower=bonus.own_flower_outside_set, own_season=bonus.own_season_outside_set
+        in_order(
+            set_row("own_flower", count=bonus.own_flower_outside_set),
+            set_row("own_season", count=bonus.own_season_outside_set),
         ),
     ),
     switch(
         "no_value_ignores_bonus",
         "Can a hand with flowers or seasons have no scoring value? (D7)",
-        replace_patterns(no_scoring_value=sets.no_value),
+        set_row("no_scoring_value", count=sets.no_value),
     ),
     choice(
         "only_piece",
@@ -185,14 +172,14 @@ OPTIONS = (
         "or not scored? (D8)",
         {
             "kind": no_change,
-            "physical": replace_patterns(only_possible_piece=waits.single_tile),
-            "off": _no_only_piece,
+            "physical": set_row("only_possible_piece", count=waits.single_tile),
+            "off": drop_rows("only_possible_piece"),
         },
     ),
     switch(
         "loose_counts_as_wall",
         "Is a loose tile a piece from the wall too? (D9)",
-        set_exclusions("loose_tile", "from_wall"),
+        set_row("loose_tile", excludes=("from_wall",)),
         default=True,
     ),
     switch(
@@ -210,7 +197,7 @@ OPTIONS = (
     switch(
         "nine_gates_pure",
         "Must a calling nine tile hand have waited for all nine? (D30)",
-        replace_patterns(calling_nine_tile_hand=suits.nine_gates),
+        set_row("calling_nine_tile_hand", count=suits.nine_gates),
         default=True,
     ),
     FALSE_WIN_IN_POINTS,

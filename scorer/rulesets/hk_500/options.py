@@ -4,7 +4,7 @@ They are applied in the order of `OPTIONS`, whatever the order of a request; row
 without bonus tiles go last, so that the others find them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -20,17 +20,19 @@ from scorer.rules.options import (
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     RESPONSIBILITY,
+    Change,
     bonus_tiles,
     cap,
     choice,
     custom,
+    drop_rows,
     each_limit,
+    in_order,
     minimum,
     no_change,
-    rename_row,
-    replace_patterns,
-    set_exclusions,
+    set_closedness,
     set_fields,
+    set_row,
     switch,
     table_choice,
     table_options,
@@ -49,7 +51,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 
-def _require(id_: str, fact: Count) -> Callable[[RuleSet], RuleSet]:
+def _require(id_: str, fact: Count) -> Change:
     """Return a change by which a row needs a further fact."""
 
     def needing(row: Row) -> Row:
@@ -65,22 +67,7 @@ def _both_counts(first: Count, second: Count) -> Count:
     return count
 
 
-def _pattern_scope(rules: RuleSet) -> RuleSet:
-    return replace(rules, closedness=replace(rules.closedness, of_pattern=True))
-
-
-def _discard_opens(rules: RuleSet) -> RuleSet:
-    return replace(
-        rules, closedness=replace(rules.closedness, open_places=exposed_or_claimed_places)
-    )
-
-
-def _max_on_steal(rules: RuleSet) -> RuleSet:
-    return rules.edit("four_pungs", lambda row: replace(row, closed_if=None))
-
-
-def _stolen_pung_closed(rules: RuleSet) -> RuleSet:
-    return replace_patterns(three_closed_pungs=pungs.three_unexposed_pungs)(_max_on_steal(rules))
+MAX_ON_STEAL = set_row("four_pungs", closed_if=None)
 
 
 def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
@@ -88,32 +75,14 @@ def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
     return replace(rules, contradictions=kept)
 
 
-def _treasures_off(rules: RuleSet) -> RuleSet:
-    return replace(rules.without(("eight_treasures",)), bonus_only=no_bonus_win)
-
-
-def _treasures_robbed(rules: RuleSet) -> RuleSet:
+def _rob_eighth_bonus(rules: RuleSet) -> RuleSet:
     if rules.bonus_only is no_bonus_win:
         return rules  # where they do not win by themselves there is nothing to rob them for
     return replace(rules, bonus_only=eighth_drawn_or_robbed)
 
 
-def _earthly(rules: RuleSet) -> RuleSet:
-    changed = replace_patterns(first_draw=winning_tile.first_draw_or_discard)(rules)
-    changed = rename_row("first_draw", "First draw or discard", "第一摸食糊、食第一張")(changed)
-    return replace(changed, events=rules.events | Circumstance.FIRST_DISCARD)
-
-
 def _quads(rules: RuleSet) -> RuleSet:
     return replace(rules, forms={**rules.forms, Form.SEVEN_PAIRS: seven_pairs_quads})
-
-
-def _double_chows_in_one_suit(rules: RuleSet) -> RuleSet:
-    def change(row: Row) -> Row:
-        count, made_of = chows.two_double_chow_in_one_suit, chows.two_double_chows_in_one_suit
-        return replace(row, count=count, made_of=made_of)
-
-    return rules.edit("two_double_chow", change)
 
 
 def _chows_once(rules: RuleSet) -> RuleSet:
@@ -126,28 +95,28 @@ OPTIONS = (
     choice(
         "closed_scope",
         "Does a closed value ask for a closed hand, or only for closed sets in the pattern? (A1)",
-        {"hand": no_change, "pattern_melds": _pattern_scope},
+        {"hand": no_change, "pattern_melds": set_closedness(of_pattern=True)},
     ),
     switch(
         "discard_win_opens_hand",
         "Does winning on a discard open the hand? (A2)",
-        _discard_opens,
+        set_closedness(open_places=exposed_or_claimed_places),
     ),
     switch(
         "four_pungs_max_on_steal",
         "Are four pungs of a closed hand the maximum even if a discard completes one? (A3)",
-        _max_on_steal,
+        MAX_ON_STEAL,
     ),
     switch(
         "stolen_pung_counts_closed",
         "Does a pung completed by the winning discard count as closed? (A3)",
-        _stolen_pung_closed,
+        in_order(MAX_ON_STEAL, set_row("three_closed_pungs", count=pungs.three_unexposed_pungs)),
     ),
     switch("double_limit", "Do several maximum rows add up? (A4)", each_limit),
     switch(
         "dead_wall_also_self_draw",
         "Does a closed dead-wall win earn the normal draw too? (A5)",
-        set_exclusions("dead_wall_draw"),
+        set_row("dead_wall_draw", excludes=()),
     ),
     switch(
         "last_and_dead_wall_stack",
@@ -170,23 +139,23 @@ OPTIONS = (
     switch(
         "little_dragons_twice",
         "Do little dragons, which the sheet lists twice, count twice? (A8)",
-        replace_patterns(little_dragons=pungs.little_dragons_twice),
+        set_row("little_dragons", count=pungs.little_dragons_twice),
     ),
     switch(
         "dragon_pung_in_little",
         "Do the two pungs of little dragons earn their own faan as well? (A8)",
-        set_exclusions("little_dragons", "dragon_pung"),
+        set_row("little_dragons", excludes=("dragon_pung",)),
         default=True,
     ),
     choice(
         "dragon_pung_per",
         "Is a dragon pung's faan for each pung, or one in all? (A8)",
-        {"each": no_change, "one": replace_patterns(dragon_pung=pungs.any_dragon_pung)},
+        {"each": no_change, "one": set_row("dragon_pung", count=pungs.any_dragon_pung)},
     ),
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of a complete set of four? (A9)",
-        replace_patterns(seat_bonus=bonus.own_bonus_outside_sets),
+        set_row("seat_bonus", count=bonus.own_bonus_outside_sets),
     ),
     choice(
         "eight_treasures",
@@ -194,18 +163,26 @@ OPTIONS = (
         {
             "any_time": no_change,
             "with_complete_hand": set_fields(bonus_only=no_bonus_win),
-            "off": _treasures_off,
+            "off": in_order(drop_rows("eight_treasures"), set_fields(bonus_only=no_bonus_win)),
         },
     ),
     switch(
         "seven_flowers_rob",
         "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
-        _treasures_robbed,
+        _rob_eighth_bonus,
     ),
     switch(
         "earthly_on_first_discard",
         "Is a win on the first discard the maximum too? (A11)",
-        _earthly,
+        in_order(
+            set_row(
+                "first_draw",
+                count=winning_tile.first_draw_or_discard,
+                name="First draw or discard",
+                zh="第一摸食糊、食第一張",
+            ),
+            lambda rules: replace(rules, events=rules.events | Circumstance.FIRST_DISCARD),
+        ),
     ),
     switch(
         "minimum_excludes_bonus",
@@ -230,7 +207,11 @@ OPTIONS = (
     switch(
         "two_double_chow_same_suit",
         "Must two double chows be of one suit? (A20)",
-        _double_chows_in_one_suit,
+        set_row(
+            "two_double_chow",
+            count=chows.two_double_chow_in_one_suit,
+            made_of=chows.two_double_chows_in_one_suit,
+        ),
     ),
     choice(
         "chow_reuse",

@@ -26,10 +26,11 @@ from scorer.rules.options import (
     cap_or_none,
     choice,
     each_limit,
+    in_order,
     minimum,
     no_change,
-    replace_patterns,
-    set_exclusions,
+    set_fields,
+    set_row,
     switch,
     table_options,
 )
@@ -87,26 +88,15 @@ def _double_limit(rules: RuleSet) -> RuleSet:
     return replace(doubled, ladder=Ladder((*ladder.steps, *steps)))
 
 
-def _own_first_turn(rules: RuleSet) -> RuleSet:
-    """Let the first draw of a player who is not East be an earthly hand too."""
-    changed = replace_patterns(earthly_hand=winning_tile.first_turn_of_another)(rules)
-    return replace(changed, dealer_only_events=NO_CIRCUMSTANCE)
-
-
 def _training(blocks: int) -> Change:
     """Return the change to a training game: a hand is complete or not, and nothing is scored."""
-
-    def change(rules: RuleSet) -> RuleSet:
-        return replace(
-            rules,
-            forms={Form.STANDARD: fewer_sets(blocks)},
-            size=3 * blocks + 2,
-            rows=(),
-            ladder=Ladder(((0, 0),)),
-            minimum=0,
-        )
-
-    return change
+    return set_fields(
+        forms={Form.STANDARD: fewer_sets(blocks)},
+        size=3 * blocks + 2,
+        rows=(),
+        ladder=Ladder(((0, 0),)),
+        minimum=0,
+    )
 
 
 OPTIONS = (
@@ -120,23 +110,23 @@ OPTIONS = (
     switch(
         "bonus_set_absorbs_own",
         "Is the own flower or season part of a complete set of four? (B6)",
-        replace_patterns(own_flower=bonus.own_bonus_outside_sets),
+        set_row("own_flower", count=bonus.own_bonus_outside_sets),
     ),
     switch(
         "supplement_includes_self_pick",
         "Does a win on a supplement tile earn the self-pick too? (B8)",
-        set_exclusions("supplement", "self_pick"),
+        set_row("supplement", excludes=("self_pick",)),
         default=True,
     ),
     switch(
         "supplement_kong_only",
         "Does only the supplement tile for a kong earn its faan, not that for a flower? (B9)",
-        replace_patterns(supplement=winning_tile.kong_replacement),
+        set_row("supplement", count=winning_tile.kong_replacement),
     ),
     switch(
         "all_chows_no_honour_pair",
         "Do honors as the pair spoil all chows? (B10)",
-        replace_patterns(all_chows=chows.all_chows_without_honours),
+        set_row("all_chows", count=chows.all_chows_without_honours),
     ),
     choice(
         "earthly",
@@ -144,24 +134,27 @@ OPTIONS = (
         "(B11)",
         {
             "east_first_discard": no_change,
-            "own_first_turn": _own_first_turn,
+            "own_first_turn": in_order(
+                set_row("earthly_hand", count=winning_tile.first_turn_of_another),
+                set_fields(dealer_only_events=NO_CIRCUMSTANCE),
+            ),
         },
     ),
     switch(
         "nine_gates_pure",
         "Must nine gates have waited for all nine tiles? (B13)",
-        replace_patterns(nine_gates=special_hands.pure_nine_gates),
+        set_row("nine_gates", count=special_hands.pure_nine_gates),
     ),
     switch(
         "hidden_treasure_kongs",
         "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
-        replace_patterns(hidden_treasure=special_hands.hidden_treasure_without_kongs),
+        set_row("hidden_treasure", count=special_hands.hidden_treasure_without_kongs),
         default=True,
     ),
     switch(
         "honour_pairs_limit",
         "Are seven pairs of honors all honors too? (B16)",
-        replace_patterns(all_honors=special_hands.honour_pungs_or_pairs),
+        set_row("all_honors", count=special_hands.honour_pungs_or_pairs),
     ),
     switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),
     FALSE_WIN,

@@ -4,10 +4,9 @@ They are applied in the order of `OPTIONS`, whatever the order of a request; row
 without bonus tiles go last, so that the others find them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 from scorer.core.win import Circumstance
 from scorer.ledger.table import TableRules
@@ -20,12 +19,14 @@ from scorer.rules.options import (
     Change,
     bonus_tiles,
     choice,
+    in_order,
     limit,
     next_dealer,
     no_change,
-    rename_row,
-    replace_patterns,
     set_fields,
+    set_row,
+    set_table,
+    start,
     switch,
     table_choice,
     whole_number,
@@ -46,6 +47,7 @@ CUSTOMS = TableRules(
     zero_sum=False,
     direction="cw",
 )
+FLAT = Limit(150)  # all that a win on the first discard scores
 PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {"For points": MappingProxyType({"settlement": "pairwise", "start": 500})}
 )
@@ -61,38 +63,9 @@ def _move_rows(part: Part, to: Part) -> Change:
     return change
 
 
-def _table(**customs: Any) -> Change:
-    return lambda rules: replace(rules, table=replace(rules.table, **customs))
-
-
-def _table_number(name: str) -> Callable[[RuleSet, int], RuleSet]:
-    return lambda rules, number: _table(**{name: number})(rules)
-
-
 def _pay_each_other(scheme: Settle) -> Change:
     """Return a change by which players pay each other, so that scores no longer only add up."""
-    return lambda rules: replace(rules, settle=scheme, table=replace(rules.table, zero_sum=True))
-
-
-def _flat(rules: RuleSet) -> RuleSet:
-    """Let a win on the first discard score 150 and nothing else."""
-    flat = Limit(150)
-    return rules.edit(
-        "first_discard", lambda row: replace(row, closed=flat, open=flat, part=Part.BASE)
-    )
-
-
-def _edge(rules: RuleSet) -> RuleSet:
-    named = rename_row("eyes_middle_or_terminal", "Drawn eyes, middle or edge", "單釣、卡窿、偏章")
-    return named(
-        replace_patterns(eyes_middle_or_terminal=winning_tile.drawn_eyes_middle_or_edge)(rules)
-    )
-
-
-def _loose_flower(rules: RuleSet) -> RuleSet:
-    changed = replace_patterns(loose_after_kong=winning_tile.replacement)(rules)
-    changed = rename_row("loose_after_kong", "Loose tile", "補牌自摸")(changed)
-    return replace(changed, events=rules.events | Circumstance.BONUS_REPLACEMENT)
+    return in_order(set_fields(settle=scheme), set_table(zero_sum=True))
 
 
 OPTIONS = (
@@ -110,18 +83,31 @@ OPTIONS = (
     choice(
         "first_discard",
         "Are the 150 points for the first discard added, or the whole score? (E3)",
-        {"add": no_change, "flat": _flat},
+        {
+            "add": no_change,
+            "flat": set_row("first_discard", closed=FLAT, open=FLAT, part=Part.BASE),
+        },
     ),
     switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", set_fields(unlawful=())),
     switch(
         "edge_wait",
         "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9? (E5)",
-        _edge,
+        set_row(
+            "eyes_middle_or_terminal",
+            count=winning_tile.drawn_eyes_middle_or_edge,
+            name="Drawn eyes, middle or edge",
+            zh="單釣、卡窿、偏章",
+        ),
     ),
     switch(
         "loose_flower",
         "Does a loose tile after a flower earn the 10 points too? (E7)",
-        _loose_flower,
+        in_order(
+            set_row(
+                "loose_after_kong", count=winning_tile.replacement, name="Loose tile", zh="補牌自摸"
+            ),
+            lambda rules: replace(rules, events=rules.events | Circumstance.BONUS_REPLACEMENT),
+        ),
     ),
     switch(
         "allow_small_kong",
@@ -131,12 +117,12 @@ OPTIONS = (
     choice(
         "dealer",
         "Does the winner deal next, or does the deal go round? (E11)",
-        {"winner": no_change, "rotate": _table(deal="always_passes")},
+        {"winner": no_change, "rotate": set_table(deal="always_passes")},
     ),
     choice(
         "draw_counts",
         "Does a hand that nobody wins count towards the eight? (E11)",
-        {True: no_change, False: _table(length="hands_won")},
+        {True: no_change, False: set_table(length="hands_won")},
     ),
     choice(
         "settlement",
@@ -149,8 +135,8 @@ OPTIONS = (
     ),
     limit(300),
     FALSE_WIN_IN_POINTS,
-    whole_number("start", "How many points does everyone begin with?", 0, _table_number("start")),
-    whole_number("rounds", "How many hands is a game?", 8, _table_number("rounds"), least=1),
+    start(0),
+    whole_number("rounds", "How many hands is a game?", 8, lambda n: set_table(rounds=n), least=1),
     *next_dealer(CUSTOMS),
     table_choice("bust_ends_game", "Does a player without points end the game?", (False, True)),
     MULTIPLE_WINNERS,

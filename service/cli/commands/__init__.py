@@ -1,4 +1,4 @@
-"""The commands of `tableside`, one file a command: `run` does its work and returns the exit status.
+"""The commands of `tableside`: `run` of a module does the work and returns the exit status.
 
 What it raises `service.cli.main` says in words: RefusedError ends with 1, a request that cannot be
 followed (RequestError, OptionError) with `WRONG`.

@@ -43,7 +43,7 @@ class Finding:
 
 def run(given: argparse.Namespace) -> int:
     """Check everything and print it; 1 if there is any fault."""
-    findings = [finding for check in CHECKS for finding in _guarded(check, given)]
+    findings = [finding for check in CHECKS for finding in _findings_of(check, given)]
     if given.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
     else:
@@ -55,7 +55,7 @@ def run(given: argparse.Namespace) -> int:
 Check = Callable[[argparse.Namespace], Iterator[Finding]]
 
 
-def _guarded(check: Check, given: argparse.Namespace) -> Iterator[Finding]:
+def _findings_of(check: Check, given: argparse.Namespace) -> Iterator[Finding]:
     try:
         yield from check(given)
     except RefusedError as error:

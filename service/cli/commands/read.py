@@ -43,24 +43,24 @@ def run(given: argparse.Namespace) -> int:
         known = None if given.tiles is None else tile_folder.load(given.tiles)
         order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
         if given.merge:
-            return _merge(given, order, photos)
-        return _each(given, order, photos)
+            return _read_as_one(given, order, photos)
+        return _read_each(given, order, photos)
 
 
-def _each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
+def _read_each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
     """Read every photo on its own."""
     refused = 0
     answered = photo_jobs.answers(order, photos, given.jobs)
     for answer in show_progress(answered, len(photos)):
         if answer.reading is not None:
-            _show(given, answer.reading)
+            _print_reading(given, answer.reading)
         elif answer.refusal is not None:
             refused += 1
-            _refuse(given, answer.photo.name, answer.refusal)
+            _print_refusal(given, answer.photo.name, answer.refusal)
     return 1 if refused else 0
 
 
-def _merge(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
+def _read_as_one(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
     """Read the photos as parts of one hand."""
     worker = Worker.begin(order)
     with worker.opened:
@@ -72,18 +72,18 @@ def _merge(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo
                 data = photo.content()
                 together.append((photo, data, batch.open(data)))
             except PhotoError as error:
-                _refuse(given, photo.name, error)
+                _print_refusal(given, photo.name, error)
         if together:
             opened = [one for _, _, one in together]
             wins = win_check(order.rules)
             reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
-            _show(given, reading.to_json([photo.name for photo, _, _ in together]))
+            _print_reading(given, reading.to_json([photo.name for photo, _, _ in together]))
             for number, (photo, data, _) in enumerate(together if order.overlays else ()):
                 worker.draw(data, reading, number, order.overlays[photo.index])
     return 1 if len(together) < len(photos) else 0
 
 
-def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
+def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> None:
     if given.json:
         problem = {"code": error.code, "detail": error.detail}
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
@@ -91,7 +91,7 @@ def _refuse(given: argparse.Namespace, name: str, error: PhotoError) -> None:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
 
 
-def _show(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
+def _print_reading(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
     as_json = json.dumps(reading, ensure_ascii=False)
     print(as_json if given.json else describe(reading), flush=True)
 

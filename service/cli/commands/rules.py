@@ -16,7 +16,6 @@ from scorer.rules.row import Value
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import (
     HouseFileError,
-    HouseTerms,
     read_house_file,
     write_house_file,
 )
@@ -101,7 +100,9 @@ def _save(given: argparse.Namespace) -> int:
         detail = "give ID (the rule set to start from), --name and --save FILE."
         raise RequestError("missing_field", detail)
     base = requests.known_rules(given.id).id
-    text = write_house_file(HouseTerms(base, given.name, options=option_values(given.option)))
+    text = write_house_file(
+        {"base": base, "name": given.name, "options": option_values(given.option)}
+    )
     try:
         found = identity(read_house_file(text))
     except HouseFileError as error:

@@ -28,7 +28,7 @@ NAMES = dict(zip(CODES.split(), WORDS.split(), strict=True))
 
 
 def run(given: argparse.Namespace) -> int:
-    """Do the action that is named after `tiles`."""
+    """Run the action that follows `tiles` on the command line."""
     return int(_DO[given.action](given))
 
 

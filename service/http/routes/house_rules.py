@@ -10,7 +10,6 @@ from scorer.api.houses import example_hands, house_file_detail, patterns_list
 from scorer.api.requests import known_rules, rules_detail
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
-from scorer.rulesets.house_file import HouseTerms
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
@@ -108,8 +107,7 @@ def _file(body: HouseFile) -> str:
     if body.toml is not None:
         return body.toml
     known_rules(terms["base"])
-    own_rows = terms.pop("row", ())
-    return house_rules.write_terms(HouseTerms(**terms, own_rows=own_rows))
+    return house_rules.write_terms(terms)
 
 
 def _stored_rules_json(kept: StoredRules) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from service.http.dependencies import RulesStoreDep, api_router, rules_of_addres
 from service.http.openapi import json_body
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
-from service.schemas.text import option_pair, option_values
+from service.schemas.text import option_values
 
 router = api_router("", "scores")
 
@@ -60,7 +60,7 @@ def show_rules(
 
     With `option` it is shown as a table plays it that has agreed on these options.
     """
-    options = option_values(option_pair(text) for text in query.option)
+    options = option_values(query.option)
     with rules_of_address():
         rule_sets = rules_store.catalogue(rules_id)
         return JSONResponse(requests.rules_detail(rules_id, rule_sets, options))

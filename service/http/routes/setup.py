@@ -16,7 +16,7 @@ from service.http.dependencies import (
 )
 from service.locale.translations import translation
 from service.schemas.setup import Setup, SetupQuery
-from service.schemas.text import dice_of, option_pair, option_values
+from service.schemas.text import dice_of, option_values
 
 router = api_router("", "setup")
 
@@ -29,7 +29,7 @@ def show_setup(
     language: LanguageDep,
 ) -> JSONResponse:
     """Show how the table is set up, and for thrown dice where the wall is broken."""
-    options = option_values(option_pair(text) for text in query.option)
+    options = option_values(query.option)
     with rules_of_address():
         rule_sets = rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)

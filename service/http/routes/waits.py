@@ -10,7 +10,7 @@ from service.errors import refusals
 from service.http.dependencies import RulesStoreDep, api_router
 from service.http.openapi import json_body
 from service.schemas import scores
-from service.schemas.text import option_pair, option_values
+from service.schemas.text import option_values
 
 router = api_router("", "waits")
 
@@ -34,5 +34,5 @@ def show_waits(
 ) -> JSONResponse:
     """Answer the same for a query, with `option=name=value` for each house option."""
     request: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
-    request["options"] = option_values(option_pair(text) for text in query.option)
+    request["options"] = option_values(query.option)
     return JSONResponse(waits_answer(request, rules_store.catalogue(query.rules)))
