@@ -1,6 +1,6 @@
 // What somebody who opens the page may want: to go on, to begin, to join, to look.
 
-import { series, t, withWords } from "../i18n/translation.js";
+import { series, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { withPart } from "../ui/page.js";
@@ -17,12 +17,12 @@ export function waysIn(onNew) {
   const [last] = begun;
   const example = () =>
     withPart(
-      () => withWords(import("./example.js"), "rare"),
+      () => import("./example.js"),
       ({ openExample }) => openExample(),
     );
   const join = () =>
     withPart(
-      () => withWords(import("./join.js"), "rare"),
+      () => import("./join.js"),
       ({ openJoin }) => openJoin(),
     );
   return html`<nav class="ways-in" aria-label=${t("where-to")}>

@@ -1,10 +1,9 @@
 // A house's own rules: known to this phone, chosen, changed, or brought as a file.
 
 import { houseRules, keepHouseRules, keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
-import { t, withWords } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
-import { notice } from "../ui/page.js";
+import { notice, orComplain, withPart } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 import { agreementOn } from "./agreement.js";
 
@@ -33,14 +32,9 @@ export async function knownHouses() {
  * @returns {Promise<HouseRules | null>}
  */
 export async function keepRulesOfHouse(body) {
-  try {
-    const house = await keepHouseRules(body);
-    keepHouse(house.hash);
-    return house;
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return null;
-  }
+  const house = await orComplain(keepHouseRules(body));
+  if (house) keepHouse(house.hash);
+  return house;
 }
 
 /**
@@ -50,15 +44,12 @@ export async function keepRulesOfHouse(body) {
  * @param {{ onAgree?: (agreement: Agreement) => void, onKept: (house: HouseRules) => void }} given
  */
 export async function openOwn(agreement, given) {
-  try {
-    const [{ openOwnRules }, base] = await Promise.all([
-      withWords(import("./own-rules.js"), "rare"),
-      ruleSet(agreement.base.id), // with its rows, and what it pays
-    ]);
-    openOwnRules({ ...agreement, base }, given);
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-  }
+  const base = await orComplain(ruleSet(agreement.base.id)); // with its rows, and what it pays
+  if (base)
+    withPart(
+      () => import("./own-rules.js"),
+      ({ openOwnRules }) => openOwnRules({ ...agreement, base }, given),
+    );
 }
 
 /**
@@ -68,15 +59,13 @@ export async function openOwn(agreement, given) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export async function askToKeep({ rules, options }, onKept) {
-  try {
-    const base = /** @type {RulesDetail} */ ((await ruleSets()).find(({ id }) => id === (rules.base ?? rules.id)));
-    const house = rules.base ? await keptHouseRules(rules.id) : null;
-    const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
-    const agreement = agreementOn(base, /** @type {any} */ (terms), house);
-    openOwn(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-  }
+  const known = await orComplain(Promise.all([ruleSets(), rules.base ? keptHouseRules(rules.id) : null]));
+  if (!known) return;
+  const [documents, house] = known;
+  const base = /** @type {RulesDetail} */ (documents.find(({ id }) => id === (rules.base ?? rules.id)));
+  const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
+  const agreement = agreementOn(base, /** @type {any} */ (terms), house);
+  openOwn(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
 }
 
 /**
@@ -85,10 +74,11 @@ export async function askToKeep({ rules, options }, onKept) {
  * @param {RulesOffered} chosen
  * @param {RulesOffered[]} all
  */
-export async function showHouse(chosen, all) {
-  const { openHouseCard } = await withWords(import("./house-card.js"), "rare");
-  openHouseCard(chosen, all);
-}
+export const showHouse = (chosen, all) =>
+  withPart(
+    () => import("./house-card.js"),
+    ({ openHouseCard }) => openHouseCard(chosen, all),
+  );
 
 /**
  * Returns the choice of a house rule file from the phone.

@@ -1,7 +1,7 @@
 // What the options of a rule set and the answers to them are called.
 
 import { t, translated } from "../i18n/translation.js";
-import { PLAIN_VALUES, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
+import { PLAIN_VALUES, VALUE_WORDS } from "./rule-sets.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { RuleOption } from "../types" */
@@ -12,13 +12,6 @@ import { PLAIN_VALUES, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
  * @param {RuleOption} option
  */
 export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
-
-/**
- * The question in few words, where every table is asked it.
- *
- * @param {RuleOption} option
- */
-export const shortQuestion = (option) => (QUESTIONS[option.name] ? t(QUESTIONS[option.name]) : question(option));
 
 /**
  * @param {string} name

@@ -3,13 +3,13 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { phrases, plural, regions, space, t, withWords } from "../i18n/translation.js";
+import { clock, phrases, plural, space, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { drop, isWaitingKept, NotKept, offerAgain } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { useObservable } from "../ui/hooks.js";
-import { notice, withPart } from "../ui/page.js";
+import { complain, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { change, faanWords, winWords } from "../ui/words.js";
@@ -41,8 +41,6 @@ const TITLES = {
  * @param {State} state
  */
 export const entryTitle = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
-/** @param {number | string} at */
-const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
 
 /**
  * Says that the connection is lost, and of when the table is that is shown.
@@ -78,7 +76,7 @@ function meanwhile(entry, { state, since: events }) {
 }
 
 /** @param {string} key */
-const throwAway = (key) => drop(key).catch((problem) => notice(refusal(problem), { alarm: true }));
+const throwAway = (key) => drop(key).catch(complain);
 
 /**
  * @param {OutboxEntry} entry
@@ -150,14 +148,14 @@ function line(entry, known) {
 export function explainRefusal(problem, state) {
   if (problem instanceof NotKept)
     withPart(
-      () => withWords(import("./unkept.js"), "rare"),
+      () => import("./unkept.js"),
       ({ openUnkept }) =>
         openUnkept(problem, {
           title: entryTitle(problem.entry, state),
           players: state.players.map(({ name }) => name),
         }),
     );
-  else notice(refusal(problem), { alarm: true });
+  else complain(problem);
 }
 
 /** @param {KnownTable} known */

@@ -1,23 +1,22 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
-import { regions, t, withWords } from "../i18n/translation.js";
+import { clock, t } from "../i18n/translation.js";
 import { score } from "../scorer/score.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
-import { notice, withPart } from "../ui/page.js";
+import { complain, orComplain, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
 import {
-  countedEvent,
   eventDetail,
   eventTitle,
   eventWorth,
   handName,
-  isNote,
+  happenings,
+  isHand,
   notesOf,
   stateBefore,
   takenBack,
@@ -43,7 +42,7 @@ function LoserReasons({ text, player, event, state, events }) {
   };
   /** @param {UiEvent} given */
   const open = ({ target }) => {
-    if (target.open && !answer) score(body).then(tell, (problem) => notice(refusal(problem), { alarm: true }));
+    if (target.open && !answer) score(body).then(tell, complain);
   };
   return html`<details class="breakdown" ontoggle=${open}>
     <summary>${t("why-question")}</summary>
@@ -131,13 +130,13 @@ function otherHands(event, context, opened) {
  */
 function line(event, { id, token, state, events, undone, after, opened = false, note = "" }) {
   const moved = (event.changes ?? []).some(Boolean);
-  const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
+  const hand = isHand(event);
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
   const revised = [gone && t("taken-back"), event.set_right && t("corrected-word")].filter(Boolean).join(" · ");
   const write = () =>
     withPart(
-      () => withWords(import("./notes.js"), "rare"),
+      () => import("./notes.js"),
       ({ openNote }) =>
         openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
     );
@@ -145,12 +144,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
     <div class="event-head">
       <b>${event.kind === "struck" ? t("entry-not-count") : eventTitle(event, state)}</b>
       <small>
-        ${[
-          hand && handName(event),
-          new Date(event.at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" }),
-        ]
-          .filter(Boolean)
-          .join(" · ")}
+        ${[hand && handName(event), clock(event.at)].filter(Boolean).join(" · ")}
       </small>
     </div>
     ${revised && html`<small class="tag">${revised}</small>`}
@@ -196,22 +190,23 @@ export function openReasons(event, context) {
  * @param {string | null} token
  */
 export async function openHistory(id, state, token) {
-  let events;
-  try {
-    ({ events } = await history(id));
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
+  const known = await orComplain(history(id));
+  if (!known) return;
+  const { events } = known;
   const undone = takenBack(events);
-  const counting = events.filter((event) => !isNote(event)).map((event) => countedEvent(event, events, undone));
   const notes = notesOf(events);
-  const album = async () => (await withWords(import("./album.js"), "rare")).openAlbum({ id, token, events });
+  const album = () =>
+    withPart(
+      () => import("./album.js"),
+      ({ openAlbum }) => openAlbum({ id, token, events }),
+    );
   openSheet(
     t("history-label"),
     (close, after) => html`
       <ol class="plain events">
-        ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
+        ${happenings(events)
+          .reverse()
+          .map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
       </ol>
       ${token && html`<button type="button" onclick=${after(album)}>${t("kept-photos")}</button>`}
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>

@@ -1,12 +1,11 @@
 // Links for the other phones: one to watch, one to write, one for each who is to have their own; and who has which.
 
 import { deleteGame, giveLink, listLinks, withdrawLink } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { regions, t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { leaveTo } from "../ui/navigation.js";
-import { notice } from "../ui/page.js";
+import { complain, notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
@@ -20,9 +19,6 @@ import { JoinCode } from "./join-code.js";
  * @param {string | null} token
  */
 const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
-
-/** @param {import("../types").Refusal} problem */
-const complain = (problem) => notice(refusal(problem), { alarm: true });
 
 /**
  * Returns the token for other phones: one of their own where this phone may give it, else the one it has.

@@ -3,10 +3,9 @@
 import { answerTiles, forgetTiles, learnTiles, renameTiles, takeTiles, tileSets, tilesFile } from "../api/client.js";
 import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
-import { refusal } from "../i18n/refusals.js";
 import { series, t } from "../i18n/translation.js";
 import { stopAskingTiles } from "../state/storage.js";
-import { notice } from "../ui/page.js";
+import { complain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -81,8 +80,7 @@ function Learned({ known, token, change, learned, close }) {
   /** @param {UiEvent} event */
   function rename({ target }) {
     const name = target.value.trim();
-    if (name && name !== known.name)
-      renameTiles(known.id, token, name).then(learned, (problem) => notice(refusal(problem), { alarm: true }));
+    if (name && name !== known.name) renameTiles(known.id, token, name).then(learned, complain);
   }
   const forget = async () => {
     await forgetTiles(known.id, token);
@@ -144,7 +142,7 @@ export function TileSet({ id, token, begun, close }) {
     try {
       learned(await run());
     } catch (problem) {
-      notice(refusal(problem), { alarm: true });
+      complain(problem);
     }
     work(false);
   }
@@ -193,7 +191,7 @@ export async function openTileSet(id, token) {
       (close) => html`<${TileSet} id=${id} token=${token} begun=${begun} close=${close} />`,
     );
   } catch (problem) {
-    notice(refusal(problem), { alarm: true });
+    complain(problem);
   }
 }
 

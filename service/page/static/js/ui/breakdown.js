@@ -1,6 +1,6 @@
 // A scored hand: its total, its sets, the rows with tiles and reasons, and those that do not count, folded.
 
-import { plural, rowName, t, withWords } from "../i18n/translation.js";
+import { plural, rowName, t } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 import { facesOf, handSets } from "./hands.js";
@@ -112,7 +112,7 @@ export const rowLabel = (row) => rowName(row) + (row.count > 1 ? ` × ${row.coun
 function rowLine(row, rows) {
   const explainRow = () =>
     withPart(
-      () => withWords(import("../rules/cards.js"), "rare"),
+      () => import("../rules/cards.js"),
       ({ openRow }) => openRow(row),
     );
   return html`<li data-row=${row.id}>
@@ -146,7 +146,7 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
  */
 const explain = (term) =>
   withPart(
-    () => withWords(import("../rules/cards.js"), "rare"),
+    () => import("../rules/cards.js"),
     ({ openTerm }) => openTerm(term),
   );
 
@@ -174,7 +174,8 @@ export function total(answer) {
 }
 
 /** @param {ScoreRow} row */
-const earns = (row) => !row.excluded_by && (row.faan !== undefined || (row.times ?? 0) > 1 || (row.points ?? 0) > 0);
+export const earns = (row) =>
+  !row.excluded_by && (row.faan !== undefined || (row.times ?? 0) > 1 || (row.points ?? 0) > 0);
 
 /**
  * Returns the rows of an answer that earn something.

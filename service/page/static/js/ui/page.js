@@ -1,8 +1,10 @@
 // The three parts of the page that are always there: the screen, what is said to screen readers, and notices.
 
-import { t } from "../i18n/translation.js";
+import { refusal } from "../i18n/refusals.js";
+import { t, withWords } from "../i18n/translation.js";
 import { html, render } from "../vendor/preact.js";
 
+/** @import { Refusal } from "../types" */
 /** @import { VNode } from "../vendor/preact.js" */
 
 /**
@@ -90,16 +92,36 @@ export function notice(text, { alarm = false, action = null } = {}) {
 }
 
 /**
- * Fetches a part of the page that is wanted now, and runs it; says so where it cannot be had.
+ * Says why something was refused.
+ *
+ * @param {Refusal} problem
+ */
+export const complain = (problem) => notice(refusal(problem), { alarm: true });
+
+/**
+ * Returns what a request comes to; where it is refused says why, and returns null.
+ *
+ * @template Answer
+ * @param {Promise<Answer>} request
+ */
+export const orComplain = (request) =>
+  request.catch((problem) => {
+    complain(problem);
+    return null;
+  });
+
+/**
+ * Fetches a part of the page that is wanted now, with its words, and runs it; says so where it cannot be had.
  *
  * @template Part
  * @param {() => Promise<Part>} fetch
  * @param {(part: Part) => unknown} run
+ * @param {string=} words
  */
-export async function withPart(fetch, run) {
+export async function withPart(fetch, run, words = "rare") {
   let part;
   try {
-    part = await fetch();
+    part = await withWords(fetch(), words);
   } catch {
     notice(t("cannot-fetched-now-try-again"), { alarm: true });
     return;
