@@ -233,7 +233,7 @@ def test_no_screen_is_shown_before_its_words_are_there():
                 continue
             fetched += 1
             before, after = text[: found.start()], text[found.end() : found.end() + 200]
-            together = re.search(r"(?:withWords\(|withPart\(\s*\(\) => )$", before)
+            together = re.search(r"with(?:Words|Part)\($", before)
             named = {part for part in missing if f'"{part}"' in after}
             if not together or missing - {"screens", "rare"} - named:
                 wrong.append(f"{path.name}: {found[0]}")

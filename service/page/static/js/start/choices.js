@@ -14,7 +14,7 @@ import { html } from "../vendor/preact.js";
  *   least?: number, step?: string | number, prefix?: string }} given
  */
 export function Choices({ name, legend, choices, chosen, onChoose, least, step, prefix = "" }) {
-  const isLong = choices.some(([, title, text]) => text || title.length > 14);
+  const isLong = choices.some(([, title, text]) => text || title.length > (choices.length < 3 ? 18 : 14));
   const field = (/** @type {any} */ value) =>
     html`<input type="radio" name=${prefix + name} value=${String(value)} checked=${value === chosen} onchange=${() => onChoose(value)} />`;
   /** @param {UiEvent} event */
@@ -44,10 +44,6 @@ export function Choices({ name, legend, choices, chosen, onChoose, least, step, 
   </fieldset>`;
 }
 
-/**
- * Returns the choices of a part of an agreement.
- *
- * @param {{ part: Part, onAgree: (agreement: Agreement) => void, prefix?: string }} given
- */
+/** @param {{ part: Part, onAgree: (agreement: Agreement) => void, prefix?: string }} given */
 export const PartChoices = ({ part, onAgree, prefix }) =>
   html`<${Choices} ...${part} prefix=${prefix} onChoose=${(/** @type {any} */ value) => onAgree(part.pick(value))} />`;

@@ -15,16 +15,8 @@ import { html } from "../vendor/preact.js";
 export function waysIn(onNew) {
   const begun = games().filter(({ finished }) => !finished);
   const [last] = begun;
-  const example = () =>
-    withPart(
-      () => import("./example.js"),
-      ({ openExample }) => openExample(),
-    );
-  const join = () =>
-    withPart(
-      () => import("./join.js"),
-      ({ openJoin }) => openJoin(),
-    );
+  const example = () => withPart(import("./example.js"), ({ openExample }) => openExample());
+  const join = () => withPart(import("./join.js"), ({ openJoin }) => openJoin());
   return html`<nav class="ways-in" aria-label=${t("where-to")}>
     ${
       last &&

@@ -83,11 +83,7 @@ function differences(here, there) {
   return found;
 }
 
-/**
- * What is played otherwise here than there, as a table.
- *
- * @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} given
- */
+/** @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} given */
 export function Differences({ here, there, heads }) {
   const found = differences(here, there);
   if (!found.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;

@@ -26,30 +26,12 @@ export async function knownHouses() {
 }
 
 /**
- * Keeps rules in the service and on this phone; says so where they cannot be.
- *
- * @param {object} body their terms, or their file
- * @returns {Promise<HouseRules | null>}
- */
-export async function keepRulesOfHouse(body) {
-  const house = await orComplain(keepHouseRules(body));
-  if (house) keepHouse(house.hash);
-  return house;
-}
-
-/**
- * Opens all that a table can agree on.
- *
  * @param {Agreement} agreement
  * @param {{ onAgree?: (agreement: Agreement) => void, onKept: (house: HouseRules) => void }} given
  */
 export async function openOwn(agreement, given) {
   const base = await orComplain(ruleSet(agreement.base.id)); // with its rows, and what it pays
-  if (base)
-    withPart(
-      () => import("./own-rules.js"),
-      ({ openOwnRules }) => openOwnRules({ ...agreement, base }, given),
-    );
+  if (base) withPart(import("./own-rules.js"), ({ openOwnRules }) => openOwnRules({ ...agreement, base }, given));
 }
 
 /**
@@ -75,16 +57,9 @@ export async function askToKeep({ rules, options }, onKept) {
  * @param {RulesOffered[]} all
  */
 export const showHouse = (chosen, all) =>
-  withPart(
-    () => import("./house-card.js"),
-    ({ openHouseCard }) => openHouseCard(chosen, all),
-  );
+  withPart(import("./house-card.js"), ({ openHouseCard }) => openHouseCard(chosen, all));
 
-/**
- * Returns the choice of a house rule file from the phone.
- *
- * @param {(house: HouseRules) => void} onKept
- */
+/** @param {(house: HouseRules) => void} onKept */
 export function fileButton(onKept) {
   /** @param {UiEvent} given */
   const read = async ({ target }) => {
@@ -95,8 +70,9 @@ export function fileButton(onKept) {
       notice(t("not-house-rule-file-too"), { alarm: true });
       return;
     }
-    const house = await keepRulesOfHouse({ toml: await file.text() });
+    const house = await orComplain(keepHouseRules({ toml: await file.text() }));
     if (!house) return;
+    keepHouse(house.hash);
     onKept(house);
     notice(t("kept-from-now-on-name", { name: house.name }));
   };

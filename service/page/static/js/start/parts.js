@@ -154,8 +154,6 @@ export function unitPart(agreement) {
 }
 
 /**
- * Returns the parts of an agreement's sentence.
- *
  * @param {Agreement} agreement
  * @returns {Part[]}
  */

@@ -47,18 +47,10 @@ const MISSING = [
 /** @type {TextId[]} */
 const UNNAMED = ["player-1", "player-2", "player-3", "player-4"];
 
-/**
- * Returns what somebody is called who has no name yet.
- *
- * @param {number} place
- */
+/** @param {number} place */
 const unnamed = (place) => t(UNNAMED[place]);
 
-/**
- * Returns what the chosen rules are called.
- *
- * @param {NewTable} table
- */
+/** @param {NewTable} table */
 function title({ chosen, offered }) {
   const named = NAMED_TABLES.find(({ id }) => id === chosen);
   if (named) return t(named.title);
@@ -246,10 +238,8 @@ export function NewGame({ begun, before }) {
   const take = (house) => dispatch({ type: "house", house });
   const own = async () => (await settled()) && openOwn(store.value().agreement, { onAgree: agree, onKept: take });
   const guide = () =>
-    withPart(
-      () => import("../table/setup.js"),
-      ({ openSetup }) =>
-        openSetup(agreement.base.id, { ...agreement.terms.options, ...beginning(store.value()).options }),
+    withPart(import("../table/setup.js"), ({ openSetup }) =>
+      openSetup(agreement.base.id, { ...agreement.terms.options, ...beginning(store.value()).options }),
     );
   /** @param {UiEvent} event */
   const submit = async (event) => {

@@ -24,8 +24,6 @@ export const valueWords = (name, value) => {
 };
 
 /**
- * Returns the answer to an option in words.
- *
  * @param {string} name
  * @param {unknown} value
  */

@@ -13,11 +13,7 @@ import { html, useState } from "../vendor/preact.js";
 /** @param {string} at */
 const day = (at) => new Date(at).toLocaleDateString(regions(), { day: "numeric", month: "long" });
 
-/**
- * The kept photos, each with a way to delete it.
- *
- * @param {{ id: string, token: string | null, photos: KeptPhoto[], events: LedgerEvent[] }} given
- */
+/** @param {{ id: string, token: string | null, photos: KeptPhoto[], events: LedgerEvent[] }} given */
 function Album({ id, token, photos, events }) {
   const [shown, show] = useState(photos);
   /** @param {KeptPhoto} kept */

@@ -35,8 +35,6 @@ const TITLES = {
 };
 
 /**
- * Says what an entry records.
- *
  * @param {{ what: string, body: any }} given
  * @param {State} state
  */
@@ -147,13 +145,11 @@ function line(entry, known) {
  */
 export function explainRefusal(problem, state) {
   if (problem instanceof NotKept)
-    withPart(
-      () => import("./unkept.js"),
-      ({ openUnkept }) =>
-        openUnkept(problem, {
-          title: entryTitle(problem.entry, state),
-          players: state.players.map(({ name }) => name),
-        }),
+    withPart(import("./unkept.js"), ({ openUnkept }) =>
+      openUnkept(problem, {
+        title: entryTitle(problem.entry, state),
+        players: state.players.map(({ name }) => name),
+      }),
     );
   else complain(problem);
 }
@@ -179,11 +175,7 @@ function Connection({ table, close }) {
   return [!known.linked && offlineWords(table.id), known.waiting.length > 0 && waitingList(known)];
 }
 
-/**
- * Opens what is to be known of the connection, and what waits to be sent.
- *
- * @param {FollowedTable} table
- */
+/** @param {FollowedTable} table */
 export const openConnection = (table) =>
   openSheet(t("connection-label"), (close) => html`<${Connection} table=${table} close=${close} />`);
 

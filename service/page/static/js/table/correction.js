@@ -48,11 +48,7 @@ async function look(context, body, title) {
   );
 }
 
-/**
- * Opens the ways to set a hand right.
- *
- * @param {Context} context
- */
+/** @param {Context} context */
 export function openCorrection(context) {
   const { id, event } = context;
   /**

@@ -43,8 +43,6 @@ const TITLES = {
 };
 
 /**
- * Says what an event was.
- *
  * @param {LedgerEvent} event
  * @param {State} state
  */
@@ -106,8 +104,6 @@ export function eventDetail(event, state) {
 }
 
 /**
- * Returns the numbers of the events that were taken back.
- *
  * @param {LedgerEvent[]} events
  * @returns {Set<number>}
  */

@@ -22,6 +22,7 @@ import {
   takenBack,
 } from "./events.js";
 
+/** @import { After } from "../ui/sheet.js" */
 /** @import { Child, UiEvent, LedgerEvent, Scored, State } from "../types" */
 
 /**
@@ -58,19 +59,7 @@ function LoserReasons({ text, player, event, state, events }) {
   </details>`;
 }
 
-/**
- * What a line of the history is drawn from.
- *
- * @typedef {object} Line
- * @property {string} id
- * @property {string | null} token
- * @property {State} state
- * @property {LedgerEvent[]} events
- * @property {Set<number>} undone
- * @property {import("../ui/sheet.js").After} after
- * @property {boolean=} opened
- * @property {string=} note
- */
+/** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} Context */
 
 /**
  * @param {Scored | null | undefined} answer
@@ -126,7 +115,7 @@ function otherHands(event, context, opened) {
 
 /**
  * @param {LedgerEvent} event
- * @param {Line} given
+ * @param {Context & { undone: Set<number>, after: After, opened?: boolean, note?: string }} given
  */
 function line(event, { id, token, state, events, undone, after, opened = false, note = "" }) {
   const moved = (event.changes ?? []).some(Boolean);
@@ -135,10 +124,8 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
   const correctable = token && !gone && hand;
   const revised = [gone && t("taken-back"), event.set_right && t("corrected-word")].filter(Boolean).join(" · ");
   const write = () =>
-    withPart(
-      () => import("./notes.js"),
-      ({ openNote }) =>
-        openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
+    withPart(import("./notes.js"), ({ openNote }) =>
+      openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
     );
   return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
     <div class="event-head">
@@ -167,10 +154,10 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
 }
 
 /**
- * Opens what a hand was worth and why; `context` is {id, token, state, events}.
+ * Opens what a hand was worth and why.
  *
  * @param {LedgerEvent} event
- * @param {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} context
+ * @param {Context} context
  */
 export function openReasons(event, context) {
   openSheet(
@@ -195,11 +182,7 @@ export async function openHistory(id, state, token) {
   const { events } = known;
   const undone = takenBack(events);
   const notes = notesOf(events);
-  const album = () =>
-    withPart(
-      () => import("./album.js"),
-      ({ openAlbum }) => openAlbum({ id, token, events }),
-    );
+  const album = () => withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events }));
   openSheet(
     t("history-label"),
     (close, after) => html`

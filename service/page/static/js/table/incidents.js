@@ -108,7 +108,7 @@ export function adjust({ state: { players, coin }, send }) {
 function name({ state: { players }, send }) {
   openForm(t("name-the-players"), {
     fields: players.map(
-      (player, k) => html`<label class="player-${k}" key=${k}><span>${player.name}</span>
+      (player, k) => html`<label class="rule stacked" key=${k}><span>${player.name}</span>
         <input name=${`name${k}`} placeholder=${player.name} defaultValue=${player.name} maxlength="20" autocomplete="off" autocapitalize="words" />
       </label>`,
     ),
@@ -135,14 +135,7 @@ export function openMore(context, tools) {
     [t("change-seats"), swap],
     [t("move-points"), adjust],
     [t("name-the-players"), name],
-    [
-      t("change-rules"),
-      (given) =>
-        withPart(
-          () => import("./rules-change.js"),
-          (part) => part.openRulesChange(given),
-        ),
-    ],
+    [t("change-rules"), (given) => withPart(import("./rules-change.js"), (part) => part.openRulesChange(given))],
     [t("end-game"), end],
   ];
   openSheet(t("more-label"), (_, after) => [

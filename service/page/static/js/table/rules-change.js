@@ -105,11 +105,7 @@ async function possible({ state: { rules: id }, rules }) {
   return [...all, { id, name, base }];
 }
 
-/**
- * Opens the change of the table's rules.
- *
- * @param {Context} context
- */
+/** @param {Context} context */
 export async function openRulesChange(context) {
   const all = await orComplain(possible(context));
   if (all) openSheet(t("change-rules"), (close) => html`<${RulesChange} ...${context} all=${all} close=${close} />`);

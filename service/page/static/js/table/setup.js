@@ -39,8 +39,6 @@ function figure(answer, options) {
 }
 
 /**
- * The picture that belongs to a step, once there is something to see.
- *
  * @param {string} topic
  * @param {Setup} answer
  */

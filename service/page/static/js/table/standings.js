@@ -33,11 +33,7 @@ function apart(heights) {
   return placed.map((height) => height - over);
 }
 
-/**
- * Returns the points of a game hand by hand, a line for each player.
- *
- * @param {GamePlayed} given
- */
+/** @param {GamePlayed} given */
 export function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
   const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -183,11 +179,7 @@ function ownTimes(id) {
   );
 }
 
-/**
- * The figures of this game, or of all games of its table.
- *
- * @param {{ game: Statistics, whole: Statistics | null, names: string[] }} given
- */
+/** @param {{ game: Statistics, whole: Statistics | null, names: string[] }} given */
 function Figures({ game, whole, names }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole && whole ? whole : game;
@@ -210,11 +202,7 @@ function Figures({ game, whole, names }) {
   `;
 }
 
-/**
- * Returns who pays whom at the end.
- *
- * @param {Settlement} given
- */
+/** @param {Settlement} given */
 export function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return html`<p class="hint">${t("by-rules-scores-only-add")}</p>`;
   if (!all.length) return html`<p class="hint">${t("nobody-owes-anything")}</p>`;
@@ -263,11 +251,7 @@ export const standingsList = (state) =>
     })),
   );
 
-/**
- * Returns the standings as a text for the group chat.
- *
- * @param {State} state
- */
+/** @param {State} state */
 function standingsText(state) {
   const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);

@@ -121,32 +121,17 @@ function undoing({ table, known: { state, events, waiting } }) {
 
 /** @param {Drawn} drawn */
 const showTiles = ({ table, token }) =>
-  withPart(
-    () => import("./tile-set.js"),
-    ({ openTileSet }) => openTileSet(table.id, String(token)),
-  );
+  withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
 
-/**
- * Opens what else there is at a table.
- *
- * @param {Drawn} drawn
- */
+/** @param {Drawn} drawn */
 async function more(drawn) {
   const { table, token, redraw } = drawn;
   const { state } = drawn.known;
   const rules = await table.rules();
   if (!rules) return;
-  const guide = () =>
-    withPart(
-      () => import("./setup.js"),
-      ({ openSetup }) => openSetup(state.rules, state.options),
-    );
+  const guide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
   const scoreHere = () =>
-    withPart(
-      () => import("../scorer/scorer-sheet.js"),
-      ({ openScorerSheet }) => openScorerSheet(state.rules),
-      "camera",
-    );
+    withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules), "camera");
   const writes = token !== null;
   openMore(writes && !state.finished ? { state, rules, send: (...given) => table.send(...given) } : null, [
     [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
@@ -165,22 +150,11 @@ function tools(drawn) {
   const { state } = known;
   const openRules = async () => {
     const rules = await table.rules();
-    if (rules)
-      withPart(
-        () => import("../rules/rules-sheet.js"),
-        (part) => part.openRules(state, rules),
-      );
+    if (rules) withPart(import("../rules/rules-sheet.js"), (part) => part.openRules(state, rules));
   };
   const standings = () =>
-    withPart(
-      () => import("./standings.js"),
-      ({ openEvening }) => openEvening(table.id, now.state, known.waiting.length),
-    );
-  const share = () =>
-    withPart(
-      () => import("./links.js"),
-      ({ openShare }) => openShare(state, token),
-    );
+    withPart(import("./standings.js"), ({ openEvening }) => openEvening(table.id, now.state, known.waiting.length));
+  const share = () => withPart(import("./links.js"), ({ openShare }) => openShare(state, token));
   return [
     ["history", "history", t("history-label"), () => openHistory(table.id, state, token)],
     ["rules", "book", t("rules-label"), openRules],
@@ -368,15 +342,13 @@ export function tableView(id, record = null) {
     show(html`<${Table} key=${id} table=${table} />`);
     const { state } = table.value();
     if (record && state)
-      withPart(
-        () => import("./unkept.js"),
-        ({ offerRecord }) =>
-          offerRecord(record, {
-            id,
-            token: storage.token(id),
-            titleOf: (entry) => entryTitle(entry, state),
-            onProblem: (problem) => explainRefusal(problem, state),
-          }),
+      withPart(import("./unkept.js"), ({ offerRecord }) =>
+        offerRecord(record, {
+          id,
+          token: storage.token(id),
+          titleOf: (entry) => entryTitle(entry, state),
+          onProblem: (problem) => explainRefusal(problem, state),
+        }),
       );
   });
   return () => {

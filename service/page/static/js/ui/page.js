@@ -7,11 +7,7 @@ import { html, render } from "../vendor/preact.js";
 /** @import { Refusal } from "../types" */
 /** @import { VNode } from "../vendor/preact.js" */
 
-/**
- * Returns a part of the page that is always there.
- *
- * @param {string} id
- */
+/** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
@@ -24,11 +20,7 @@ export function show(screen) {
   render(screen, part("page"));
 }
 
-/**
- * Has a screen reader say something, once.
- *
- * @param {string} text
- */
+/** @param {string} text */
 export function announce(text) {
   const place = part("said");
   if (place && place.textContent !== text) place.textContent = text;
@@ -91,11 +83,7 @@ export function notice(text, { alarm = false, action = null } = {}) {
   if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
 }
 
-/**
- * Says why something was refused.
- *
- * @param {Refusal} problem
- */
+/** @param {Refusal} problem */
 export const complain = (problem) => notice(refusal(problem), { alarm: true });
 
 /**
@@ -111,17 +99,17 @@ export const orComplain = (request) =>
   });
 
 /**
- * Fetches a part of the page that is wanted now, with its words, and runs it; says so where it cannot be had.
+ * Runs a part of the page that is being fetched once its words and its style are there; says so where it cannot be had.
  *
  * @template Part
- * @param {() => Promise<Part>} fetch
+ * @param {Promise<Part>} fetching
  * @param {(part: Part) => unknown} run
  * @param {string=} words
  */
-export async function withPart(fetch, run, words = "rare") {
+export async function withPart(fetching, run, words = "rare") {
   let part;
   try {
-    part = await withWords(fetch(), words);
+    part = await withWords(fetching, words);
   } catch {
     notice(t("cannot-fetched-now-try-again"), { alarm: true });
     return;
