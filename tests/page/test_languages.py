@@ -38,7 +38,8 @@ async () => {
   return {
     refused: [...Object.keys(REFUSALS), ...Object.keys(IN_SHORT)],
     said: [
-      ...RULE_SETS.flatMap(({ title, text, asked }) => [title, text, ...asked.map(({ question }) => question)]),
+      ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
+      ...RULE_SETS.flatMap(({ asked }) => asked.map(({ question }) => question)),
       START.question,
       ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
       ...terms().flatMap(({ name, means }) => [name, means]),
@@ -209,7 +210,7 @@ def words_of(script):
 
 
 def parts_there(script):
-    """The parts whose words are there when a script runs: those of the next screens beside others."""
+    """The parts whose words are there when a script runs."""
     part = part_of(script)
     return {"page"} if part == "page" else {"page", "screens", part}
 

@@ -9,7 +9,7 @@ import { complain, notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { JoinCode } from "./join-code.js";
 
 /** @import { GivenLink, SeenLink, State } from "../types" */
@@ -89,9 +89,10 @@ function Links({ state: { id, players }, token, first }) {
   const [links, setLinks] = useState(first);
   const [given, setGiven] = useState(/** @type {GivenLink | null} */ (null));
   const again = () => listLinks(id, token).then(setLinks, complain);
-  useEffect(() => {
-    if (given) again();
-  }, [given]);
+  const give = async (/** @type {string} */ name) => {
+    setGiven(await giveLink(id, token, name));
+    await again();
+  };
   const withdraw = async (/** @type {SeenLink} */ { id: which }) => {
     storage.keepInvitation(id, null); // it may have been that one
     await withdrawLink(id, token, which).then(again, complain);
@@ -132,7 +133,7 @@ function Links({ state: { id, players }, token, first }) {
           type="button"
           class="chip"
           aria-pressed=${String(given?.name === name)}
-          onclick=${() => giveLink(id, token, name).then(setGiven, complain)}
+          onclick=${() => give(name).catch(complain)}
         >
           ${name}
         </button>`,
