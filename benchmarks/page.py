@@ -176,7 +176,7 @@ def screens(address: str) -> list[Screen]:
     return [
         Screen("start", "", "[name=player0]"),
         Screen("start, Chinese", "", "[name=player0]", locale="zh-TW"),
-        Screen("table by its link", table, ".table-actions .primary"),
+        Screen("table by its link", table, ".hand-ends .shutter"),
     ]
 
 

@@ -15,13 +15,14 @@ TextForms: TypeAlias = "str | tuple[str, ...]"
 
 # The catalogues of the page's own texts, keyed by an id; English has these, too. The others are of
 # what the scorer and the service write, keyed by the English itself.
-PAGE_FILES = ("page", "camera", "trust", "rare", "reference")
+PAGE_FILES = ("page", "screens", "camera", "trust", "rare", "reference")
 FILES = (*PAGE_FILES, "rules", "patterns", "setup", "messages", "sentences")
-# What of them the page fetches together: what is said where a game is played comes first, the rest
-# with the screens that say it.
+# What of them the page fetches together: what the first screen says comes with it, the rest with
+# the screens that say it.
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "page": ("page", "rules"),
+        "page": ("page",),
+        "screens": ("screens", "rules"),
         "camera": ("camera",),
         "trust": ("trust",),
         "rare": ("rare", "reference", "patterns"),

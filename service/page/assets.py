@@ -25,8 +25,9 @@ WORKER, HTML, SCRIPT, STYLE = "sw.js", "index.html", "app.js", "page.css"
 BUNDLED = "bundle.json"
 BUNDLE = "/static/bundle"
 WORDS = "/static/words"  # the page's translations, at an address that changes with them
-# What a new game needs of a rule set; rows and payments are loaded when they are shown.
-RULES_FIELDS = ("id", "name", "document", "roles", "options", "presets")
+# What a new game needs of a rule set and of its options; the rest is loaded when it is shown.
+RULES_FIELDS = ("id", "name", "document", "roles", "options")
+OPTION_FIELDS = ("name", "values", "default")
 VERSIONS = 3  # of the page that are remembered: 1 MB each, and only upgrades make new ones
 # Devices fetch the icons that they need when the page is installed.
 UNCACHED = ("icons", HTML, WORKER)
@@ -302,7 +303,11 @@ def _cached_addresses(
 
 def _insert_rules(page: str) -> str:
     """Return the page with what a new game asks of each rule set."""
-    rule_sets = [{name: rules[name] for name in RULES_FIELDS} for rules in requests.rules_list()]
+    rule_sets = [
+        {name: rules[name] for name in RULES_FIELDS}
+        | {"options": [{name: each[name] for name in OPTION_FIELDS} for each in rules["options"]]}
+        for rules in requests.rules_list()
+    ]
     return _insert_data(
         page, RULES, json.dumps(rule_sets, ensure_ascii=False, separators=(",", ":"))
     )

@@ -1,7 +1,8 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
 // What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
-// in a third, the camera in a fourth, what reads codes where the browser cannot in a fifth, and what two of these share in a sixth. Words are in none of them: see assets.py.
+// in a third, the camera in a fourth, what reads codes where the browser cannot in a fifth. What any of these shares with the
+// first is in a sixth, what the others share among themselves in a seventh. Words are in none of them: see assets.py.
 // The workers that name tiles and score on the phone share nothing with them and are one file each. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
@@ -87,9 +88,13 @@ function common(parts) {
   return names.filter((name) => all.filter((some) => some.has(name)).length > 1).map((name) => resolve(name));
 }
 
+const ofFirst = new Set([...needed([APP])].map((name) => resolve(name)));
 const shared = common([[APP], ...Object.values(PARTS)]).filter((path) => path !== APP);
-// Each entry asks for all that is shared, so that it comes in one file.
-const ASKED = shared.map((path) => `import ${JSON.stringify(path)};\n`).join("");
+const asking = (paths) => paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
+// Each entry asks for all that the first screen shares, and the later ones for all that they share, so that each comes in
+// one file.
+const ASKED = asking(shared.filter((path) => ofFirst.has(path)));
+const ASKED_LATER = ASKED + asking(shared.filter((path) => !ofFirst.has(path)));
 const PART = new RegExp(`^(${Object.keys(PARTS).join("|")})$`);
 
 /** Puts the modules of each part into one file. */
@@ -103,7 +108,7 @@ const screens = {
       return part ? { path: part, namespace: "screens" } : null;
     });
     onLoad({ filter: /./, namespace: "screens" }, ({ path: part }) => ({
-      contents: ASKED + PARTS[part].map((path) => `export * from ${JSON.stringify(path)};\n`).join(""),
+      contents: ASKED_LATER + PARTS[part].map((path) => `export * from ${JSON.stringify(path)};\n`).join(""),
       resolveDir: STATIC,
     }));
   },
@@ -128,6 +133,7 @@ const { outputFiles, metafile } = await build({
     camera: "camera",
     scan: "scan",
     page: join(STATIC, "css/page.css"),
+    later: join(STATIC, "css/later.css"),
     viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks
   },
   plugins: [screens, templates],
@@ -140,9 +146,17 @@ const { outputFiles: workers } = await build({
 });
 
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([path, told]) => [basename(path), told]));
-const first = outputs["app.js"].imports
-  .filter(({ kind }) => kind === "import-statement")
-  .map(({ path }) => basename(path));
+const asked = (name) =>
+  outputs[name].imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+const first = asked("app.js");
+const beside = asked("screens.js").filter((name) => !first.includes(name));
+
+/** Returns a script that fetches what a part shares with others beside the part, not after it. */
+const besides = (text) =>
+  text.replace(
+    /import\("\.\/(screens|rare)\.js"\)/g,
+    `Promise.all([$&,${beside.map((name) => `import("./${name}")`)}]).then((all)=>all[0])`,
+  );
 
 /** Writes a file at once: others that bundle the same sources may write it, too, or read it. */
 function put(name, contents) {
@@ -153,7 +167,7 @@ function put(name, contents) {
 
 mkdirSync(OUT, { recursive: true });
 const made = [...outputFiles, ...workers];
-for (const { path, contents } of made) put(basename(path), contents);
+for (const { path, text } of made) put(basename(path), path.endsWith(".js") ? besides(text) : text);
 const names = made.map(({ path }) => basename(path)).sort();
 put("bundle.json", `${JSON.stringify({ sources: sources(), files: names, first }, null, 2)}\n`);
 for (const name of readdirSync(OUT))

@@ -80,7 +80,7 @@ WORDS = """
 async () => {
   const { loadLanguage, learn } = await import("/static/js/i18n/translation.js");
   await loadLanguage();
-  await Promise.all(["camera", "trust", "rare"].map(learn));
+  await Promise.all(["screens", "camera", "trust", "rare"].map(learn));
 }
 """
 

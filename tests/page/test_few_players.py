@@ -106,5 +106,7 @@ def test_three_see_it_in_chinese(phone):
     ann = phone(locale="zh-HK")
     ann.open()
     ann.page.locator("label:has([name=how_many][value='3'])").click()
-    expect(ann.page.locator(".how-many")).to_contain_text("幾人打", use_inner_text=True)
+    expect(ann.page.locator("[data-choices=how_many]")).to_contain_text(
+        "幾人打", use_inner_text=True
+    )
     ann.page.get_by_text("其他人分擔").wait_for()

@@ -220,11 +220,12 @@ def test_the_end_of_a_game_is_a_card_with_its_winner_and_its_best_hand(phone):
 
 WANTED = """
 async () => {
+  document.head.innerHTML += '<link rel="stylesheet" href="/static/css/page.css">';
   document.body.innerHTML = '<div id="notices" popover="manual"></div>';
   const { withPart } = await import("/static/js/ui/page.js");
   const ran = [];
-  await withPart(async () => 7, (part) => ran.push(part));
-  await withPart(() => Promise.reject(new TypeError("no connection")), (part) => ran.push(part));
+  await withPart(Promise.resolve(7), (part) => ran.push(part));
+  await withPart(Promise.reject(new TypeError("no connection")), (part) => ran.push(part));
   return [ran, document.querySelector("#notices [role=alert]").textContent];
 }
 """

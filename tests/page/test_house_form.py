@@ -264,7 +264,7 @@ CHINESE = """
 async ({ problem, base, own }) => {
   const { learn, loadLanguage } = await import("/static/js/i18n/translation.js");
   await loadLanguage();
-  await learn("rare");
+  await Promise.all(["screens", "rare"].map(learn));
   const { houseMistake } = await import("/static/js/start/house-mistakes.js");
   return houseMistake(problem, { base, own });
 }

@@ -10,7 +10,7 @@ from tests.page.conftest import STATIC
 from tools.catalogues import MACHINE, forms, key, messages, read
 from tools.text_extraction import SCRIPTS, english_texts, script_ids, used_ids
 
-# Which part has the words of a script, where it is not the first.
+# Which part has the words of a script that is neither of the first screen nor of the next ones.
 SCRIPT_PARTS = (
     ("camera", re.compile(r"^(?:(?:camera|scorer)/.*|entry/viewfinder)\.js$")),
     ("trust", re.compile(r"^trust/")),
@@ -21,7 +21,7 @@ SCRIPT_PARTS = (
             r"^(?:rules|club)/"
             r"|^start/(?:house-(?:card|rows|mistakes)|own-rules|payments-table|join|example)\.js$"
             r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|links|join-code"
-            r"|score-sheet|standings-picture|turn-card|notes|names)\.js$"
+            r"|score-sheet|standings-picture|turn-card|notes)\.js$"
             r"|^entry/(?:corrections|misread)\.js$"
         ),
     ),
@@ -31,7 +31,7 @@ PLACE = re.compile(r"\{\w+\}")
 TABLES = """
 async () => {
   const { EVENT_WORDS } = await import("/static/js/ui/words.js");
-  const { RULE_SETS, VALUE_WORDS, QUESTIONS } = await import("/static/js/start/rule-sets.js");
+  const { RULE_SETS, VALUE_WORDS, START } = await import("/static/js/start/rule-sets.js");
   const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/i18n/refusals.js");
   const { MISTAKES } = await import("/static/js/start/house-mistakes.js");
   const { terms } = await import("/static/js/rules/terms.js");
@@ -39,9 +39,11 @@ async () => {
     refused: [...Object.keys(REFUSALS), ...Object.keys(IN_SHORT)],
     said: [
       ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
+      ...RULE_SETS.flatMap(({ asked }) => asked.map(({ question }) => question)),
+      START.question,
       ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
       ...terms().flatMap(({ name, means }) => [name, means]),
-      ...[EVENT_WORDS, QUESTIONS, REFUSALS, IN_SHORT, OF_HANDS, MISTAKES].flatMap(Object.values),
+      ...[EVENT_WORDS, REFUSALS, IN_SHORT, OF_HANDS, MISTAKES].flatMap(Object.values),
     ],
   };
 }
@@ -175,43 +177,66 @@ def test_whatever_is_refused_is_said_in_plain_words(tables):
     assert sorted(codes - set(tables["refused"])) == []
 
 
+IMPORTED = re.compile(r'^import [^"(]*"(\.[^"]+\.js)"', re.MULTILINE)
+
+
+def first_scripts():
+    """The scripts of the first screen: what app.js imports at once."""
+    found, left = set(), [SCRIPTS / "app.js"]
+    while left:
+        path = left.pop().resolve()
+        if path not in found:
+            found.add(path)
+            left += [path.parent / name for name in IMPORTED.findall(path.read_text("utf-8"))]
+    return {path.relative_to(SCRIPTS).as_posix() for path in found}
+
+
+FIRST = first_scripts()
+PART_OF_ID = {
+    id_: part for part, names in PARTS.items() for name in names for id_ in texts(ENGLISH, name)
+}
+
+
 def part_of(script):
     """The part whose words a script needs."""
-    return next((name for name, pattern in SCRIPT_PARTS if pattern.match(script)), "page")
+    rest = "page" if script in FIRST else "screens"
+    return next((name for name, pattern in SCRIPT_PARTS if pattern.match(script)), rest)
+
+
+def words_of(script):
+    """The parts whose words a script says."""
+    ids = script_ids((SCRIPTS / script).read_text("utf-8"))
+    return {PART_OF_ID[id_] for id_ in ids & PART_OF_ID.keys()}
+
+
+def parts_there(script):
+    """The parts whose words are there when a script runs."""
+    part = part_of(script)
+    return {"page"} if part == "page" else {"page", "screens", part}
 
 
 def test_each_script_has_its_words_from_its_own_part():
-    parts = {
-        id_: part for part, names in PARTS.items() for name in names for id_ in texts(ENGLISH, name)
-    }
-    wrong = [
-        (script, id_)
-        for path in sorted(SCRIPTS.rglob("*.js"))
-        for script in [path.relative_to(SCRIPTS).as_posix()]
-        for id_ in script_ids(path.read_text("utf-8")) & parts.keys()
-        if parts[id_] not in {"page", part_of(script)}
-    ]
-    assert wrong == []
+    scripts = [path.relative_to(SCRIPTS).as_posix() for path in sorted(SCRIPTS.rglob("*.js"))]
+    assert len(FIRST) > 30
+    assert [script for script in scripts if words_of(script) - parts_there(script)] == []
 
 
 def test_no_screen_is_shown_before_its_words_are_there():
     """What says words of a part is imported by that part, or together with its words."""
     wrong, fetched = [], 0
     for path in sorted(SCRIPTS.rglob("*.js")):
-        text = path.read_text(encoding="utf-8")
-        here = part_of(path.relative_to(SCRIPTS).as_posix())
-        text = re.sub(r"/\*\*.*?\*/", "", text, flags=re.DOTALL)
-        for found in re.finditer(r"(?:from |import\()\"(\.[^\"]+\.js)\"(.*)", text):
+        text = re.sub(r"/\*\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        here = parts_there(path.relative_to(SCRIPTS).as_posix())
+        for found in re.finditer(r'(?:from |import\()"(\.[^"]+\.js)"', text):
             script = (path.parent / found[1]).resolve().relative_to(SCRIPTS).as_posix()
-            part = part_of(script)
-            says = bool(
-                {"t", "plural"}
-                & set(re.findall(r"\b(t|plural)\(", (SCRIPTS / script).read_text(encoding="utf-8")))
-            )
-            if part in {"page", here} or not says:
+            missing = words_of(script) - here
+            if not missing:
                 continue
             fetched += 1
-            if f'), "{part}")' not in found[2][: len(part) + 6]:
+            before, after = text[: found.start()], text[found.end() : found.end() + 200]
+            together = re.search(r"with(?:Words|Part)\($", before)
+            named = {part for part in missing if f'"{part}"' in after}
+            if not together or missing - {"screens", "rare"} - named:
                 wrong.append(f"{path.name}: {found[0]}")
+    assert fetched > 20
     assert wrong == []
-    assert fetched > 15

@@ -15,11 +15,12 @@ import { dropAlarm } from "./ui/page.js";
 
 const SCREENS = {
   /** @param {string} id @param {string | null=} record */
-  table: (id, record) => import("./table/table.js").then(({ tableView }) => tableView(id, record)),
+  table: (id, record) =>
+    withWords(import("./table/table.js"), "screens").then(({ tableView }) => tableView(id, record)),
   /** @param {string} id */
-  win: (id) => import("./entry/win.js").then(({ winView }) => winView(id)),
+  win: (id) => withWords(import("./entry/win.js"), "screens").then(({ winView }) => winView(id)),
   /** @param {string} id */
-  sheet: (id) => withWords(import("./table/score-sheet.js"), "rare").then(({ sheetView }) => sheetView(id)),
+  sheet: (id) => withWords(import("./table/score-sheet.js")).then(({ sheetView }) => sheetView(id)),
 };
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
@@ -81,14 +82,14 @@ function route() {
   if (location.hash === "#club") {
     keepOverview("#club");
     window.scrollTo(0, 0);
-    leave = later(() => withWords(import("./club/club.js"), "rare").then(({ clubView }) => clubView()));
+    leave = later(() => withWords(import("./club/club.js")).then(({ clubView }) => clubView()));
     return;
   }
   const several = /^#games(?:=([\w,-]*))?$/.exec(location.hash);
   if (several) {
     window.scrollTo(0, 0);
     const ids = (several[1] ?? "").split(",").filter(Boolean);
-    leave = later(() => withWords(import("./club/games.js"), "rare").then(({ gamesView }) => gamesView(ids)));
+    leave = later(() => withWords(import("./club/games.js")).then(({ gamesView }) => gamesView(ids)));
     return;
   }
   if (!id) {
@@ -119,7 +120,6 @@ function keepPage() {
 }
 
 const first = named();
-if (first.id) import("./table/table.js").catch(() => {}); // side by side with the words and the table's state
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
 followHistory(route);
@@ -131,9 +131,9 @@ keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();
 route();
 setTimeout(() => {
-  import("./table/table.js")
-    .then(() => import("./entry/win.js"))
-    .then(() => withWords(import("./rules/cards.js"), "rare")) // and what is looked up now and then, which may be wanted without a connection
-    .then(() => Promise.all([withWords(import("./table/links.js"), "rare"), import("./table/unkept.js")]))
+  withWords(import("./table/table.js"), "screens")
+    .then(() => withWords(import("./entry/win.js"), "screens"))
+    .then(() => withWords(import("./rules/cards.js"))) // and what is looked up now and then, which may be wanted without a connection
+    .then(() => Promise.all([withWords(import("./table/links.js")), withWords(import("./table/unkept.js"))]))
     .catch(() => {});
 }, IDLE); // without a connection: when they are wanted

@@ -4,7 +4,7 @@ import { settlementOf, statisticsOf, statisticsTable } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { regions, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
-import { balances, bestLine, figures, habits, transfers } from "../table/standings.js";
+import { balances, figures, ranking, transfers } from "../table/standings.js";
 import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
 import { show } from "../ui/page.js";
@@ -68,24 +68,19 @@ function Together({ ids, figured, settled }) {
   const ranked = [...figured.players].sort((a, b) => a.rank - b.rank);
   return html`
     <section class="card standings">
-      <ol class="plain standings">
-        ${ranked.map(
-          ({ name, rank, points, games: played }) => html`<li key=${name}>
-            <span class="rank">${rank}</span>
-            <b>${name}</b>
-            <small>${t("games-n", { n: played })}</small>
-            <span class="points">${points ? change(points) : "0"}</span>
-          </li>`,
-        )}
-      </ol>
+      ${ranking(
+        ranked.map(({ name, rank, points, games: played }) => ({
+          rank,
+          who: [html`<b>${name}</b>`, html`<small>${t("games-n", { n: played })}</small>`],
+          points: points ? change(points) : "0",
+        })),
+      )}
     </section>
     ${
       figured.hands > 0 &&
       html`<section class="card">
         <h2>${t("statistics-label")}</h2>
         ${figures(figured)}
-        ${bestLine(figured)}
-        ${habits(figured)}
       </section>`
     }
     <section class="card">

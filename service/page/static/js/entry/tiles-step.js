@@ -1,7 +1,7 @@
 // Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
 import { tellingProblems } from "../i18n/refusals.js";
-import { t, withWords } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
 import { addSet, addTile, allTiles, count, emptyHand, hasRoom, markWinning, removeTile } from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
@@ -114,10 +114,7 @@ function toolsPart(session, player) {
       shot.reading &&
       hand &&
       html`<button type="button" class="text read-wrong" onclick=${() =>
-        withPart(
-          () => withWords(import("./misread.js"), "rare"),
-          ({ openMisread }) => openMisread(shot, hand),
-        )}>${t("read-wrong")}</button>`,
+        withPart(import("./misread.js"), ({ openMisread }) => openMisread(shot, hand))}>${t("read-wrong")}</button>`,
   ];
 }
 

@@ -5,6 +5,8 @@
 // they are wanted, with a screen that has words of its own or with another language, and kept on the phone.
 // English stands in for what of another language cannot be fetched: the service worker keeps it with the page.
 
+import { laterStyle } from "../ui/style.js";
+
 /** @import { Language } from "../types" */
 /** @import { PluralId, TextId } from "./text-ids" */
 
@@ -196,13 +198,14 @@ async function know(of, part) {
 }
 
 /**
- * Returns a part of the page that is being fetched once its words are there, too.
+ * Returns a part of the page that is being fetched once its words and its style are there, too.
  *
  * @template Part
  * @param {Promise<Part>} fetching
- * @param {string} words
+ * @param {string=} words
  */
-export const withWords = async (fetching, words) => (await Promise.all([fetching, learn(words)]))[0];
+export const withWords = async (fetching, words = "rare") =>
+  (await Promise.all([fetching, learn("screens"), learn(words), laterStyle()]))[0];
 
 /**
  * Speaks another language from now on; false where its words could not be fetched. What is shown is drawn anew by the screen.
@@ -242,6 +245,9 @@ export function regions() {
   });
   return [...same, language.formats];
 }
+
+/** @param {number | string} at */
+export const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
 
 /**
  * Returns a text in the reader's language, `{name}` filled in from `values`.

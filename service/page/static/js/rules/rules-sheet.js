@@ -7,7 +7,7 @@ import { payers } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
 import { Payments } from "../start/payments-table.js";
 import { inWords, NOT_HERE } from "../start/rule-sets.js";
-import { answerWords, shortQuestion } from "../start/wording.js";
+import { answerWords, question } from "../start/wording.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isHouse } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
@@ -58,7 +58,7 @@ function agreedLines(agreement, rules) {
   );
   return [
     ...said.map(({ legend, choices, chosen }) => [legend, choices.find(([value]) => value === chosen)?.[1] ?? chosen]),
-    ...others.map((option) => [shortQuestion(option), answerWords(option.name, answer(agreement, option.name))]),
+    ...others.map((option) => [question(option), answerWords(option.name, answer(agreement, option.name))]),
     ...(base === rules ? [] : ofHouse(rules, base)),
   ];
 }

@@ -9,8 +9,6 @@
 const MOST_STEPS = 14; // lines of a house's own list: a faan each, up to thirteen
 
 /**
- * Returns an object without what has no value.
- *
  * @template {Record<string, any>} Entries
  * @param {Entries} entries
  */
@@ -127,8 +125,6 @@ export function withLadder(agreement, ladder, payments) {
 }
 
 /**
- * Returns an agreement in which other players pay.
- *
  * @param {Agreement} agreement
  * @param {Record<string, any>} change
  */
@@ -176,8 +172,6 @@ function isSame(one, other) {
 const MONEY_AND_ROWS = /** @type {const} */ (["points", "payment", "rows", "row"]);
 
 /**
- * Returns whether two terms are played alike.
- *
  * @param {Partial<HouseTerms>} one
  * @param {Partial<HouseTerms>} other
  */

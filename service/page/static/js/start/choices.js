@@ -8,19 +8,19 @@ import { html } from "../vendor/preact.js";
 /** @import { Part } from "./parts.js" */
 
 /**
- * Returns a part's choices: a line of short answers, or cards where an answer needs a sentence; and a field for another number.
+ * Returns the answers: a line of short ones, or cards where one needs a sentence; with `least` a field for another number.
  *
- * @param {{ part: Part, onAgree: (agreement: Agreement) => void, prefix?: string }} given
+ * @param {{ name: string, legend: string, choices: [any, string, string?][], chosen: any, onChoose: (value: any) => void,
+ *   least?: number, step?: string | number, prefix?: string }} given
  */
-export function Choices({ part, onAgree, prefix = "" }) {
-  const { name, legend, choices, chosen, pick, least, step } = part;
-  const isLong = choices.some(([, title, text]) => text || title.length > 14);
+export function Choices({ name, legend, choices, chosen, onChoose, least, step, prefix = "" }) {
+  const isLong = choices.some(([, title, text]) => text || title.length > (choices.length < 3 ? 18 : 14));
   const field = (/** @type {any} */ value) =>
-    html`<input type="radio" name=${prefix + name} value=${String(value)} checked=${value === chosen} onchange=${() => onAgree(pick(value))} />`;
+    html`<input type="radio" name=${prefix + name} value=${String(value)} checked=${value === chosen} onchange=${() => onChoose(value)} />`;
   /** @param {UiEvent} event */
   const enter = ({ target }) => {
     const value = Number(target.value);
-    if (target.value !== "" && value >= (least ?? 0)) onAgree(pick(value));
+    if (target.value !== "" && value >= (least ?? 0)) onChoose(value);
   };
   return html`<fieldset class="choice" data-choices=${name}>
     <legend>${legend}</legend>
@@ -43,3 +43,7 @@ export function Choices({ part, onAgree, prefix = "" }) {
     }
   </fieldset>`;
 }
+
+/** @param {{ part: Part, onAgree: (agreement: Agreement) => void, prefix?: string }} given */
+export const PartChoices = ({ part, onAgree, prefix }) =>
+  html`<${Choices} ...${part} prefix=${prefix} onChoose=${(/** @type {any} */ value) => onAgree(part.pick(value))} />`;

@@ -1,33 +1,24 @@
 // A hand to look at without starting anything: what is won, what it is worth and why, and who would pay what.
 
-import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { score } from "../scorer/score.js";
+import { WINDS } from "../state/tiles.js";
 import { breakdown } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
-import { notice } from "../ui/page.js";
+import { orComplain } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Wind } from "../types" */
-
 // South wins on West's discard, in the round of East: one suit with honours, its straight, and a pung of dragons.
 const HAND = { hand: "123456789s 6z (555z) +6z", seat: "S", round: "E", win: "discard", from: "W" };
 const RULES = "hk-500";
-/** @type {Wind[]} */
-const WINDS = ["E", "S", "W", "N"];
 
 /** Opens the example. */
 export async function openExample() {
-  let answer;
-  try {
-    answer = await score({ ...HAND, rules: RULES });
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
+  const answer = await orComplain(score({ ...HAND, rules: RULES }));
+  if (!answer) return;
   /** @type {Record<string, number>} */
   const paid = answer.payments ?? {};
   openSheet(

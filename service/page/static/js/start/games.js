@@ -114,8 +114,6 @@ export function goAlong(id, next) {
 }
 
 /**
- * Returns the way from a finished game to the next one.
- *
  * @param {string} id
  * @param {string} next
  */

@@ -1,6 +1,6 @@
 // What somebody who opens the page may want: to go on, to begin, to join, to look.
 
-import { series, t, withWords } from "../i18n/translation.js";
+import { series, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { withPart } from "../ui/page.js";
@@ -15,16 +15,8 @@ import { html } from "../vendor/preact.js";
 export function waysIn(onNew) {
   const begun = games().filter(({ finished }) => !finished);
   const [last] = begun;
-  const example = () =>
-    withPart(
-      () => withWords(import("./example.js"), "rare"),
-      ({ openExample }) => openExample(),
-    );
-  const join = () =>
-    withPart(
-      () => withWords(import("./join.js"), "rare"),
-      ({ openJoin }) => openJoin(),
-    );
+  const example = () => withPart(import("./example.js"), ({ openExample }) => openExample());
+  const join = () => withPart(import("./join.js"), ({ openJoin }) => openJoin());
   return html`<nav class="ways-in" aria-label=${t("where-to")}>
     ${
       last &&

@@ -1,19 +1,20 @@
 // A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
 
 import { keptHouseRules, ruleSet } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
 import { valueLine } from "../rules/cards.js";
+import { useFetched } from "../ui/hooks.js";
 import { menu } from "../ui/menu.js";
-import { notice } from "../ui/page.js";
+import { complain, orComplain } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { Payments, stepsOf } from "./payments-table.js";
 import { inWords } from "./rule-sets.js";
 import { answerWords, question } from "./wording.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
@@ -53,7 +54,7 @@ export const payers = ({ payment }) => ({
  * @param {RulesDetail} there
  * @returns {Difference[]}
  */
-export function differences(here, there) {
+function differences(here, there) {
   /** @type {Difference[]} */
   const found = [];
   for (const option of here.options) {
@@ -82,36 +83,27 @@ export function differences(here, there) {
   return found;
 }
 
+/** @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} given */
+export function Differences({ here, there, heads }) {
+  const found = differences(here, there);
+  if (!found.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
+  return html`<table class="what-differs">
+    <thead><tr><th scope="col"></th>${heads.map((each) => html`<th scope="col">${t(each)}</th>`)}</tr></thead>
+    <tbody>
+      ${found.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
+    </tbody>
+  </table>`;
+}
+
 /** @param {{ house: HouseRules, others: RulesOffered[] }} given */
 function Comparison({ house, others }) {
   const [chosen, choose] = useState(house.base);
-  const [other, show] = useState(/** @type {RulesDetail | null} */ (null));
-  useEffect(() => {
-    let gone = false;
-    ruleSet(chosen).then(
-      (rules) => gone || show(rules),
-      (problem) => notice(refusal(problem), { alarm: true }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [chosen]);
-  const found = other && differences(house, other);
+  const other = useFetched(() => ruleSet(chosen), chosen, complain);
   return html`<section class="house-comes-to">
     <label class="rule stacked"><span>${t("compare-with")}</span>
       ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: inWords(each.id, each).title })), choose })}
     </label>
-    ${
-      found &&
-      (found.length
-        ? html`<table class="what-differs">
-          <thead><tr><th scope="col"></th><th scope="col">${t("here-label")}</th><th scope="col">${t("there")}</th></tr></thead>
-          <tbody>
-            ${found.map(({ what, here, there }) => html`<tr key=${what}><th scope="row">${what}</th><td>${here}</td><td>${there}</td></tr>`)}
-          </tbody>
-        </table>`
-        : html`<p class="hint">${t("both-played-same-way")}</p>`)
-    }
+    ${other && html`<${Differences} here=${house} there=${other} heads=${["here-label", "there"]} />`}
   </section>`;
 }
 
@@ -131,14 +123,8 @@ function download({ id, toml }) {
  * @param {RulesOffered[]} others
  */
 export async function openHouseCard(chosen, others) {
-  /** @type {HouseRules} */
-  let house;
-  try {
-    house = await keptHouseRules(chosen.id);
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
+  const house = await orComplain(keptHouseRules(chosen.id));
+  if (!house) return;
   const page = pageAddress();
   const comparable = others.filter(({ id }) => id !== chosen.id);
   openSheet(

@@ -1,10 +1,9 @@
 // What counts in a house, and how much: rows of the base with other values, ready rows, and rows of the house's own.
 
 import { patterns as askPatterns } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { isEnglish, nameTag, ownName, patternName, rowName, t, translated } from "../i18n/translation.js";
 import { menu } from "../ui/menu.js";
-import { notice } from "../ui/page.js";
+import { complain } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
 import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -208,8 +207,7 @@ function OwnRows({ terms, rows, change }) {
   const own = /** @type {OwnRow[]} */ (terms.row ?? []);
   const [known, know] = useState(/** @type {PatternDetail[]} */ ([]));
   const wanted = own.length > 0;
-  const learn = () =>
-    known.length || askPatterns().then(know, (/** @type {any} */ problem) => notice(refusal(problem), { alarm: true }));
+  const learn = () => known.length || askPatterns().then(know, (/** @type {any} */ problem) => complain(problem));
   useEffect(() => {
     if (wanted) learn();
   }, [wanted]);

@@ -1,10 +1,9 @@
 // A house's own rules: known to this phone, chosen, changed, or brought as a file.
 
 import { houseRules, keepHouseRules, keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
-import { t, withWords } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
-import { notice } from "../ui/page.js";
+import { notice, orComplain, withPart } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 import { agreementOn } from "./agreement.js";
 
@@ -27,38 +26,12 @@ export async function knownHouses() {
 }
 
 /**
- * Keeps rules in the service and on this phone; says so where they cannot be.
- *
- * @param {object} body their terms, or their file
- * @returns {Promise<HouseRules | null>}
- */
-export async function keepRulesOfHouse(body) {
-  try {
-    const house = await keepHouseRules(body);
-    keepHouse(house.hash);
-    return house;
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return null;
-  }
-}
-
-/**
- * Opens all that a table can agree on.
- *
  * @param {Agreement} agreement
  * @param {{ onAgree?: (agreement: Agreement) => void, onKept: (house: HouseRules) => void }} given
  */
 export async function openOwn(agreement, given) {
-  try {
-    const [{ openOwnRules }, base] = await Promise.all([
-      withWords(import("./own-rules.js"), "rare"),
-      ruleSet(agreement.base.id), // with its rows, and what it pays
-    ]);
-    openOwnRules({ ...agreement, base }, given);
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-  }
+  const base = await orComplain(ruleSet(agreement.base.id)); // with its rows, and what it pays
+  if (base) withPart(import("./own-rules.js"), ({ openOwnRules }) => openOwnRules({ ...agreement, base }, given));
 }
 
 /**
@@ -68,15 +41,13 @@ export async function openOwn(agreement, given) {
  * @param {(rules: RulesOffered) => void} onKept
  */
 export async function askToKeep({ rules, options }, onKept) {
-  try {
-    const base = /** @type {RulesDetail} */ ((await ruleSets()).find(({ id }) => id === (rules.base ?? rules.id)));
-    const house = rules.base ? await keptHouseRules(rules.id) : null;
-    const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
-    const agreement = agreementOn(base, /** @type {any} */ (terms), house);
-    openOwn(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-  }
+  const known = await orComplain(Promise.all([ruleSets(), rules.base ? keptHouseRules(rules.id) : null]));
+  if (!known) return;
+  const [documents, house] = known;
+  const base = /** @type {RulesDetail} */ (documents.find(({ id }) => id === (rules.base ?? rules.id)));
+  const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
+  const agreement = agreementOn(base, /** @type {any} */ (terms), house);
+  openOwn(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
 }
 
 /**
@@ -85,16 +56,10 @@ export async function askToKeep({ rules, options }, onKept) {
  * @param {RulesOffered} chosen
  * @param {RulesOffered[]} all
  */
-export async function showHouse(chosen, all) {
-  const { openHouseCard } = await withWords(import("./house-card.js"), "rare");
-  openHouseCard(chosen, all);
-}
+export const showHouse = (chosen, all) =>
+  withPart(import("./house-card.js"), ({ openHouseCard }) => openHouseCard(chosen, all));
 
-/**
- * Returns the choice of a house rule file from the phone.
- *
- * @param {(house: HouseRules) => void} onKept
- */
+/** @param {(house: HouseRules) => void} onKept */
 export function fileButton(onKept) {
   /** @param {UiEvent} given */
   const read = async ({ target }) => {
@@ -105,8 +70,9 @@ export function fileButton(onKept) {
       notice(t("not-house-rule-file-too"), { alarm: true });
       return;
     }
-    const house = await keepRulesOfHouse({ toml: await file.text() });
+    const house = await orComplain(keepHouseRules({ toml: await file.text() }));
     if (!house) return;
+    keepHouse(house.hash);
     onKept(house);
     notice(t("kept-from-now-on-name", { name: house.name }));
   };

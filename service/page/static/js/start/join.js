@@ -1,10 +1,9 @@
 // Joining a table: by six letters that somebody says, by its link, or by the code of it that the camera sees.
 
 import { acceptInvitation } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { icon } from "../ui/icons.js";
-import { notice } from "../ui/page.js";
+import { complain, notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
@@ -154,7 +153,7 @@ function Join({ close }) {
       if (address) go(address);
       else notice(t("not-link-of-table"), { alarm: true });
     } catch (problem) {
-      notice(refusal(problem), { alarm: true });
+      complain(problem);
     }
   };
   const fail = () => {

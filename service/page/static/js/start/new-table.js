@@ -69,8 +69,6 @@ function ofHouse(offered, { hash, says }, options = {}) {
 }
 
 /**
- * Returns the named table that an agreement is, if it is one.
- *
  * @param {Agreement} agreement
  * @param {Offered} offered
  */
@@ -172,11 +170,7 @@ export const seatedNames = (state, unnamed) =>
 /** @param {string[]} names */
 export const isAmbiguous = (names) => new Set(names.map(spelled)).size < names.length;
 
-/**
- * Returns the way of play that the seats are drawn by.
- *
- * @param {NewTable} state
- */
+/** @param {NewTable} state */
 export const directionOf = ({ agreement }) => answer(agreement, "direction") ?? "ccw";
 
 /**

@@ -45,11 +45,7 @@ function falseWin({ option: { name }, value, set }) {
   `;
 }
 
-/**
- * Returns what an empty field says.
- *
- * @param {RuleOption} option
- */
+/** @param {RuleOption} option */
 const emptyValue = ({ values, default: usual }) =>
   String(values).endsWith("null") ? null : typeof usual === "string" ? usual : "none";
 

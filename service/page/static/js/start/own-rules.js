@@ -8,7 +8,7 @@ import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { agreementOn, countsFaan, mistakeIn, nextVersion, withPayment, withTerms } from "./agreement.js";
-import { Choices } from "./choices.js";
+import { PartChoices } from "./choices.js";
 import { houseMistake } from "./house-mistakes.js";
 import { Rows } from "./house-rows.js";
 import { Options } from "./options.js";
@@ -52,7 +52,7 @@ function Money({ agreement, shown, isFound, onAgree }) {
       (part) =>
         part &&
         html`<div key=${part.name} hidden=${!isFound([part.legend, ...part.choices.map(([, title]) => title)])}>
-          <${Choices} part=${part} prefix="house-" onAgree=${onAgree} />
+          <${PartChoices} part=${part} prefix="house-" onAgree=${onAgree} />
           ${
             part.name === "ladder" &&
             part.chosen === "own" &&

@@ -3,12 +3,13 @@
 import { plural, spoken, t } from "../i18n/translation.js";
 import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
 import { NAMED_BASE } from "./named-tables.js";
-import { RULE_SETS } from "./rule-sets.js";
-import { answerWords, DISCARDS, LADDERS, shortQuestion, UNITS, valueWords } from "./wording.js";
+import { CAP, RULE_SETS, START } from "./rule-sets.js";
+import { answerWords, DISCARDS, LADDERS, UNITS, valueWords } from "./wording.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { RuleOption } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
+/** @import { Asked } from "./rule-sets.js" */
 
 /**
  * A part of the sentence: its words, the question behind it, the answers to choose from with a sentence each where it
@@ -50,14 +51,6 @@ const OPTION_WORDS = {
   round_change: (value) => t(value === "conventional" ? "round-as-most" : "round-as-sheet"),
 };
 
-/** @type {Record<string, any[]>} */
-const USUAL = {
-  minimum: [0, 1, 2, 3, 5],
-  cap: [7, 8, 10, 13],
-  rounds: [1, 2, 3, 4],
-  start: [100, 200, 500, 1000, 2000],
-};
-
 /**
  * Returns the usual answers with the one that is agreed on, which may be none of them.
  *
@@ -75,15 +68,15 @@ function withAgreed(usual, agreed) {
  *
  * @param {Agreement} agreement
  * @param {RuleOption} option
- * @param {any[] | undefined} asked answers that are usual in the rule set
+ * @param {Asked} asked
  * @returns {Part}
  */
 function optionPart(agreement, option, asked) {
   const { name, values } = option;
   const chosen = answer(agreement, name);
   const isNumber = !Array.isArray(values);
-  const usual = asked ?? (isNumber ? (USUAL[name] ?? [option.default]) : values);
-  const legend = shortQuestion(option);
+  const usual = asked.values ?? (isNumber ? [option.default] : values);
+  const legend = t(asked.question);
   return {
     name,
     legend,
@@ -161,25 +154,21 @@ export function unitPart(agreement) {
 }
 
 /**
- * Returns the parts of an agreement's sentence.
- *
  * @param {Agreement} agreement
  * @returns {Part[]}
  */
 export function parts(agreement) {
   const asked = RULE_SETS.find(({ id }) => id === agreement.base.id)?.asked ?? [];
-  const named = [...asked, { name: "start" }].flatMap(({ name, values }) => {
-    const option = optionOf(agreement.base, name);
-    return option ? [optionPart(agreement, option, values)] : [];
+  const isCapped = countsFaan(agreement) && asked.every(({ name }) => name !== "cap");
+  const named = [...asked, ...(isCapped ? [CAP] : []), START].flatMap((each) => {
+    const option = optionOf(agreement.base, each.name);
+    return option ? [optionPart(agreement, option, each)] : [];
   });
   if (!countsFaan(agreement)) return named;
   const isBound = (/** @type {Part} */ { name }) => ["minimum", "cap"].includes(name);
-  const cap = optionOf(agreement.base, "cap");
-  const bounds = named.filter(isBound);
-  if (cap && !bounds.some(({ name }) => name === "cap")) bounds.push(optionPart(agreement, cap, undefined));
   const unit = unitPart(agreement);
   return [
-    ...bounds,
+    ...named.filter(isBound),
     ladderPart(agreement),
     discardPart(agreement),
     ...(unit ? [unit] : []),

@@ -6,10 +6,19 @@ import { t } from "../i18n/translation.js";
 /** @import { RulesOffered } from "../types" */
 
 /**
- * An option that a table is asked about, and the answers that are usual.
+ * An option that a table is asked about in few words, and the answers that are usual.
  *
- * @typedef {{ name: string, values?: any[] }} Asked
+ * @typedef {{ name: string, question: TextId, values?: any[] }} Asked
  */
+
+/** @type {Asked} */
+const ROUNDS = { name: "rounds", question: "how-many-rounds", values: [1, 2, 3, 4] };
+/** @type {Asked} */
+const MINIMUM = { name: "minimum", question: "least-faan-to-win", values: [0, 1, 2, 3] };
+/** @type {Asked} asked where nothing else is said of them */
+export const CAP = { name: "cap", question: "most-faan-count", values: [7, 8, 10, 13] };
+/** @type {Asked} */
+export const START = { name: "start", question: "how-many-points-to-begin", values: [100, 200, 500, 1000, 2000] };
 
 /** @type {{ id: string, title: TextId, text: TextId, asked: Asked[] }[]} */
 export const RULE_SETS = [
@@ -18,38 +27,51 @@ export const RULE_SETS = [
     title: "hong-kong-old-style-500",
     text: "winner-counts-faan-for-straights",
     asked: [
-      { name: "minimum", values: [0, 1, 2, 3] },
-      { name: "cap", values: [7, 8, 10, 13] },
-      { name: "rounds", values: [1, 2, 3, 4] },
-      { name: "round_change", values: ["conventional", "sheet_literal"] },
+      MINIMUM,
+      CAP,
+      ROUNDS,
+      {
+        name: "round_change",
+        question: "when-everybody-east-round-wind",
+        values: ["conventional", "sheet_literal"],
+      },
     ],
   },
   {
     id: "hk-majlife",
     title: "cantonese-quick-reference",
     text: "hong-kong-old-style",
-    asked: [
-      { name: "minimum", values: [0, 1, 2, 3] },
-      { name: "rounds", values: [1, 2, 3, 4] },
-    ],
+    asked: [MINIMUM, ROUNDS],
   },
   {
     id: "classical-20",
     title: "classical-20-points-for-going",
     text: "points-and-doubles-all-four",
-    asked: [{ name: "rounds", values: [1, 2, 3, 4] }, { name: "difference" }, { name: "half_flush_honours" }],
+    asked: [
+      ROUNDS,
+      { name: "difference", question: "if-losers-hand-worth-more" },
+      { name: "half_flush_honours", question: "honours-that-double-one-suit" },
+    ],
   },
   {
     id: "classical-british",
     title: "classical-with-doubles-and-trebles",
     text: "all-four-hands-counted",
-    asked: [{ name: "rounds", values: [1, 2, 3, 4] }, { name: "treble" }, { name: "pairs" }],
+    asked: [
+      ROUNDS,
+      { name: "treble", question: "how-much-is-a-treble" },
+      { name: "pairs", question: "whose-pairs-count" },
+    ],
   },
   {
     id: "simplified-300",
     title: "simplified-up-to-300-points",
     text: "points-up-to-300-hand",
-    asked: [{ name: "rounds", values: [4, 8, 12, 16] }, { name: "settlement" }, { name: "direction" }],
+    asked: [
+      { name: "rounds", question: "how-many-hands", values: [4, 8, 12, 16] },
+      { name: "settlement", question: "who-settles-with-whom" },
+      { name: "direction", question: "which-way-play-goes" },
+    ],
   },
 ];
 
@@ -118,15 +140,6 @@ export const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
 // The one agreement whose name a player would not use.
 /** @type {Record<string, TextId>} */
 export const PRESET_WORDS = { "The sheet": "all-as-rule-sheet" };
-
-// Shorter questions than the rule set's own, for what is asked of every table.
-/** @type {Record<string, TextId>} */
-export const QUESTIONS = {
-  difference: "if-losers-hand-worth-more",
-  minimum: "least-faan-to-win",
-  cap: "most-faan-count",
-  round_change: "when-everybody-east-round-wind",
-};
 
 // Customs in which this page has no part: the training course.
 export const NOT_HERE = ["blocks", "double_excludes"];

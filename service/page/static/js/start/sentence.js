@@ -1,7 +1,7 @@
 // What a table agrees on, as one line whose parts are changed where they stand.
 
 import { html } from "../vendor/preact.js";
-import { Choices } from "./choices.js";
+import { PartChoices } from "./choices.js";
 import { parts } from "./parts.js";
 
 /** @import { Agreement } from "./agreement.js" */
@@ -42,6 +42,6 @@ export function Sentence({ agreement, askedApart, open, onOpen, onAgree }) {
           >${words}</button>`,
       )}
     </p>
-    ${opened && html`<${Choices} key=${opened.name} part=${{ ...opened, choices }} onAgree=${onAgree} />`}
+    ${opened && html`<${PartChoices} key=${opened.name} part=${{ ...opened, choices }} onAgree=${onAgree} />`}
   </div>`;
 }

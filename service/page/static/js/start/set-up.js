@@ -2,17 +2,16 @@
 
 import { keepHouseRules, keptHouseRules, nextGame, startGame } from "../api/client.js";
 import { keys } from "../api/http.js";
-import { refusal } from "../i18n/refusals.js";
-import { t, withWords } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { observable } from "../state/observable.js";
 import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRoundChange, keepRules, token as tokenOf } from "../state/storage.js";
 import { useObservable } from "../ui/hooks.js";
-import { notice } from "../ui/page.js";
+import { complain, notice, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { answer, mistakeIn, optionOf } from "./agreement.js";
 import { Chairs } from "./chairs.js";
-import { Choices } from "./choices.js";
+import { Choices, PartChoices } from "./choices.js";
 import { goAlong } from "./games.js";
 import { fileButton, openOwn, showHouse } from "./house-rules.js";
 import { NAMED_TABLES } from "./named-tables.js";
@@ -48,18 +47,10 @@ const MISSING = [
 /** @type {TextId[]} */
 const UNNAMED = ["player-1", "player-2", "player-3", "player-4"];
 
-/**
- * Returns what somebody is called who has no name yet.
- *
- * @param {number} place
- */
+/** @param {number} place */
 const unnamed = (place) => t(UNNAMED[place]);
 
-/**
- * Returns what the chosen rules are called.
- *
- * @param {NewTable} table
- */
+/** @param {NewTable} table */
 function title({ chosen, offered }) {
   const named = NAMED_TABLES.find(({ id }) => id === chosen);
   if (named) return t(named.title);
@@ -83,34 +74,14 @@ function nameOf({ agreement, offered }) {
  * @param {NewTable} table
  * @param {Dispatch} dispatch
  */
-function howMany({ agreement, players, missing }, dispatch) {
-  return html`
-    <fieldset class="choice how-many">
-      <legend>${t("how-many-play")}</legend>
-      <div class="segments">
-        ${[4, 3, 2].map(
-          (count) => html`<label key=${count}>
-            <input type="radio" name="how_many" value=${count} checked=${count === players} onchange=${() => dispatch({ type: "players", players: count })} />
-            <span>${count}</span>
-          </label>`,
-        )}
-      </div>
-    </fieldset>
-    ${
-      players < MOST &&
-      optionOf(agreement.base, "minimum") &&
-      html`<fieldset class="choice">
-        <legend>${t("what-missing-player-would-pay")}</legend>
-        ${MISSING.map(
-          ([each, name, text]) => html`<label class="option-card" key=${each}>
-            <input type="radio" name="missing" value=${each} checked=${each === missing} onchange=${() => dispatch({ type: "missing", missing: each })} />
-            <span><b>${t(name)}</b><small>${t(text)}</small></span>
-          </label>`,
-        )}
-      </fieldset>`
-    }
-  `;
-}
+const howMany = ({ agreement, players: chosen, missing }, dispatch) => [
+  html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((count) => [count, String(count)])}
+    chosen=${chosen} onChoose=${(/** @type {number} */ players) => dispatch({ type: "players", players })} />`,
+  chosen < MOST &&
+    optionOf(agreement.base, "minimum") &&
+    html`<${Choices} name="missing" legend=${t("what-missing-player-would-pay")} choices=${MISSING.map(([each, ...words]) => [each, ...words.map((id) => t(id))])}
+      chosen=${missing} onChoose=${(/** @type {string} */ each) => dispatch({ type: "missing", missing: each })} />`,
+];
 
 /**
  * The six tables, with the other rule sets and those of houses behind them.
@@ -167,7 +138,7 @@ function AgreedOn({ table, dispatch }) {
   return html`<section class="agreed-on">
     <b class="rules-now">${title(table)}</b>
     <${Sentence} agreement=${agreement} askedApart=${apart?.name ?? null} open=${open} onOpen=${onOpen} onAgree=${onAgree} />
-    ${apart && html`<${Choices} part=${apart} onAgree=${onAgree} />`}
+    ${apart && html`<${PartChoices} part=${apart} onAgree=${onAgree} />`}
   </section>`;
 }
 
@@ -199,7 +170,7 @@ function useRulesChoice(table, dispatch) {
           wanted.current = { id: before, settled: Promise.resolve(true) };
           dispatch({ type: "asked", id: before });
         }
-        notice(refusal(problem), { alarm: true });
+        complain(problem);
         return false;
       },
     );
@@ -266,11 +237,10 @@ export function NewGame({ begun, before }) {
   /** @param {HouseRules} house */
   const take = (house) => dispatch({ type: "house", house });
   const own = async () => (await settled()) && openOwn(store.value().agreement, { onAgree: agree, onKept: take });
-  const guide = async () => {
-    const { openSetup } = await withWords(import("../table/setup.js"), "rare");
-    const { options } = beginning(store.value());
-    openSetup(agreement.base.id, { ...agreement.terms.options, ...options });
-  };
+  const guide = () =>
+    withPart(import("../table/setup.js"), ({ openSetup }) =>
+      openSetup(agreement.base.id, { ...agreement.terms.options, ...beginning(store.value()).options }),
+    );
   /** @param {UiEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -285,7 +255,7 @@ export function NewGame({ begun, before }) {
     try {
       setSending(await begin(store.value(), before, keyOf));
     } catch (problem) {
-      notice(refusal(problem), { alarm: true });
+      complain(problem);
       setSending(false);
     }
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 // What the options of a rule set and the answers to them are called.
 
 import { t, translated } from "../i18n/translation.js";
-import { PLAIN_VALUES, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
+import { PLAIN_VALUES, VALUE_WORDS } from "./rule-sets.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { RuleOption } from "../types" */
@@ -14,13 +14,6 @@ import { PLAIN_VALUES, QUESTIONS, VALUE_WORDS } from "./rule-sets.js";
 export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
 /**
- * The question in few words, where every table is asked it.
- *
- * @param {RuleOption} option
- */
-export const shortQuestion = (option) => (QUESTIONS[option.name] ? t(QUESTIONS[option.name]) : question(option));
-
-/**
  * @param {string} name
  * @param {unknown} value
  * @returns {string[]}
@@ -31,8 +24,6 @@ export const valueWords = (name, value) => {
 };
 
 /**
- * Returns the answer to an option in words.
- *
  * @param {string} name
  * @param {unknown} value
  */

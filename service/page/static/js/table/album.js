@@ -3,7 +3,7 @@
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { regions, t } from "../i18n/translation.js";
-import { notice } from "../ui/page.js";
+import { complain, orComplain } from "../ui/page.js";
 import { PrivatePicture } from "../ui/private-picture.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
@@ -13,22 +13,12 @@ import { html, useState } from "../vendor/preact.js";
 /** @param {string} at */
 const day = (at) => new Date(at).toLocaleDateString(regions(), { day: "numeric", month: "long" });
 
-/**
- * The kept photos, each with a way to delete it.
- *
- * @param {{ id: string, token: string | null, photos: KeptPhoto[], events: LedgerEvent[] }} given
- */
+/** @param {{ id: string, token: string | null, photos: KeptPhoto[], events: LedgerEvent[] }} given */
 function Album({ id, token, photos, events }) {
   const [shown, show] = useState(photos);
   /** @param {KeptPhoto} kept */
-  const forget = async (kept) => {
-    try {
-      await forgetPhoto(id, kept.id, token);
-      show((now) => now.filter((each) => each !== kept));
-    } catch (problem) {
-      notice(refusal(problem), { alarm: true });
-    }
-  };
+  const forget = (kept) =>
+    forgetPhoto(id, kept.id, token).then(() => show((now) => now.filter((each) => each !== kept)), complain);
   /** @param {KeptPhoto} kept */
   const line = (kept) => {
     const { hand_number: hand } = events.find(({ seq }) => seq === kept.seq) ?? {};
@@ -48,10 +38,8 @@ function Album({ id, token, photos, events }) {
     </li>`;
   };
   return html`
-    <p class="hint">
-      ${photos.length ? t("only-who-may-record") : t("no-photo-kept-when-hand")}
-    </p>
-    ${photos.length > 0 && html`<ul class="plain">${shown.map(line)}</ul>`}
+    <p class="hint">${t(photos.length ? "only-who-may-record" : "no-photo-kept-when-hand")}</p>
+    <ul class="plain">${shown.map(line)}</ul>
   `;
 }
 
@@ -60,11 +48,7 @@ function Album({ id, token, photos, events }) {
  *
  * @param {{ id: string, token: string | null, events: LedgerEvent[] }} given
  */
-export async function openAlbum({ id, token, events }) {
-  try {
-    const { photos } = await keptPhotos(id, token);
-    openSheet(t("kept-photos"), () => html`<${Album} id=${id} token=${token} photos=${photos} events=${events} />`);
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-  }
+export async function openAlbum(given) {
+  const kept = await orComplain(keptPhotos(given.id, given.token));
+  if (kept) openSheet(t("kept-photos"), () => html`<${Album} ...${given} photos=${kept.photos} />`);
 }

@@ -3,13 +3,13 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { phrases, plural, regions, space, t, withWords } from "../i18n/translation.js";
+import { clock, phrases, plural, space, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { drop, isWaitingKept, NotKept, offerAgain } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { useObservable } from "../ui/hooks.js";
-import { notice, withPart } from "../ui/page.js";
+import { complain, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { change, faanWords, winWords } from "../ui/words.js";
@@ -35,14 +35,10 @@ const TITLES = {
 };
 
 /**
- * Says what an entry records.
- *
  * @param {{ what: string, body: any }} given
  * @param {State} state
  */
 export const entryTitle = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
-/** @param {number | string} at */
-const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
 
 /**
  * Says that the connection is lost, and of when the table is that is shown.
@@ -78,7 +74,7 @@ function meanwhile(entry, { state, since: events }) {
 }
 
 /** @param {string} key */
-const throwAway = (key) => drop(key).catch((problem) => notice(refusal(problem), { alarm: true }));
+const throwAway = (key) => drop(key).catch(complain);
 
 /**
  * @param {OutboxEntry} entry
@@ -149,15 +145,13 @@ function line(entry, known) {
  */
 export function explainRefusal(problem, state) {
   if (problem instanceof NotKept)
-    withPart(
-      () => withWords(import("./unkept.js"), "rare"),
-      ({ openUnkept }) =>
-        openUnkept(problem, {
-          title: entryTitle(problem.entry, state),
-          players: state.players.map(({ name }) => name),
-        }),
+    withPart(import("./unkept.js"), ({ openUnkept }) =>
+      openUnkept(problem, {
+        title: entryTitle(problem.entry, state),
+        players: state.players.map(({ name }) => name),
+      }),
     );
-  else notice(refusal(problem), { alarm: true });
+  else complain(problem);
 }
 
 /** @param {KnownTable} known */
@@ -181,11 +175,7 @@ function Connection({ table, close }) {
   return [!known.linked && offlineWords(table.id), known.waiting.length > 0 && waitingList(known)];
 }
 
-/**
- * Opens what is to be known of the connection, and what waits to be sent.
- *
- * @param {FollowedTable} table
- */
+/** @param {FollowedTable} table */
 export const openConnection = (table) =>
   openSheet(t("connection-label"), (close) => html`<${Connection} table=${table} close=${close} />`);
 

@@ -1,12 +1,11 @@
 // Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
 
 import { previewCorrection } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
-import { notice } from "../ui/page.js";
+import { notice, orComplain } from "../ui/page.js";
 import { correctionCard } from "../ui/payments.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
@@ -14,11 +13,7 @@ import { explainRefusal } from "./connection.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
-/**
- * An entry to set right, at its table.
- *
- * @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context
- */
+/** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context an entry to set right, at its table */
 
 /**
  * @param {{ id: string, state: State }} given
@@ -39,13 +34,8 @@ async function confirmed({ id, state }, body) {
  * @param {string} title
  */
 async function look(context, body, title) {
-  let answer;
-  try {
-    answer = await previewCorrection(context.id, context.token, body);
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
+  const answer = await orComplain(previewCorrection(context.id, context.token, body));
+  if (!answer) return;
   openSheet(
     title,
     (close, after) => html`
@@ -58,11 +48,7 @@ async function look(context, body, title) {
   );
 }
 
-/**
- * Opens the ways to set a hand right: `context` is {id, token, state, events, event}.
- *
- * @param {Context} context
- */
+/** @param {Context} context */
 export function openCorrection(context) {
   const { id, event } = context;
   /**

@@ -3,36 +3,12 @@
 import { keptPhotos, photoPicture, settlement, statistics } from "../api/client.js";
 import { list, t } from "../i18n/translation.js";
 import { handPictures } from "../ui/hands.js";
+import { useFetched } from "../ui/hooks.js";
 import { PrivatePicture } from "../ui/private-picture.js";
-import { faanWords, pointWords } from "../ui/words.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { chart, standingsList, transfers } from "./standings.js";
+import { html } from "../vendor/preact.js";
+import { bestHand, chart, standingsList, transfers } from "./standings.js";
 
-/** @import { BestHand, GamePlayed, KeptPhoto, PlayerFigures, Settlement, State, Statistics } from "../types" */
-
-/**
- * What is told of a game that is over, as far as it is known by now.
- *
- * @typedef {{ figured: Statistics | null, settled: Settlement | null, photos: KeptPhoto[] }} Told
- */
-
-/** @param {PlayerFigures} player */
-const bestOf = ({ biggest_faan: faan, biggest_score: score }) => faan ?? score;
-
-/**
- * Returns the best hand of the game with who had it, or null.
- *
- * @param {Statistics} given
- * @param {string} id
- * @returns {{ name: string, best: BestHand, isFaan: boolean } | null}
- */
-function bestHand({ players }, id) {
-  const all = players.flatMap((player) => {
-    const best = bestOf(player);
-    return best && best.game === id ? [{ name: player.name, best, isFaan: Boolean(player.biggest_faan) }] : [];
-  });
-  return all.sort((a, b) => b.best.value - a.best.value)[0] ?? null;
-}
+/** @import { KeptPhotos, Settlement, State, Statistics } from "../types" */
 
 /** @param {State} state */
 function winnerWords({ standings, players }) {
@@ -44,31 +20,13 @@ function winnerWords({ standings, players }) {
 
 /** @param {{ id: string, state: State, token: string | null }} given */
 export function EndCard({ id, state, token }) {
-  const [told, tell] = useState(/** @type {Told} */ ({ figured: null, settled: null, photos: [] }));
-  useEffect(() => {
-    let gone = false;
-    const nothing = () => null;
-    Promise.all([
-      statistics(id).catch(nothing),
-      settlement(id).catch(nothing),
-      token
-        ? keptPhotos(id, token).then(
-            ({ photos }) => photos,
-            () => [],
-          )
-        : [],
-    ]).then(([figured, settled, photos]) => {
-      if (!gone) tell({ figured, settled, photos });
-    });
-    return () => {
-      gone = true;
-    };
-  }, [id, state.seq]);
-  const { figured, settled, photos } = told;
-  /** @type {GamePlayed | undefined} */
+  const nothing = () => null;
+  const asked = () => [statistics(id), settlement(id), token ? keptPhotos(id, token) : null];
+  const known = useFetched(() => Promise.all(asked().map((each) => each?.catch(nothing))), state.seq);
+  const [figured, settled, kept] = /** @type {[Statistics?, Settlement?, KeptPhotos?]} */ (known ?? []);
   const game = figured?.games.at(-1);
-  const found = figured && bestHand(figured, id);
-  const photo = found && photos.find(({ seq }) => seq === found.best.seq);
+  const found = figured && bestHand(figured);
+  const photo = found && kept?.photos.find(({ seq }) => seq === found.best.seq);
   const share = async () =>
     (await import("./standings-picture.js")).sharePicture({
       state,
@@ -80,10 +38,7 @@ export function EndCard({ id, state, token }) {
     ${standingsList(state)}
     ${
       found &&
-      html`<h3>${t("best-hand-name-worth", {
-        name: found.name,
-        worth: found.isFaan ? faanWords(found.best.value) : pointWords(found.best.value),
-      })}</h3>
+      html`<h3>${t("best-hand-name-worth", found)}</h3>
       ${
         photo &&
         html`<${PrivatePicture}

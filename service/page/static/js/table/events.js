@@ -3,10 +3,11 @@
 import { list, phrases, rowName, series, t } from "../i18n/translation.js";
 import { everybody } from "../state/players.js";
 import { WINDS } from "../state/tiles.js";
+import { earns } from "../ui/breakdown.js";
 import { windName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
 
-/** @import { LedgerEvent, ScoreRow, State, Wind } from "../types" */
+/** @import { LedgerEvent, State, Wind } from "../types" */
 
 /**
  * @param {LedgerEvent} event
@@ -42,8 +43,6 @@ const TITLES = {
 };
 
 /**
- * Says what an event was.
- *
  * @param {LedgerEvent} event
  * @param {State} state
  */
@@ -74,9 +73,6 @@ export function eventLine(event, state) {
   return phrases([eventTitle(event, state), list(worths)]);
 }
 
-/** @param {ScoreRow} row */
-const earning = (row) => !row.excluded_by && (row.faan !== undefined || (row.points ?? 0) > 0 || (row.times ?? 0) > 1);
-
 /**
  * Names a hand by its round and its number: "East 3".
  *
@@ -91,7 +87,7 @@ export const handName = ({ round_wind: round, hand_number: hand }) => `${windNam
  * @param {State} state
  */
 export function eventDetail(event, state) {
-  const rows = event.answer?.rows?.filter(earning).map(rowName) ?? [];
+  const rows = event.answer?.rows?.filter(earns).map(rowName) ?? [];
   const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
     points ? [t("name-could-not-pay-points", { name: state.players[k].name, points })] : [],
   );
@@ -108,8 +104,6 @@ export function eventDetail(event, state) {
 }
 
 /**
- * Returns the numbers of the events that were taken back.
- *
  * @param {LedgerEvent[]} events
  * @returns {Set<number>}
  */
@@ -167,6 +161,19 @@ export function countedEvent(event, events, gone) {
     ? { ...event, ...(last.replacement ?? { kind: "struck", changes: [0, 0, 0, 0] }), seq: event.seq, set_right: true }
     : event;
 }
+
+/**
+ * Returns all that happened at the table, as it counts today; what was taken back stands there, too.
+ *
+ * @param {LedgerEvent[]} events
+ */
+export function happenings(events) {
+  const gone = takenBack(events);
+  return events.filter((event) => !isNote(event)).map((event) => countedEvent(event, events, gone));
+}
+
+/** @param {LedgerEvent} event */
+export const isHand = ({ kind }) => [...HANDS, "struck"].includes(kind);
 
 const HANDS = ["hand_won", "hand_drawn"];
 

@@ -24,11 +24,7 @@ export const handEnds = ({ agreed, onPhoto, onAgreed, onDraw }) => html`<div cla
   <button type="button" data-end="draw" onclick=${onDraw}>${t("nobody-won")}</button>
 </div>`;
 
-/**
- * Returns the foot of a table's screen: `ends` above the bar of tools.
- *
- * @param {{ ends: Child, tools: Tool[] }} given
- */
+/** @param {{ ends: Child, tools: Tool[] }} given */
 export const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
   ${ends}
   <nav class="table-bar" aria-label=${t("more-of-table")}>

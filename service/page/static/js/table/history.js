@@ -1,28 +1,28 @@
 // What happened so far, the latest first, each hand with its tiles and reasons.
 
 import { history, historyTable } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
-import { regions, t, withWords } from "../i18n/translation.js";
+import { clock, t } from "../i18n/translation.js";
 import { score } from "../scorer/score.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
-import { notice, withPart } from "../ui/page.js";
+import { complain, orComplain, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
 import {
-  countedEvent,
   eventDetail,
   eventTitle,
   eventWorth,
   handName,
-  isNote,
+  happenings,
+  isHand,
   notesOf,
   stateBefore,
   takenBack,
 } from "./events.js";
 
+/** @import { After } from "../ui/sheet.js" */
 /** @import { Child, UiEvent, LedgerEvent, Scored, State } from "../types" */
 
 /**
@@ -43,7 +43,7 @@ function LoserReasons({ text, player, event, state, events }) {
   };
   /** @param {UiEvent} given */
   const open = ({ target }) => {
-    if (target.open && !answer) score(body).then(tell, (problem) => notice(refusal(problem), { alarm: true }));
+    if (target.open && !answer) score(body).then(tell, complain);
   };
   return html`<details class="breakdown" ontoggle=${open}>
     <summary>${t("why-question")}</summary>
@@ -59,19 +59,7 @@ function LoserReasons({ text, player, event, state, events }) {
   </details>`;
 }
 
-/**
- * What a line of the history is drawn from.
- *
- * @typedef {object} Line
- * @property {string} id
- * @property {string | null} token
- * @property {State} state
- * @property {LedgerEvent[]} events
- * @property {Set<number>} undone
- * @property {import("../ui/sheet.js").After} after
- * @property {boolean=} opened
- * @property {string=} note
- */
+/** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} Context */
 
 /**
  * @param {Scored | null | undefined} answer
@@ -127,30 +115,23 @@ function otherHands(event, context, opened) {
 
 /**
  * @param {LedgerEvent} event
- * @param {Line} given
+ * @param {Context & { undone: Set<number>, after: After, opened?: boolean, note?: string }} given
  */
 function line(event, { id, token, state, events, undone, after, opened = false, note = "" }) {
   const moved = (event.changes ?? []).some(Boolean);
-  const hand = event.kind === "hand_won" || event.kind === "hand_drawn" || event.kind === "struck";
+  const hand = isHand(event);
   const gone = undone.has(event.seq);
   const correctable = token && !gone && hand;
   const revised = [gone && t("taken-back"), event.set_right && t("corrected-word")].filter(Boolean).join(" · ");
   const write = () =>
-    withPart(
-      () => withWords(import("./notes.js"), "rare"),
-      ({ openNote }) =>
-        openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
+    withPart(import("./notes.js"), ({ openNote }) =>
+      openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
     );
   return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
     <div class="event-head">
       <b>${event.kind === "struck" ? t("entry-not-count") : eventTitle(event, state)}</b>
       <small>
-        ${[
-          hand && handName(event),
-          new Date(event.at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" }),
-        ]
-          .filter(Boolean)
-          .join(" · ")}
+        ${[hand && handName(event), clock(event.at)].filter(Boolean).join(" · ")}
       </small>
     </div>
     ${revised && html`<small class="tag">${revised}</small>`}
@@ -173,10 +154,10 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
 }
 
 /**
- * Opens what a hand was worth and why; `context` is {id, token, state, events}.
+ * Opens what a hand was worth and why.
  *
  * @param {LedgerEvent} event
- * @param {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} context
+ * @param {Context} context
  */
 export function openReasons(event, context) {
   openSheet(
@@ -196,22 +177,19 @@ export function openReasons(event, context) {
  * @param {string | null} token
  */
 export async function openHistory(id, state, token) {
-  let events;
-  try {
-    ({ events } = await history(id));
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
+  const known = await orComplain(history(id));
+  if (!known) return;
+  const { events } = known;
   const undone = takenBack(events);
-  const counting = events.filter((event) => !isNote(event)).map((event) => countedEvent(event, events, undone));
   const notes = notesOf(events);
-  const album = async () => (await withWords(import("./album.js"), "rare")).openAlbum({ id, token, events });
+  const album = () => withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events }));
   openSheet(
     t("history-label"),
     (close, after) => html`
       <ol class="plain events">
-        ${[...counting].reverse().map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
+        ${happenings(events)
+          .reverse()
+          .map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
       </ol>
       ${token && html`<button type="button" onclick=${after(album)}>${t("kept-photos")}</button>`}
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>

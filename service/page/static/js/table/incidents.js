@@ -1,14 +1,16 @@
 // What happens besides hands: a false win, players who change seats, points moved, the game's early end.
 
-import { t, withWords } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import { falseWinCost } from "../state/rules.js";
-import { windTile } from "../state/tiles.js";
+import { openForm } from "../ui/form.js";
+import { withPart } from "../ui/page.js";
+import { people } from "../ui/people.js";
 import { ask, openSheet } from "../ui/sheet.js";
-import { tileImage, windName } from "../ui/tiles.js";
+import { windName } from "../ui/tiles.js";
 import { toTheCent } from "../ui/words.js";
-import { html, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 
-/** @import { RulesDetail, State, UiEvent } from "../types" */
+/** @import { RulesDetail, State } from "../types" */
 
 /**
  * The table, its rules, and how something is recorded there.
@@ -16,44 +18,27 @@ import { html, useState } from "../vendor/preact.js";
  * @typedef {{ state: State, rules: RulesDetail, send: (what: string, body: object) => void }} Context
  */
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} name
- */
-const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
-
 /** @param {string} cost */
 function costWords(cost) {
   if (cost === "none") return t("by-rules-of-table-costs");
   if (cost === "pay_max_selfdraw_each") return t("they-pay-everybody-as-much");
   const [kind, n] = cost.split(":");
-  if (kind === "bank") return t("they-pay-n-points", { n });
-  return t("they-pay-n-points-to-each-other", { n });
+  return t(kind === "bank" ? "they-pay-n-points" : "they-pay-n-points-to-each-other", { n });
 }
 
 /** @param {Context} given */
-function falseWin({ state, rules, send }) {
+const falseWin = ({ state, rules, send }) =>
   openSheet(
     t("false-win-label"),
     (_, after) => html`
       <p class="lead">${t("who-declared-win-none")} ${costWords(falseWinCost(state, rules))}</p>
       <p class="hint">${t("tap-on-name-records")}</p>
-      <div class="people">
-        ${state.players.map(
-          (player, k) => html`<button
-            type="button"
-            class="person"
-            data-player=${k}
-            onclick=${after(() => send("false-wins", { player: k }))}
-          >
-            ${tileImage(windTile(player.seat_wind), { silent: true })}
-            <b>${player.name}</b>
-          </button>`,
-        )}
-      </div>
+      ${people(
+        state,
+        after((player) => send("false-wins", { player })),
+      )}
     `,
   );
-}
 
 /**
  * Asks whether a player's win was none, and records that with the hand that was shown.
@@ -67,79 +52,73 @@ export const askFalseWin = ({ state, rules, send }, player, hand) =>
     send("false-wins", { player, hand }),
   );
 
-/** @param {Context & { close: () => void }} given */
-function Swap({ state, send, close }) {
-  const [wrong, complain] = useState(false);
-  const winds = state.seats.map((player) => state.players[player].seat_wind);
-  /** @param {UiEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const seats = winds.map((_, k) => Number(field(event.currentTarget, `seat${k}`).value));
-    if (new Set(seats).size < seats.length) {
-      complain(true);
-      return;
-    }
-    close();
-    send("swaps", { seats });
-  };
-  return html`<form class="fields" onsubmit=${submit}>
-    <p class="hint">${t("points-go-with-players-winds")}</p>
-    ${winds.map(
-      (wind, k) => html`<label class="score-field">
-        <b>${windName(wind)}</b>
-        <select name="seat${k}">
-          ${state.players.map(
-            ({ name }, player) => html`<option value=${player} selected=${state.seats[k] === player}>${name}</option>`,
-          )}
-        </select>
-      </label>`,
-    )}
-    <p role="alert" class="loss">${wrong && t("each-player-sits-on-one")}</p>
-    <button class="primary" type="submit">${t("change-seats")}</button>
-  </form>`;
+/** @param {Context} given */
+function swap({ state: { players, seats: sitting }, send }) {
+  openForm(t("change-seats"), {
+    fields: [
+      html`<p class="hint">${t("points-go-with-players-winds")}</p>`,
+      sitting.map(
+        (seated, k) => html`<label class="score-field">
+          <b>${windName(players[seated].seat_wind)}</b>
+          <select name="seat${k}">
+            ${players.map(({ name }, player) => html`<option value=${player} selected=${seated === player}>${name}</option>`)}
+          </select>
+        </label>`,
+      ),
+    ],
+    label: t("change-seats"),
+    take: (values) => {
+      const seats = sitting.map((_, k) => Number(values[`seat${k}`]));
+      return new Set(seats).size < seats.length ? t("each-player-sits-on-one") : () => send("swaps", { seats });
+    },
+  });
 }
 
-/** @param {Context & { close: () => void }} given */
-function Adjust({ state, send, close }) {
-  const [wrong, complain] = useState(false);
-  /** @param {UiEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const changes = state.players.map((_, k) => Number.parseFloat(field(form, `points${k}`).value) || 0);
-    if (toTheCent(changes.reduce((sum, each) => sum + each, 0)) !== 0) {
-      complain(true);
-      return;
-    }
-    close();
-    send("adjustments", { changes, reason: field(form, "reason").value });
-  };
-  return html`<form class="fields" onsubmit=${submit}>
-    <p class="hint">${t("what-one-gets-another-gives")}</p>
-    ${state.players.map(
-      ({ name }, k) => html`<label class="score-field">
-        <b>${name}</b>
-        <input type="number" name="points${k}" defaultValue="0" step=${state.coin ?? 1} inputmode="decimal" />
-      </label>`,
-    )}
-    <label class="rule stacked">
-      <span>${t("why-question")}</span>
-      <input name="reason" required maxlength="100" autocomplete="off" />
-    </label>
-    <p role="alert" class="loss">${wrong && t("together-changes-must-make-0")}</p>
-    <button class="primary" type="submit">${t("move-points")}</button>
-  </form>`;
-}
-
-/** @param {Context} context */
-const swap = (context) => openSheet(t("change-seats"), (close) => html`<${Swap} ...${context} close=${close} />`);
 /**
  * Asks for points to be moved without a hand.
  *
- * @param {Context} context
+ * @param {Context} given
  */
-export const adjust = (context) =>
-  openSheet(t("move-points"), (close) => html`<${Adjust} ...${context} close=${close} />`);
+export function adjust({ state: { players, coin }, send }) {
+  openForm(t("move-points"), {
+    fields: [
+      html`<p class="hint">${t("what-one-gets-another-gives")}</p>`,
+      players.map(
+        ({ name }, k) => html`<label class="score-field">
+          <b>${name}</b>
+          <input type="number" name="points${k}" defaultValue="0" step=${coin ?? 1} inputmode="decimal" />
+        </label>`,
+      ),
+      html`<label class="rule stacked">
+        <span>${t("why-question")}</span>
+        <input name="reason" required maxlength="100" autocomplete="off" />
+      </label>`,
+    ],
+    label: t("move-points"),
+    take: ({ reason, ...values }) => {
+      const changes = players.map((_, k) => Number.parseFloat(values[`points${k}`]) || 0);
+      return toTheCent(changes.reduce((sum, each) => sum + each, 0)) !== 0
+        ? t("together-changes-must-make-0")
+        : () => send("adjustments", { changes, reason });
+    },
+  });
+}
+
+/** @param {Context} given */
+function name({ state: { players }, send }) {
+  openForm(t("name-the-players"), {
+    fields: players.map(
+      (player, k) => html`<label class="rule stacked" key=${k}><span>${player.name}</span>
+        <input name=${`name${k}`} placeholder=${player.name} defaultValue=${player.name} maxlength="20" autocomplete="off" autocapitalize="words" />
+      </label>`,
+    ),
+    label: t("keep"),
+    take: (values) => {
+      const names = players.map((player, k) => values[`name${k}`].trim() || player.name);
+      return () => players.some((player, k) => names[k] !== player.name) && send("players", { players: names });
+    },
+  });
+}
 
 /**
  * Opens what else can be recorded, where something can (`context`), and after it further `tools`, each with what it does.
@@ -155,8 +134,8 @@ export function openMore(context, tools) {
     [t("false-win-label"), falseWin],
     [t("change-seats"), swap],
     [t("move-points"), adjust],
-    [t("name-the-players"), async (given) => (await withWords(import("./names.js"), "rare")).openNames(given)],
-    [t("change-rules"), async (given) => (await withWords(import("./rules-change.js"), "rare")).openRulesChange(given)],
+    [t("name-the-players"), name],
+    [t("change-rules"), (given) => withPart(import("./rules-change.js"), (part) => part.openRulesChange(given))],
     [t("end-game"), end],
   ];
   openSheet(t("more-label"), (_, after) => [

@@ -2,7 +2,8 @@
 
 import { makeCode } from "../api/client.js";
 import { t } from "../i18n/translation.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { useFetched } from "../ui/hooks.js";
+import { html } from "../vendor/preact.js";
 
 /**
  * A code that gives what the link beside it gives; nothing where none can be had.
@@ -10,17 +11,11 @@ import { html, useEffect, useState } from "../vendor/preact.js";
  * @param {{ id: string, token: string, write: boolean }} given
  */
 export function JoinCode({ id, token, write }) {
-  const [code, know] = useState("");
-  useEffect(() => {
-    makeCode(id, token, write).then(
-      (made) => know(made.code),
-      () => {}, // the link is there all the same
-    );
-  }, []);
+  const made = useFetched(() => makeCode(id, token, write), true); // without it the link is there all the same
   return (
-    code &&
+    made &&
     html`<p class="join-code" role="status">
-      ${t("or-say-six-letters")} <b>${code.slice(0, 3)} ${code.slice(3)}</b> <small>${t("valid-for-an-hour")}</small>
+      ${t("or-say-six-letters")} <b>${made.code.slice(0, 3)} ${made.code.slice(3)}</b> <small>${t("valid-for-an-hour")}</small>
     </p>`
   );
 }

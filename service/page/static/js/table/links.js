@@ -1,16 +1,15 @@
 // Links for the other phones: one to watch, one to write, one for each who is to have their own; and who has which.
 
 import { deleteGame, giveLink, listLinks, withdrawLink } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { regions, t } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { leaveTo } from "../ui/navigation.js";
-import { notice } from "../ui/page.js";
+import { complain, notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { JoinCode } from "./join-code.js";
 
 /** @import { GivenLink, SeenLink, State } from "../types" */
@@ -20,9 +19,6 @@ import { JoinCode } from "./join-code.js";
  * @param {string | null} token
  */
 const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
-
-/** @param {import("../types").Refusal} problem */
-const complain = (problem) => notice(refusal(problem), { alarm: true });
 
 /**
  * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
@@ -93,9 +89,10 @@ function Links({ state: { id, players }, token, first }) {
   const [links, setLinks] = useState(first);
   const [given, setGiven] = useState(/** @type {GivenLink | null} */ (null));
   const again = () => listLinks(id, token).then(setLinks, complain);
-  useEffect(() => {
-    if (given) again();
-  }, [given]);
+  const give = async (/** @type {string} */ name) => {
+    setGiven(await giveLink(id, token, name));
+    await again();
+  };
   const withdraw = async (/** @type {SeenLink} */ { id: which }) => {
     storage.keepInvitation(id, null); // it may have been that one
     await withdrawLink(id, token, which).then(again, complain);
@@ -136,7 +133,7 @@ function Links({ state: { id, players }, token, first }) {
           type="button"
           class="chip"
           aria-pressed=${String(given?.name === name)}
-          onclick=${() => giveLink(id, token, name).then(setGiven, complain)}
+          onclick=${() => give(name).catch(complain)}
         >
           ${name}
         </button>`,

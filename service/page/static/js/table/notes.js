@@ -2,9 +2,8 @@
 
 import { record } from "../api/client.js";
 import { newKey } from "../api/key.js";
-import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
-import { notice } from "../ui/page.js";
+import { complain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -31,7 +30,7 @@ export function openNote({ id, token, event, note, onNoted }) {
       close();
       onNoted();
     } catch (problem) {
-      notice(refusal(problem), { alarm: true }); // what was written stays in the field
+      complain(problem); // what was written stays in the field
     }
   }
   openSheet(t("note-to-hand"), (close) => {

@@ -60,15 +60,9 @@ function incident(latest, events, state) {
  * Returns the last hands, the latest first; what waits to be sent is marked, and of what this phone cannot count only the
  * `titles` are there. A tap opens the reasons of a hand, or what waits.
  *
- * @param {object} given
- * @param {State} given.state
- * @param {LedgerEvent[]} given.events
- * @param {LedgerEvent | null} given.latest
- * @param {number} given.sent the number of the last event that the service has
- * @param {string[]} given.titles
- * @param {(event: LedgerEvent) => void} given.onWhy
- * @param {() => void} given.onWaiting
- * @param {(() => void) | null} given.onUndo
+ * @param {{ state: State, events: LedgerEvent[], latest: LedgerEvent | null, sent: number, titles: string[],
+ *   onWhy: (event: LedgerEvent) => void, onWaiting: () => void, onUndo: (() => void) | null }} given `sent` is the number of
+ *   the last event that the service has
  */
 export function recentHands({ state, events, latest, sent, titles, onWhy, onWaiting, onUndo }) {
   const rows = [

@@ -1,16 +1,17 @@
 // Other rules during a game: which, what they change, and from which hand on.
 
 import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { remarked, t } from "../i18n/translation.js";
-import { differences } from "../start/house-card.js";
+import { Choices } from "../start/choices.js";
+import { Differences } from "../start/house-card.js";
 import { askToKeep, knownHouses } from "../start/house-rules.js";
 import { inWords } from "../start/rule-sets.js";
 import { everyoneScores } from "../state/rules.js";
+import { useFetched } from "../ui/hooks.js";
 import { menu } from "../ui/menu.js";
-import { notice } from "../ui/page.js";
+import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 
 /** @import { RulesDetail, RulesOffered, State, UiEvent } from "../types" */
 /** @typedef {import("./incidents.js").Context} Context */
@@ -42,36 +43,17 @@ async function asHere({ id, base }, state) {
   return { id, options, rules: Object.keys(options).length ? await ruleSet(id, options) : own };
 }
 
-/** @param {{ here: RulesDetail, there: RulesDetail }} given */
-function Changes({ here, there }) {
-  const found = differences(here, there);
-  if (!found.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
-  return html`<table class="what-differs">
-    <thead><tr><th scope="col"></th><th scope="col">${t("until-then")}</th><th scope="col">${t("from-then-on")}</th></tr></thead>
-    <tbody>
-      ${found.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
-    </tbody>
-  </table>`;
-}
-
 /** @param {Context & { all: RulesOffered[], close: () => void }} given */
 function RulesChange({ state, rules, send, all, close }) {
   const [offered, offer] = useState(all);
   const [chosen, choose] = useState(state.rules);
   const [fromHand, wait] = useState(state.hand_number);
-  const [wanted, want] = useState(/** @type {{ id: string, options: any, rules: RulesDetail } | null} */ (null));
   const now = /** @type {RulesOffered} */ (offered.find(({ id }) => id === state.rules) ?? offered[0]);
-  useEffect(() => {
-    let gone = false;
-    const one = /** @type {RulesOffered} */ (offered.find(({ id }) => id === chosen));
-    asHere(one, state).then(
-      (found) => gone || want(found),
-      (problem) => notice(refusal(problem), { alarm: true }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [chosen]);
+  const wanted = useFetched(
+    () => asHere(/** @type {RulesOffered} */ (offered.find(({ id }) => id === chosen)), state),
+    chosen,
+    complain,
+  );
   const adapt = () =>
     askToKeep({ rules: { ...rules, id: now.id, base: now.base }, options: state.options }, (kept) => {
       offer([...offered.filter(({ id }) => id !== kept.id), kept]);
@@ -89,6 +71,10 @@ function RulesChange({ state, rules, send, all, close }) {
     const title = inWords(each.id, each).title;
     return { id: each.id, name: each.id === state.rules ? remarked(title, t("in-force")) : title };
   };
+  const hands = [0, 1].map((later) => {
+    const n = state.hand_number + later;
+    return [n, t(later ? "next-hand-n" : "one-hand-n", { n })];
+  });
   const ready = wanted?.id === chosen && (chosen !== state.rules || state.coming);
   return html`<form class="fields rules-change-form" onsubmit=${submit}>
     <p class="hint">${t("hands-before-stay-as-they")}</p>
@@ -96,19 +82,8 @@ function RulesChange({ state, rules, send, all, close }) {
       ${menu({ name: "rules", value: chosen, choices: offered.map(named), choose })}
     </label>
     <button type="button" class="quiet" onclick=${adapt}>${t("change-something-in-rules")}</button>
-    <fieldset class="choice">
-      <legend>${t("from-which-hand-on")}</legend>
-      <div class="segments">
-        ${[0, 1].map((later) => {
-          const hand = state.hand_number + later;
-          return html`<label key=${hand}>
-            <input type="radio" name="from_hand" value=${hand} checked=${hand === fromHand} onchange=${() => wait(hand)} />
-            <span>${t(later ? "next-hand-n" : "one-hand-n", { n: hand })}</span>
-          </label>`;
-        })}
-      </div>
-    </fieldset>
-    ${wanted && ready && html`<section class="house-comes-to"><h3>${t("what-changes")}</h3><${Changes} here=${rules} there=${wanted.rules} /></section>`}
+    <${Choices} name="from_hand" legend=${t("from-which-hand-on")} choices=${hands} chosen=${fromHand} onChoose=${wait} />
+    ${wanted && ready && html`<section class="house-comes-to"><h3>${t("what-changes")}</h3><${Differences} here=${rules} there=${wanted.rules} heads=${["until-then", "from-then-on"]} /></section>`}
     <button class="primary" type="submit" disabled=${!ready}>
       ${t("from-hand-n-on-we", { n: fromHand })}
     </button>
@@ -116,27 +91,22 @@ function RulesChange({ state, rules, send, all, close }) {
 }
 
 /**
- * Opens the change of the table's rules.
+ * Returns the rules that a table may go on by: documents that score the same hands as its own, and houses of these.
  *
  * @param {Context} context
+ * @returns {Promise<RulesOffered[]>}
  */
+async function possible({ state: { rules: id }, rules }) {
+  const documents = (await ruleSets()).filter((each) => everyoneScores(each) === everyoneScores(rules));
+  const houses = (await knownHouses()).filter(({ base }) => documents.some((each) => each.id === base));
+  const all = [...documents, ...houses];
+  if (all.some((each) => each.id === id)) return all;
+  const { name, base } = await keptHouseRules(id);
+  return [...all, { id, name, base }];
+}
+
+/** @param {Context} context */
 export async function openRulesChange(context) {
-  /** @type {RulesOffered[]} */
-  let all;
-  try {
-    const documents = (await ruleSets()).filter(
-      (/** @type {RulesDetail} */ each) => everyoneScores(each) === everyoneScores(context.rules),
-    );
-    const houses = await knownHouses();
-    all = [...documents, ...houses.filter(({ base }) => documents.some(({ id }) => id === base))];
-    const { rules: id } = context.state;
-    if (!all.some((each) => each.id === id)) {
-      const { name, base } = await keptHouseRules(id);
-      all.push({ id, name, base });
-    }
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
-  openSheet(t("change-rules"), (close) => html`<${RulesChange} ...${context} all=${all} close=${close} />`);
+  const all = await orComplain(possible(context));
+  if (all) openSheet(t("change-rules"), (close) => html`<${RulesChange} ...${context} all=${all} close=${close} />`);
 }

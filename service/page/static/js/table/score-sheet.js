@@ -9,7 +9,8 @@ import { show } from "../ui/page.js";
 import { windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { countedEvent, eventLine, notesOf, takenBack } from "./events.js";
+import { eventLine, handName, happenings, isHand, notesOf, takenBack } from "./events.js";
+import { transfers } from "./standings.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
@@ -19,7 +20,6 @@ import { countedEvent, eventLine, notesOf, takenBack } from "./events.js";
  * @param {string | undefined} note
  */
 function line(event, state, note) {
-  const hand = ["hand_won", "hand_drawn", "struck"].includes(event.kind);
   const cells = state.players.map(
     (_, k) => html`<td>
       <b>${event.changes?.[k] ? change(event.changes[k]) : "0"}</b>
@@ -27,7 +27,7 @@ function line(event, state, note) {
     </td>`,
   );
   return html`<tr>
-    <th scope="row">${hand ? `${windName(event.round_wind)} ${event.hand_number}` : "·"}</th>
+    <th scope="row">${isHand(event) ? handName(event) : "·"}</th>
     <td class="what">
       <span>${event.kind === "struck" ? t("entry-not-count") : eventLine(event, state)}</span>
       ${event.hand ? handPictures(event.hand) : null}
@@ -44,12 +44,9 @@ function line(event, state, note) {
  */
 function counting(events) {
   const gone = takenBack(events);
-  return events
-    .filter(
-      ({ kind, seq }) =>
-        !["started", "undo", "corrected", "hand_noted", "players_named"].includes(kind) && !gone.has(seq),
-    )
-    .map((event) => countedEvent(event, events, gone));
+  return happenings(events).filter(
+    ({ kind, seq }) => !["started", "undo", "corrected"].includes(kind) && !gone.has(seq),
+  );
 }
 
 /**
@@ -66,20 +63,6 @@ function totals(lines, state) {
     points = points.map((each, k) => each + (event.changes?.[k] ?? 0));
     return { ...event, points };
   });
-}
-
-/** @param {Settlement} given */
-function owed({ settles, transfers }) {
-  if (!settles || !transfers.length) return null;
-  return html`<section class="owed">
-    <h2>${t("to-settle-now")}</h2>
-    <ul class="plain">
-      ${transfers.map(
-        ({ from, to, points }) =>
-          html`<li>${t("name-pays-other", { name: from, other: to ?? t("the-bank") })} <b>${points}</b></li>`,
-      )}
-    </ul>
-  </section>`;
 }
 
 /** @param {{ id: string, state: State, rules: RulesDetail, events: LedgerEvent[], settled: Settlement | null }} given */
@@ -125,7 +108,7 @@ function ScoreSheet({ id, state, rules, events, settled }) {
           </tfoot>
         </table>
       </div>
-      ${settled && owed(settled)}
+      ${settled?.settles && settled.transfers.length > 0 && html`<section class="owed"><h2>${t("to-settle-now")}</h2>${transfers(settled)}</section>`}
     </article>
   `;
 }

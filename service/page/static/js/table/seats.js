@@ -1,10 +1,11 @@
 // The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
 
-import { plural, t, withWords } from "../i18n/translation.js";
+import { plural, t } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { Mark } from "../ui/marks.js";
 import { withPart } from "../ui/page.js";
+import { people } from "../ui/people.js";
 import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
@@ -74,11 +75,7 @@ function playerCard(state, k, { moved, isPaid, side, onpick }) {
  * @param {{ hint: boolean, uncounted: number }} given
  */
 function middle(state, { hint, uncounted }) {
-  const explain = () =>
-    withPart(
-      () => withWords(import("./turn-card.js"), "rare"),
-      ({ openTurn }) => openTurn(state),
-    );
+  const explain = () => withPart(import("./turn-card.js"), ({ openTurn }) => openTurn(state));
   return html`<button type="button" class="middle" onclick=${explain}>
     ${tileImage(windTile(state.round_wind), { silent: true })}
     <b>${t("wind-round", { wind: windName(state.round_wind) })}</b>
@@ -139,20 +136,7 @@ export function askWhose(state, onTurn) {
     t("where-you-sit"),
     (_, after) => html`
       <p class="hint">${t("table-turned-so-you-sit")}</p>
-      <div class="people">
-        ${state.players.map(
-          ({ name, seat_wind: wind }, k) => html`<button
-            type="button"
-            class="person"
-            data-player=${k}
-            aria-pressed=${String(phonePlayer(state) === k)}
-            onclick=${after(() => sit(k))}
-          >
-            ${tileImage(windTile(wind), { silent: true })}
-            <b>${name}</b>
-          </button>`,
-        )}
-      </div>
+      ${people(state, after(sit), phonePlayer(state))}
     `,
   );
 }

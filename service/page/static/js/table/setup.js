@@ -4,10 +4,11 @@ import { setup } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { inLanguage, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
+import { useFetched } from "../ui/hooks.js";
 import { throwDice } from "../ui/random.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { Refusal, Setup, SetupStep } from "../types" */
@@ -39,8 +40,6 @@ function figure(answer, options) {
 }
 
 /**
- * The picture that belongs to a step, once there is something to see.
- *
  * @param {string} topic
  * @param {Setup} answer
  */
@@ -86,28 +85,15 @@ const thrower = (by, answer) =>
 
 /** @param {{ rules: string, options: Record<string, any> }} given */
 function Guide({ rules, options }) {
-  const [answer, tell] = useState(/** @type {Setup | null} */ (null));
+  const [lying, ask] = useState(/** @type {number[]} */ ([])); // the dice that the answer is of
   const [problem, complain] = useState(/** @type {Refusal | null} */ (null));
   const [thrown, lay] = useState(/** @type {number[][]} */ ([])); // what each die of each throw shows, 0 before it lies
-  const latest = useRef(0); // the newest question: answers may overtake each other
-
-  /** @param {number[]} dice */
-  async function ask(dice) {
-    latest.current += 1;
-    const question = latest.current;
-    try {
-      const told = await setup(rules, { dice, options });
-      if (question !== latest.current) return;
-      tell(told);
-      complain(null);
-    } catch (refused) {
-      complain(refused);
-    }
-  }
-  useEffect(() => {
-    ask([]);
-  }, []);
-
+  const fetchSetup = async () => {
+    const told = await setup(rules, { dice: lying, options });
+    complain(null);
+    return told;
+  };
+  const answer = useFetched(fetchSetup, lying, complain);
   const throws = answer?.throws ?? [];
   const dice = throws.map((/** @type {any} */ { dice: count }, k) => thrown[k] ?? Array(count).fill(0));
   /**

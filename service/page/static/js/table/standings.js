@@ -1,19 +1,18 @@
 // Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
 
 import { eveningSettlement, eveningStatistics, settlement, statistics } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { list, plural, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
 import { Mark } from "../ui/marks.js";
-import { notice } from "../ui/page.js";
+import { orComplain } from "../ui/page.js";
 import { handOn } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 
-/** @import { GamePlayed, PlayerFigures, Settlement, State, Statistics } from "../types" */
+/** @import { Child, GamePlayed, PlayerFigures, Settlement, State, Statistics } from "../types" */
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 180, 12];
 const [LEFT, RIGHT] = [38, 58]; // room for the figures, and for the names at the ends of the lines
@@ -34,11 +33,7 @@ function apart(heights) {
   return placed.map((height) => height - over);
 }
 
-/**
- * Returns the points of a game hand by hand, a line for each player.
- *
- * @param {GamePlayed} given
- */
+/** @param {GamePlayed} given */
 export function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
   const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -82,8 +77,8 @@ export function chart({ course, players }) {
 /** @param {number | null} value */
 const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
 
-/** @param {{ players: PlayerFigures[] }} given */
-export function figures({ players }) {
+/** @param {PlayerFigures[]} players */
+function comparison(players) {
   const scored = players.some(({ average_score: value }) => value !== null);
   const best = (/** @type {PlayerFigures} */ player) =>
     (scored ? player.biggest_score : player.biggest_faan)?.value ?? null;
@@ -117,9 +112,9 @@ export function figures({ players }) {
 /**
  * What each player won with: how many hands of how many faan, and the rows that came most often.
  *
- * @param {{ players: PlayerFigures[] }} given
+ * @param {PlayerFigures[]} players
  */
-export function habits({ players }) {
+function habits(players) {
   return html`<ul class="plain habits">
     ${players
       .filter(({ wins }) => wins)
@@ -141,14 +136,28 @@ export function habits({ players }) {
   </ul>`;
 }
 
-/** @param {Statistics} given */
-export function bestLine({ players }) {
+/**
+ * Returns the best hand of some games, with who had it and what it was worth; undefined where nobody won.
+ *
+ * @param {Statistics} given
+ */
+export function bestHand({ players }) {
   const all = players.flatMap(({ name, biggest_faan: faan, biggest_score: points }) => {
-    const found = faan ?? points;
-    return found ? [{ name, value: found.value, words: faan ? faanWords(found.value) : pointWords(found.value) }] : [];
+    const best = faan ?? points;
+    return best ? [{ name, best, worth: faan ? faanWords(best.value) : pointWords(best.value) }] : [];
   });
-  const best = all.sort((a, b) => b.value - a.value)[0];
-  return best && html`<p>${t("best-hand-name-worth", { name: best.name, worth: best.words })}</p>`;
+  return all.sort((a, b) => b.best.value - a.best.value)[0];
+}
+
+/**
+ * Returns what the evening says of its players: figures side by side, the best hand, and what each won with.
+ *
+ * @param {Statistics} given
+ * @param {PlayerFigures[]=} order
+ */
+export function figures(given, order = given.players) {
+  const best = bestHand(given);
+  return [comparison(order), best && html`<p>${t("best-hand-name-worth", best)}</p>`, habits(order)];
 }
 
 /**
@@ -170,11 +179,7 @@ function ownTimes(id) {
   );
 }
 
-/**
- * The figures of this game, or of all games of its table.
- *
- * @param {{ game: Statistics, whole: Statistics | null, names: string[] }} given
- */
+/** @param {{ game: Statistics, whole: Statistics | null, names: string[] }} given */
 function Figures({ game, whole, names }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole && whole ? whole : game;
@@ -193,17 +198,11 @@ function Figures({ game, whole, names }) {
         )}
       </div>`
     }
-    ${figures({ players })}
-    ${bestLine(shown)}
-    ${habits({ players })}
+    ${figures(shown, players)}
   `;
 }
 
-/**
- * Returns who pays whom at the end.
- *
- * @param {Settlement} given
- */
+/** @param {Settlement} given */
 export function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return html`<p class="hint">${t("by-rules-scores-only-add")}</p>`;
   if (!all.length) return html`<p class="hint">${t("nobody-owes-anything")}</p>`;
@@ -231,22 +230,28 @@ function together(whole) {
   return [html`<h3>${t("all-n-games", { n: whole.games.length })}</h3>`, balances(whole), transfers(whole)];
 }
 
-/** @param {State} state */
-export const standingsList = (state) => html`<ol class="plain standings">
-  ${state.standings.map(
-    ({ player, points, rank }) => html`<li>
+/** @param {{ rank: number, who: Child, points: Child }[]} lines */
+export const ranking = (lines) => html`<ol class="plain standings">
+  ${lines.map(
+    ({ rank, who, points }) => html`<li>
       <span class="rank">${rank}</span>
-      <b><${Mark} player=${player} /> ${state.players[player].name}</b>
+      ${who}
       <span class="points figure">${points}</span>
     </li>`,
   )}
 </ol>`;
 
-/**
- * Returns the standings as a text for the group chat.
- *
- * @param {State} state
- */
+/** @param {State} state */
+export const standingsList = (state) =>
+  ranking(
+    state.standings.map(({ player, points, rank }) => ({
+      rank,
+      who: html`<b><${Mark} player=${player} /> ${state.players[player].name}</b>`,
+      points,
+    })),
+  );
+
+/** @param {State} state */
 function standingsText(state) {
   const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
@@ -261,18 +266,11 @@ function standingsText(state) {
  * @param {number} waits
  */
 export async function openEvening(id, state, waits) {
-  let figured;
-  let settled;
-  let whole;
-  let figuredWhole;
-  try {
-    const earlier = state.follows ? eveningSettlement(id).catch(() => null) : null; // at other stakes they are settled one by one
-    const before = state.follows ? eveningStatistics(id).catch(() => null) : null;
-    [figured, settled, whole, figuredWhole] = await Promise.all([statistics(id), settlement(id), earlier, before]);
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-    return;
-  }
+  const earlier = state.follows ? eveningSettlement(id).catch(() => null) : null; // at other stakes they are settled one by one
+  const before = state.follows ? eveningStatistics(id).catch(() => null) : null;
+  const found = await orComplain(Promise.all([statistics(id), settlement(id), earlier, before]));
+  if (!found) return;
+  const [figured, settled, whole, figuredWhole] = found;
   const game = figured.games[figured.games.length - 1];
   const text = standingsText(state);
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */

@@ -1,7 +1,6 @@
 // The table as it stands: four sides, the round in the middle, and what can be done next.
 
 import { handOn } from "../api/client.js";
-import { refusal } from "../i18n/refusals.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
@@ -13,6 +12,7 @@ import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
+import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
 import { announce, dropAlarm, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
@@ -31,7 +31,7 @@ import { newsWords, recentHands } from "./recent.js";
 import { askWhose, feltView, whoseCard } from "./seats.js";
 
 /** @import { KnownTable } from "../state/table.js" */
-/** @import { Draft, LedgerEvent, Payment, Refusal, RulesDetail, SharedDraft, State } from "../types" */
+/** @import { Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 
 /**
  * A table as it is drawn: as the service last sent it (`state`), after what waits (`now`), and the token of who may write.
@@ -119,69 +119,48 @@ function undoing({ table, known: { state, events, waiting } }) {
   };
 }
 
-/**
- * @template Part
- * @param {() => Promise<Part>} fetch
- * @param {(part: Part) => unknown} open
- */
-const opening = (fetch, open) => () => withPart(fetch, open);
-
 /** @param {Drawn} drawn */
 const showTiles = ({ table, token }) =>
-  opening(
-    () => withWords(import("./tile-set.js"), "rare"),
-    ({ openTileSet }) => openTileSet(table.id, String(token)),
-  );
+  withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
+
+/** @param {Drawn} drawn */
+async function more(drawn) {
+  const { table, token, redraw } = drawn;
+  const { state } = drawn.known;
+  const rules = await table.rules();
+  if (!rules) return;
+  const guide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
+  const scoreHere = () =>
+    withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules), "camera");
+  const writes = token !== null;
+  openMore(writes && !state.finished ? { state, rules, send: (...given) => table.send(...given) } : null, [
+    [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
+    !state.finished && [t("walls-and-dice"), guide],
+    writes && [t("show-your-tiles"), () => showTiles(drawn)],
+    writes && !state.finished && [t("score-without-network"), scoreHere],
+  ]);
+}
 
 /**
  * @param {Drawn} drawn
  * @returns {import("./foot.js").Tool[]}
  */
 function tools(drawn) {
-  const { table, known, token, redraw, now } = drawn;
-  const { id } = table;
+  const { table, known, token, now } = drawn;
   const { state } = known;
-  const rulesOf = async () => {
-    const asked = await table.rules();
-    if (asked)
-      opening(
-        () => withWords(import("../rules/rules-sheet.js"), "rare"),
-        ({ openRules }) => openRules(state, asked),
-      )();
+  const openRules = async () => {
+    const rules = await table.rules();
+    if (rules) withPart(import("../rules/rules-sheet.js"), (part) => part.openRules(state, rules));
   };
-  const more = async () => {
-    const asked = await table.rules();
-    if (!asked) return;
-    const guide = opening(
-      () => withWords(import("./setup.js"), "rare"),
-      ({ openSetup }) => openSetup(state.rules, state.options),
-    );
-    const scoreHere = opening(
-      () => withWords(import("../scorer/scorer-sheet.js"), "camera"),
-      ({ openScorerSheet }) => openScorerSheet(state.rules),
-    );
-    const writes = token !== null;
-    openMore(writes && !state.finished ? { state, rules: asked, send: (...given) => table.send(...given) } : null, [
-      [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
-      !state.finished && [t("walls-and-dice"), guide],
-      writes && [t("show-your-tiles"), showTiles(drawn)],
-      writes && !state.finished && [t("score-without-network"), scoreHere],
-    ]);
-  };
-  const standings = opening(
-    () => withWords(import("./standings.js"), "rare"),
-    ({ openEvening }) => openEvening(id, now.state, known.waiting.length),
-  );
-  const share = opening(
-    () => withWords(import("./links.js"), "rare"),
-    ({ openShare }) => openShare(state, token),
-  );
+  const standings = () =>
+    withPart(import("./standings.js"), ({ openEvening }) => openEvening(table.id, now.state, known.waiting.length));
+  const share = () => withPart(import("./links.js"), ({ openShare }) => openShare(state, token));
   return [
-    ["history", "history", t("history-label"), () => openHistory(id, state, token)],
-    ["rules", "book", t("rules-label"), rulesOf],
+    ["history", "history", t("history-label"), () => openHistory(table.id, state, token)],
+    ["rules", "book", t("rules-label"), openRules],
     ["standings", "count", t("standings-label"), standings],
     ["share", "share", t("share-label"), share],
-    ["more", "more", t("more-label"), more],
+    ["more", "more", t("more-label"), () => more(drawn)],
   ];
 }
 
@@ -267,12 +246,12 @@ function Table({ table }) {
   const { id } = table;
   const known = useObservable(table);
   const redraw = useRedraw();
-  const end = useFetched(() => withWords(import("./end-card.js"), "rare"), known.state?.finished ?? false);
+  const end = useFetched(() => withWords(import("./end-card.js")), known.state?.finished ?? false);
   const first = useFetched(
-    () => settled().then(() => withWords(import("./tile-set.js"), "rare")),
+    () => settled().then(() => withWords(import("./tile-set.js"))),
     known.state?.seq === 1 && storage.asksTiles(),
   );
-  if (known.lost) return failureCard(known.lost);
+  if (known.lost) return failureCard(null, known.lost);
   const { state } = known;
   if (!state) return null;
   const token = known.refused ? null : storage.token(id);
@@ -299,7 +278,7 @@ function Table({ table }) {
     ${finished && end && html`<${end.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && entered && enteringCard(state, entered)}
     ${!token && !finished && !known.refused && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
-    ${token && state.seq === 1 && first && html`<${first.TilesCard} id=${id} show=${showTiles(drawn)} />`}
+    ${token && state.seq === 1 && first && html`<${first.TilesCard} id=${id} show=${() => showTiles(drawn)} />`}
     ${!window.isSecureContext && known.linked && html`<p class="credits">${t("at-address-page-works-without")}</p>`}
     ${tableFoot({
       ends: token
@@ -363,15 +342,13 @@ export function tableView(id, record = null) {
     show(html`<${Table} key=${id} table=${table} />`);
     const { state } = table.value();
     if (record && state)
-      withPart(
-        () => withWords(import("./unkept.js"), "rare"),
-        ({ offerRecord }) =>
-          offerRecord(record, {
-            id,
-            token: storage.token(id),
-            titleOf: (entry) => entryTitle(entry, state),
-            onProblem: (problem) => explainRefusal(problem, state),
-          }),
+      withPart(import("./unkept.js"), ({ offerRecord }) =>
+        offerRecord(record, {
+          id,
+          token: storage.token(id),
+          titleOf: (entry) => entryTitle(entry, state),
+          onProblem: (problem) => explainRefusal(problem, state),
+        }),
       );
   });
   return () => {
@@ -379,19 +356,4 @@ export function tableView(id, record = null) {
     sleep();
     table.leave();
   };
-}
-
-/**
- * Says why the table is not shown.
- *
- * @param {Refusal} problem
- */
-function failureCard(problem) {
-  const isDeleted = problem.code === "game_deleted";
-  return html`<section class="card lost" role="alert">
-    <h2>${t(isDeleted ? "game-deleted" : "table-cannot-shown")}</h2>
-    <p>${refusal(problem)}</p>
-    ${!isDeleted && html`<button class="primary" onclick=${() => location.reload()}>${t("try-again")}</button>`}
-    <a class="button" href="#">${t("all-games")}</a>
-  </section>`;
 }

@@ -3,10 +3,9 @@
 import { answerTiles, forgetTiles, learnTiles, renameTiles, takeTiles, tileSets, tilesFile } from "../api/client.js";
 import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
-import { refusal } from "../i18n/refusals.js";
 import { series, t } from "../i18n/translation.js";
 import { stopAskingTiles } from "../state/storage.js";
-import { notice } from "../ui/page.js";
+import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -29,11 +28,7 @@ const guide = () =>
     ${ROWS.map((row) => html`<div class="tile-row">${row.map((code) => tileImage(code, { silent: true }))}</div>`)}
   </div>`;
 
-/**
- * Says how many faces are known and which are missing.
- *
- * @param {TileSetAnswer} known
- */
+/** @param {TileSetAnswer} known */
 function summary({ missing, questions }) {
   const count = t("n-of-all-faces-known", { n: ALL - missing.length, all: ALL });
   if (!missing.length || questions.length) return count;
@@ -70,19 +65,14 @@ function Question({ known, onAnswer }) {
 /**
  * What was learned of the table's tiles: its name, its file, and the way to forget it.
  *
- * @param {object} given
- * @param {TileSetAnswer} given.known
- * @param {string} given.token
- * @param {(run: () => Promise<TileSetAnswer | null>) => void} given.change
- * @param {(answer: TileSetAnswer) => void} given.learned
- * @param {() => void} given.close
+ * @param {{ known: TileSetAnswer, token: string, change: (run: () => Promise<TileSetAnswer | null>) => void,
+ *   learned: (answer: TileSetAnswer) => void, close: () => void }} given
  */
 function Learned({ known, token, change, learned, close }) {
   /** @param {UiEvent} event */
   function rename({ target }) {
     const name = target.value.trim();
-    if (name && name !== known.name)
-      renameTiles(known.id, token, name).then(learned, (problem) => notice(refusal(problem), { alarm: true }));
+    if (name && name !== known.name) renameTiles(known.id, token, name).then(learned, complain);
   }
   const forget = async () => {
     await forgetTiles(known.id, token);
@@ -102,11 +92,7 @@ function Learned({ known, token, change, learned, close }) {
   `;
 }
 
-/**
- * Asks for the photos of a table's tiles, or for a file of them.
- *
- * @param {{ take: (event: UiEvent) => void, takeFile: (event: UiEvent) => void, close: () => void }} given
- */
+/** @param {{ take: (event: UiEvent) => void, takeFile: (event: UiEvent) => void, close: () => void }} given */
 const Invitation = ({ take, takeFile, close }) => html`
   <p class="lead">${t("lay-one-tile")}</p>
   ${guide()}
@@ -128,11 +114,7 @@ const Invitation = ({ take, takeFile, close }) => html`
   </div>
 `;
 
-/**
- * What the table showed, or how to show it.
- *
- * @param {{ id: string, token: string, begun: TileSetAnswer | null, close: () => void }} given
- */
+/** @param {{ id: string, token: string, begun: TileSetAnswer | null, close: () => void }} given */
 export function TileSet({ id, token, begun, close }) {
   const [known, learned] = useState(begun);
   const [works, work] = useState(false);
@@ -141,11 +123,7 @@ export function TileSet({ id, token, begun, close }) {
   /** @param {() => Promise<TileSetAnswer | null>} run */
   async function change(run) {
     work(true);
-    try {
-      learned(await run());
-    } catch (problem) {
-      notice(refusal(problem), { alarm: true });
-    }
+    await run().then(learned, complain);
     work(false);
   }
   /** @param {UiEvent} event */
@@ -179,22 +157,17 @@ export function TileSet({ id, token, begun, close }) {
 }
 
 /**
- * Opens what the table showed of its tiles, for who may write.
- *
  * @param {string} id
  * @param {string} token
  */
 export async function openTileSet(id, token) {
-  try {
-    const { tile_sets: sets } = await tileSets(id);
-    const begun = sets.at(-1) ?? null;
-    openSheet(
-      t("show-your-tiles"),
-      (close) => html`<${TileSet} id=${id} token=${token} begun=${begun} close=${close} />`,
-    );
-  } catch (problem) {
-    notice(refusal(problem), { alarm: true });
-  }
+  const known = await orComplain(tileSets(id));
+  if (!known) return;
+  const begun = known.tile_sets.at(-1) ?? null;
+  openSheet(
+    t("show-your-tiles"),
+    (close) => html`<${TileSet} id=${id} token=${token} begun=${begun} close=${close} />`,
+  );
 }
 
 /**

@@ -8,11 +8,7 @@ import { html } from "../vendor/preact.js";
 
 /** @import { State } from "../types" */
 
-/**
- * Opens what the middle of the table and its marks say of this hand.
- *
- * @param {State} state
- */
+/** @param {State} state */
 export function openTurn(state) {
   const { dealer, first, players, round_wind: round } = state;
   openSheet(

@@ -7,7 +7,7 @@ import { notice } from "../ui/page.js";
 import { qrPath } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress, shareLink } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
-import { html } from "../vendor/preact.js";
+import { html, render } from "../vendor/preact.js";
 
 /** @import { NotKept } from "../state/outbox.js" */
 /** @import { OutboxEntry, Refusal } from "../types" */
@@ -45,20 +45,6 @@ function readRecord(record) {
 }
 
 /**
- * Returns an element of a picture, with what is in it.
- *
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {(Element | string)[]} inside
- */
-function shape(name, attributes, ...inside) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
-  made.append(...inside);
-  return made;
-}
-
-/**
  * Returns a picture of a code with what it stands for below, as the text of an SVG.
  *
  * @param {string} url
@@ -66,17 +52,17 @@ function shape(name, attributes, ...inside) {
  */
 function picture(url, lines) {
   const { d, size } = qrPath(url);
-  const scale = (SIDE - 2 * EDGE) / size;
   const [width, height] = [SIDE, SIDE + LINE * lines.length];
-  const said = { "text-anchor": "middle", "font-size": 17, "font-family": "system-ui, sans-serif" };
-  const svg = shape(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height },
-    shape("rect", { width, height, fill: "#fff" }),
-    shape("path", { d, transform: `translate(${EDGE} ${EDGE}) scale(${scale})`, "shape-rendering": "crispEdges" }),
-    ...lines.map((line, k) => shape("text", { x: SIDE / 2, y: SIDE + LINE * k, ...said }, line)),
+  const drawing = document.createElement("div");
+  render(
+    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
+      <rect width=${width} height=${height} fill="#fff" />
+      <path d=${d} transform=${`translate(${EDGE} ${EDGE}) scale(${(SIDE - 2 * EDGE) / size})`} shape-rendering="crispEdges" />
+      ${lines.map((line, k) => html`<text x=${SIDE / 2} y=${SIDE + LINE * k} text-anchor="middle" font-size="17" font-family="system-ui, sans-serif">${line}</text>`)}
+    </svg>`,
+    drawing,
   );
-  return new XMLSerializer().serializeToString(svg);
+  return drawing.innerHTML;
 }
 
 /**

@@ -7,6 +7,7 @@ import { useRedraw } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { KnownGame } from "../types" */
 
 /**
@@ -54,59 +55,38 @@ function kindOf() {
   return /Macintosh/.test(agent) ? "mac" : "linux";
 }
 
-const download = (href = CERTIFICATE) => html`<a class="button" href=${href} download>${t("download-certificate")}</a>`;
-
-/** @param {string} name what devices call the authority */
-const kinds = (name) => [
-  {
-    kind: "android",
-    title: t("android-label"),
-    file: CERTIFICATE,
-    steps: [
-      t("download-certificate-goes-into-downloads"),
-      t("in-settings-search-for-ca"),
-      t("choose-ca-certificate-install-anyway"),
-      t("chrome-trusts-from-now"),
+/** @type {[string, TextId, string, TextId[]][]} the kinds of devices, each with the file that it takes and the steps there */
+const KINDS = [
+  [
+    "android",
+    "android-label",
+    CERTIFICATE,
+    [
+      "download-certificate-goes-into-downloads",
+      "in-settings-search-for-ca",
+      "choose-ca-certificate-install-anyway",
+      "chrome-trusts-from-now",
     ],
-  },
-  {
-    kind: "apple",
-    title: t("iphone-and-ipad"),
-    file: PROFILE,
-    steps: [
-      t("open-page-in-safari-download"),
-      t("in-settings-tap-profile-downloaded"),
-      t("then-general-about-certificate-trust", {
-        name,
-      }),
-    ],
-  },
-  {
-    kind: "windows",
-    title: t("windows-label"),
-    file: CERTIFICATE,
-    steps: [
-      t("download-certificate-and-open-choose"),
-      t("choose-place-all-certificates"),
-      t("finish-and-restart-browser"),
-    ],
-  },
-  {
-    kind: "mac",
-    title: t("mac-label"),
-    file: CERTIFICATE,
-    steps: [t("download-certificate-and-open-keychain"), t("open-name-unfold-trust", { name })],
-  },
-  {
-    kind: "linux",
-    title: t("linux-and-firefox-anywhere"),
-    file: CERTIFICATE,
-    steps: [
-      t("download-the-certificate"),
-      t("chrome-open-chrome-certificate-manager"),
-      t("firefox-settings-privacy-security-view"),
-    ],
-  },
+  ],
+  [
+    "apple",
+    "iphone-and-ipad",
+    PROFILE,
+    ["open-page-in-safari-download", "in-settings-tap-profile-downloaded", "then-general-about-certificate-trust"],
+  ],
+  [
+    "windows",
+    "windows-label",
+    CERTIFICATE,
+    ["download-certificate-and-open-choose", "choose-place-all-certificates", "finish-and-restart-browser"],
+  ],
+  ["mac", "mac-label", CERTIFICATE, ["download-certificate-and-open-keychain", "open-name-unfold-trust"]],
+  [
+    "linux",
+    "linux-and-firefox-anywhere",
+    CERTIFICATE,
+    ["download-the-certificate", "chrome-open-chrome-certificate-manager", "firefox-settings-privacy-security-view"],
+  ],
 ];
 
 /** @param {KnownGame} game */
@@ -164,16 +144,16 @@ function Trust({ told, trusted }) {
         ${t("trust-only-if-you-trust")}
       </p>
     </section>
-    ${kinds(name).map(
-      ({
+    ${KINDS.map(
+      ([
         kind,
         title,
         file,
         steps,
-      }) => html`<details class="card trust" style=${LOOKS.folded} key=${kind} open=${kind === own} data-kind=${kind}>
-        <summary style=${LOOKS.unfold}><h2 style=${LOOKS.title}>${title}</h2></summary>
-        <ol style=${LOOKS.list}>${steps.map((step) => html`<li key=${step}>${step}</li>`)}</ol>
-        ${download(file)}
+      ]) => html`<details class="card trust" style=${LOOKS.folded} key=${kind} open=${kind === own} data-kind=${kind}>
+        <summary style=${LOOKS.unfold}><h2 style=${LOOKS.title}>${t(title)}</h2></summary>
+        <ol style=${LOOKS.list}>${steps.map((step) => html`<li key=${step}>${t(step, { name })}</li>`)}</ol>
+        <a class="button" href=${file} download>${t("download-certificate")}</a>
       </details>`,
     )}
     ${tables()}

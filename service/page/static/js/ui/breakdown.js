@@ -1,6 +1,6 @@
 // A scored hand: its total, its sets, the rows with tiles and reasons, and those that do not count, folded.
 
-import { plural, rowName, t, withWords } from "../i18n/translation.js";
+import { plural, rowName, t } from "../i18n/translation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 import { facesOf, handSets } from "./hands.js";
@@ -110,11 +110,7 @@ export const rowLabel = (row) => rowName(row) + (row.count > 1 ? ` × ${row.coun
  * @param {ScoreRow[]} rows
  */
 function rowLine(row, rows) {
-  const explainRow = () =>
-    withPart(
-      () => withWords(import("../rules/cards.js"), "rare"),
-      ({ openRow }) => openRow(row),
-    );
+  const explainRow = () => withPart(import("../rules/cards.js"), ({ openRow }) => openRow(row));
   return html`<li data-row=${row.id}>
     <span>
       <button type="button" class="row-name" aria-label=${t("row-what", { row: rowName(row) })} onclick=${explainRow}>
@@ -139,16 +135,8 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
   return `${final === 1 ? inner : `(${inner}) × ${final}`} = ${score}`;
 }
 
-/**
- * Opens the card of a word of the table.
- *
- * @param {string} term
- */
-const explain = (term) =>
-  withPart(
-    () => withWords(import("../rules/cards.js"), "rare"),
-    ({ openTerm }) => openTerm(term),
-  );
+/** @param {string} term */
+const explain = (term) => withPart(import("../rules/cards.js"), ({ openTerm }) => openTerm(term));
 
 /**
  * Returns what an answer comes to, and how.
@@ -174,13 +162,10 @@ export function total(answer) {
 }
 
 /** @param {ScoreRow} row */
-const earns = (row) => !row.excluded_by && (row.faan !== undefined || (row.times ?? 0) > 1 || (row.points ?? 0) > 0);
+export const earns = (row) =>
+  !row.excluded_by && (row.faan !== undefined || (row.times ?? 0) > 1 || (row.points ?? 0) > 0);
 
-/**
- * Returns the rows of an answer that earn something.
- *
- * @param {Scored} answer
- */
+/** @param {Scored} answer */
 export const countedRows = (answer) => answer.rows.filter(earns);
 
 /**
@@ -223,11 +208,7 @@ export function rowLists(answer) {
   ];
 }
 
-/**
- * Returns a card with all that is known of a scored hand.
- *
- * @param {Scored} answer
- */
+/** @param {Scored} answer */
 export function breakdown(answer) {
   return html`<section class="card breakdown">
     ${total(answer)}
@@ -245,10 +226,6 @@ export function breakdown(answer) {
 /** @param {Scored} answer */
 const worthOf = (answer) => answer.faan ?? answer.score ?? 0;
 
-/**
- * Says in short what an answer comes to.
- *
- * @param {Scored} answer
- */
+/** @param {Scored} answer */
 export const worthWords = (answer) =>
   answer.faan === undefined ? pointWords(answer.score ?? 0) : faanWords(answer.faan ?? 0);

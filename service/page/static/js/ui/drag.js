@@ -7,76 +7,69 @@ const LONG = 600; // milliseconds of a long press
 const SLACK = 8; // pixels that a press may wander
 
 /**
- * A tile under the pointer: where and when it was pressed, and once it is dragged, its picture and the place below that.
+ * A tile under the pointer: by what event it was pressed, what ends the watch of that pointer, and once it is dragged, its
+ * picture and the place below that.
  *
  * @typedef {object} Held
  * @property {number} id
  * @property {HTMLElement} button
- * @property {number} pointer
- * @property {number} x
- * @property {number} y
- * @property {number} at
+ * @property {PointerEvent} pressed
  * @property {boolean} touch
+ * @property {AbortController} watch
  * @property {number=} timer
  * @property {HTMLElement=} ghost
  * @property {HTMLElement | null=} over
  */
 
-/** The tile under the pointer within an element, until it is dropped. */
-class TileDrag {
+/**
+ * Follows the pointer over `root`: `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
+ *
+ * @param {HTMLElement} root
+ * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
+ */
+export function watchDrags(root, { onDrop, onLong }) {
   /** @type {Held | null} */
-  #held = null;
-  #root;
-  #onDrop;
-  #onLong;
+  let held = null;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
-   */
-  constructor(root, { onDrop, onLong }) {
-    this.#root = root;
-    this.#onDrop = onDrop;
-    this.#onLong = onLong;
-    root.addEventListener("pointerdown", this.#begin);
-    root.addEventListener("dragstart", (event) => event.preventDefault());
-    root.addEventListener("contextmenu", this.#openMenu);
+  /** @param {PointerEvent} event */
+  function begin(event) {
+    const button = tileAt(event);
+    if (!button || event.button !== 0 || held) return;
+    const touch = event.pointerType !== "mouse";
+    const timer = touch ? setTimeout(() => button.classList.add("held"), REST) : undefined;
+    const watch = new AbortController();
+    held = { id: Number(button.dataset.id), button, pressed: event, touch, timer, watch };
+    const { signal } = watch;
+    window.addEventListener("pointermove", move, { signal });
+    window.addEventListener("pointerup", end, { signal });
+    window.addEventListener("pointercancel", cancel, { signal });
+    window.addEventListener("touchmove", keepPlace, { signal, passive: false });
+  }
+
+  function cancel() {
+    if (!held) return;
+    held.watch.abort();
+    clearTimeout(held.timer);
+    held.button.classList.remove("held", "lifted");
+    held.ghost?.remove();
+    held.over?.classList.remove("over");
+    root.classList.remove("dragging");
+    held = null;
   }
 
   /** @param {PointerEvent} event */
-  #begin = (event) => {
-    const button = tileAt(event);
-    if (!button || event.button !== 0 || this.#held) return;
-    const touch = event.pointerType !== "mouse";
-    this.#held = {
-      id: Number(button.dataset.id),
-      button,
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      at: event.timeStamp,
-      touch,
-      timer: touch ? setTimeout(() => button.classList.add("held"), REST) : undefined,
-    };
-    window.addEventListener("pointermove", this.#move);
-    window.addEventListener("pointerup", this.#end);
-    window.addEventListener("pointercancel", this.#cancel);
-    window.addEventListener("touchmove", this.#preventScrolling, { passive: false });
-  };
-
-  /** @param {PointerEvent} event */
-  #move = (event) => {
-    const held = this.#held;
-    if (!held || event.pointerId !== held.pointer) return;
+  function move(event) {
+    if (!held || event.pointerId !== held.pressed.pointerId) return;
+    const { pressed } = held;
     if (!held.ghost) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) <= SLACK) return;
-      if (held.touch && event.timeStamp - held.at < REST) {
-        this.#cancel(); // a swipe: the page scrolls
+      if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) <= SLACK) return;
+      if (held.touch && event.timeStamp - pressed.timeStamp < REST) {
+        cancel(); // a swipe: the page scrolls
         return;
       }
       held.ghost = ghostOf(held.button);
       held.button.classList.add("lifted");
-      this.#root.classList.add("dragging");
+      root.classList.add("dragging");
     }
     held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -70%)`;
     const below = document.elementFromPoint(event.clientX, event.clientY);
@@ -85,49 +78,38 @@ class TileDrag {
     held.over?.classList.remove("over");
     over?.classList.add("over");
     held.over = over;
-  };
+  }
 
-  /** @param {TouchEvent} event */
-  #preventScrolling = (event) => {
-    const held = this.#held;
-    if (held && (held.ghost || event.timeStamp - held.at >= REST) && event.cancelable) event.preventDefault();
-  };
+  /** @param {TouchEvent} event which would scroll the page */
+  function keepPlace(event) {
+    const isHeld = held && (held.ghost || event.timeStamp - held.pressed.timeStamp >= REST);
+    if (isHeld && event.cancelable) event.preventDefault();
+  }
 
   /** @param {PointerEvent} event */
-  #end = (event) => {
-    if (!this.#held || event.pointerId !== this.#held.pointer) return;
-    const { id, ghost, at, over, touch } = this.#held;
-    const isLong = !ghost && touch && event.timeStamp - at >= LONG; // a mouse has another button for it
-    this.#cancel();
+  function end(event) {
+    if (!held || event.pointerId !== held.pressed.pointerId) return;
+    const { id, ghost, pressed, over, touch } = held;
+    const isLong = !ghost && touch && event.timeStamp - pressed.timeStamp >= LONG; // a mouse has another button for it
+    cancel();
     if (!ghost && !isLong) return;
     window.addEventListener("click", swallow, { capture: true, once: true }); // the press is used up
     setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 50);
-    if (isLong) this.#onLong(id);
-    else if (over && this.#root.contains(over)) this.#onDrop(id, over.dataset.place ?? "");
-  };
-
-  #cancel = () => {
-    const held = this.#held;
-    if (!held) return;
-    clearTimeout(held.timer);
-    held.button.classList.remove("held", "lifted");
-    held.ghost?.remove();
-    held.over?.classList.remove("over");
-    this.#root.classList.remove("dragging");
-    this.#held = null;
-    window.removeEventListener("pointermove", this.#move);
-    window.removeEventListener("pointerup", this.#end);
-    window.removeEventListener("pointercancel", this.#cancel);
-    window.removeEventListener("touchmove", this.#preventScrolling);
-  };
+    if (isLong) onLong(id);
+    else if (over && root.contains(over)) onDrop(id, over.dataset.place ?? "");
+  }
 
   /** @param {MouseEvent} event */
-  #openMenu = (event) => {
+  function openMenu(event) {
     const button = tileAt(event);
     if (!button) return;
     event.preventDefault(); // a finger's long press brings it too, and is on its way already
-    if (!this.#held?.touch) this.#onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
-  };
+    if (!held?.touch) onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
+  }
+
+  root.addEventListener("pointerdown", begin);
+  root.addEventListener("dragstart", (event) => event.preventDefault());
+  root.addEventListener("contextmenu", openMenu);
 }
 
 /** @param {Event} event */
@@ -139,11 +121,7 @@ function swallow(event) {
   event.stopPropagation();
 }
 
-/**
- * Returns a copy of a tile that follows the pointer.
- *
- * @param {HTMLElement} button
- */
+/** @param {HTMLElement} button */
 function ghostOf(button) {
   const ghost = /** @type {HTMLElement} */ (button.cloneNode(true));
   ghost.className = "drag-ghost";
@@ -153,14 +131,4 @@ function ghostOf(button) {
   ghost.style.width = `${button.getBoundingClientRect().width}px`;
   document.body.append(ghost);
   return ghost;
-}
-
-/**
- * Follows the pointer over `root`: `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
- *
- * @param {HTMLElement} root
- * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
- */
-export function watchDrags(root, given) {
-  new TileDrag(root, given);
 }

@@ -7,13 +7,17 @@ import { html } from "../vendor/preact.js";
 /** @import { Refusal } from "../types" */
 
 /**
- * Says why the screen of a game is not shown, with the way back to its table.
+ * Says why the screen of a game is not shown, with the way back to its table, or from there to all games.
  *
- * @param {string} id
+ * @param {string | null} id
  * @param {Refusal} problem
  */
-export const failureCard = (id, problem) => html`<section class="card lost">
-  <h1>${t("table-cannot-shown")}</h1>
-  <p>${refusal(problem)}</p>
-  <a class="button" href="#game=${id}">${t("back-to-table")}</a>
-</section>`;
+export function failureCard(id, problem) {
+  const isDeleted = problem.code === "game_deleted";
+  return html`<section class="card lost" role="alert">
+    <h1>${t(isDeleted ? "game-deleted" : "table-cannot-shown")}</h1>
+    <p>${refusal(problem)}</p>
+    ${!isDeleted && html`<button class="primary" onclick=${() => location.reload()}>${t("try-again")}</button>`}
+    ${id ? html`<a class="button" href="#game=${id}">${t("back-to-table")}</a>` : html`<a class="button" href="#">${t("all-games")}</a>`}
+  </section>`;
+}

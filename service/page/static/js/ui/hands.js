@@ -36,11 +36,7 @@ export function handSets({ sets, claimed }) {
   </div>`;
 }
 
-/**
- * Returns a hand in small pictures.
- *
- * @param {string} text
- */
+/** @param {string} text */
 export function handPictures(text) {
   const hand = parseHand(text);
   const closed = hand.concealed.filter(({ id }) => id !== hand.winning);

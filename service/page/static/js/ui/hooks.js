@@ -2,6 +2,8 @@
 
 import { useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
 
+/** @import { Refusal } from "../types" */
+
 /** Returns a function that has the component drawn again, with all that is in it. */
 export function useRedraw() {
   const [, redraw] = useReducer((/** @type {number} */ times) => times + 1, 0);
@@ -25,17 +27,27 @@ export function useObservable(source) {
 }
 
 /**
- * Returns a part of the page that is fetched where `wanted`; null until it is there.
+ * Returns what is fetched, anew for each `of` that is wanted; null until it is there. Without it the screen stands all the
+ * same, unless `onRefused` says so.
  *
- * @template Part
- * @param {() => Promise<Part>} fetch
- * @param {boolean} wanted
- * @returns {Part | null}
+ * @template Found
+ * @param {() => Promise<Found>} fetch
+ * @param {unknown} of
+ * @param {(problem: Refusal) => unknown=} onRefused
+ * @returns {Found | null}
  */
-export function useFetched(fetch, wanted) {
-  const [part, know] = useState(/** @type {Part | null} */ (null));
+export function useFetched(fetch, of, onRefused = () => {}) {
+  const [found, know] = useState(/** @type {Found | null} */ (null));
   useEffect(() => {
-    if (wanted) fetch().then(know, () => {}); // without it the screen stands all the same
-  }, [wanted]);
-  return part;
+    let gone = false;
+    if (of)
+      fetch().then(
+        (answer) => gone || know(answer),
+        (problem) => gone || onRefused(problem),
+      );
+    return () => {
+      gone = true;
+    };
+  }, [of]);
+  return found;
 }

@@ -1,15 +1,13 @@
 // The three parts of the page that are always there: the screen, what is said to screen readers, and notices.
 
-import { t } from "../i18n/translation.js";
+import { refusal } from "../i18n/refusals.js";
+import { t, withWords } from "../i18n/translation.js";
 import { html, render } from "../vendor/preact.js";
 
+/** @import { Refusal } from "../types" */
 /** @import { VNode } from "../vendor/preact.js" */
 
-/**
- * Returns a part of the page that is always there.
- *
- * @param {string} id
- */
+/** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
@@ -22,11 +20,7 @@ export function show(screen) {
   render(screen, part("page"));
 }
 
-/**
- * Has a screen reader say something, once.
- *
- * @param {string} text
- */
+/** @param {string} text */
 export function announce(text) {
   const place = part("said");
   if (place && place.textContent !== text) place.textContent = text;
@@ -89,17 +83,33 @@ export function notice(text, { alarm = false, action = null } = {}) {
   if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
 }
 
+/** @param {Refusal} problem */
+export const complain = (problem) => notice(refusal(problem), { alarm: true });
+
 /**
- * Fetches a part of the page that is wanted now, and runs it; says so where it cannot be had.
+ * Returns what a request comes to; where it is refused says why, and returns null.
+ *
+ * @template Answer
+ * @param {Promise<Answer>} request
+ */
+export const orComplain = (request) =>
+  request.catch((problem) => {
+    complain(problem);
+    return null;
+  });
+
+/**
+ * Runs a part of the page that is being fetched once its words and its style are there; says so where it cannot be had.
  *
  * @template Part
- * @param {() => Promise<Part>} fetch
+ * @param {Promise<Part>} fetching
  * @param {(part: Part) => unknown} run
+ * @param {string=} words
  */
-export async function withPart(fetch, run) {
+export async function withPart(fetching, run, words = "rare") {
   let part;
   try {
-    part = await fetch();
+    part = await withWords(fetching, words);
   } catch {
     notice(t("cannot-fetched-now-try-again"), { alarm: true });
     return;

@@ -9,11 +9,7 @@ import { change } from "./words.js";
 
 /** @import { LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
 
-/**
- * What each player gets or pays, as names and points.
- *
- * @param {[string, number][]} moved
- */
+/** @param {[string, number][]} moved */
 export const changeList = (moved) => html`<div class="changes">
   ${moved.map(
     ([name, points]) => html`<span class=${points < 0 ? "loss" : "gain"}>
@@ -64,8 +60,6 @@ function line(player, told) {
 }
 
 /**
- * Returns the payments of a hand as previewed: {event, state}.
- *
  * @param {State} state
  * @param {{ event: LedgerEvent, state: State }} given
  */
@@ -143,11 +137,7 @@ export function correctionCard({ was, state, payments: changed }, events) {
   </section>`;
 }
 
-/**
- * Returns what a preview of payments says so far.
- *
- * @param {{ result: Result<any>, state: State, correcting: number | undefined, events: LedgerEvent[] | null }} given
- */
+/** @param {{ result: Result<any>, state: State, correcting: number | undefined, events: LedgerEvent[] | null }} given */
 export function previewCard({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
   if (problem) return html`<section class="card wrong refused" role="alert"><p>${refusal(problem)}</p></section>`;

@@ -31,11 +31,7 @@ export async function handOn(given, field, said) {
   notice(copied ? said.copied : said.failed);
 }
 
-/**
- * Returns a link in a field, and the button that hands it on.
- *
- * @param {{ title: string, url: string, subject: string }} given
- */
+/** @param {{ title: string, url: string, subject: string }} given */
 export function shareLink({ title, url, subject }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
   const field = { current: null };

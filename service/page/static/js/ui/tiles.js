@@ -30,11 +30,7 @@ function englishName(code) {
   }
 }
 
-/**
- * Names a tile as a player says it.
- *
- * @param {string} code
- */
+/** @param {string} code */
 export const tileName = (code) => (isFaceDown(code) ? t("face-down-tile") : translated(englishName(code)));
 
 /** @param {string} code */

@@ -14,25 +14,13 @@ import { count } from "../state/hand.js";
  */
 export const toTheCent = (points) => Math.round(points * 100) / 100;
 
-/**
- * Says a number of points as a change: "+64", "−32".
- *
- * @param {number} points
- */
+/** @param {number} points */
 export const change = (points) => (points < 0 ? `−${toTheCent(-points)}` : `+${toTheCent(points)}`);
 
-/**
- * Says a number of faan.
- *
- * @param {number} faan
- */
+/** @param {number} faan */
 export const faanWords = (faan) => t("n-faan", { n: faan });
 
-/**
- * Says a number of points.
- *
- * @param {number} points
- */
+/** @param {number} points */
 export const pointWords = (points) => plural(points, "n-point");
 
 /**
