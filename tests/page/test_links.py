@@ -21,8 +21,8 @@ def pair(phone):
     return ann, ben
 
 
-def withdraw(ann):
-    line = ann.page.locator(".links li", has_text="Ben")
+def withdraw(ann, name="Ben"):
+    line = ann.page.locator(".links li", has_text=name)
     line.get_by_role("button", name="Withdraw").click()
     ann.page.locator("dialog .lead", has_text="no longer record").wait_for()
     ann.page.get_by_role("button", name="Withdraw", exact=True).last.click()
@@ -39,6 +39,16 @@ def test_the_owner_sees_who_may_record_and_when_each_last_did(pair):
     ann.page.keyboard.press("Escape")
     ann.tap("Share")
     expect(line).to_contain_text("last recorded", use_inner_text=True)
+
+
+def test_a_link_that_is_withdrawn_is_shown_no_more(pair):
+    ann, _ = pair
+    names = {"Ben": "For Ben, to play and record", "another phone": "To play and record"}
+    for name, label in names.items():
+        shown = ann.page.get_by_label(label, exact=True)
+        expect(shown).to_have_count(1)
+        withdraw(ann, name)
+        expect(shown).to_have_count(0)
 
 
 def test_a_withdrawn_link_is_said_at_once_with_what_to_do(pair):

@@ -346,7 +346,7 @@ export interface KnownGame {
   at: number;
   finished?: boolean;
   gone?: boolean;
-  invitation?: string;
+  invitation?: { id: string; token: string } | null;
 }
 
 /** What a listener is told; its target is the element that it was given to, of which only who gave it knows the kind. */

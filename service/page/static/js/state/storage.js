@@ -127,19 +127,18 @@ export function keepNext(id, next) {
 }
 
 /**
- * Returns the token of the link that this phone gives to others, or null before the first time.
+ * Returns the link that this phone gives to others, or null before the first time; a release before kept its token alone.
  *
  * @param {string} id
- * @returns {string | null}
+ * @returns {{ id: string, token: string } | null}
  */
-export const invitation = (id) => game(id)?.invitation ?? null;
+export const invitation = (id) => {
+  const kept = game(id)?.invitation;
+  return typeof kept === "object" ? kept : null;
+};
 
-/** @param {string} id @param {string | null} given */
-export function keepInvitation(id, given) {
-  const known = recall(GAMES, {});
-  known[id] = { ...known[id], invitation: given };
-  remember(GAMES, known);
-}
+/** @param {string} id @param {{ id: string, token: string } | null} given */
+export const keepInvitation = (id, given) => changeGame(id, { invitation: given });
 
 /**
  * Forgets a game on this phone only.

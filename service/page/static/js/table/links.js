@@ -21,20 +21,22 @@ import { JoinCode } from "./join-code.js";
 const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
 /**
- * Returns the token for other phones: one of their own where this phone may give it, else the one it has.
+ * Returns the link for other phones: one of their own where this phone may give it, else the one it has.
  *
  * @param {string} id
  * @param {string} token
+ * @returns {Promise<{ id?: string, token: string }>}
  */
 async function writing(id, token) {
   const kept = storage.invitation(id);
   if (kept) return kept;
   try {
-    const { token: given } = await giveLink(id, token, t("another-phone"));
-    storage.keepInvitation(id, given);
-    return given;
+    const given = await giveLink(id, token, t("another-phone"));
+    const invitation = { id: given.id, token: given.token };
+    storage.keepInvitation(id, invitation);
+    return invitation;
   } catch {
-    return token; // only the owner gives links; who keeps the score passes on the own
+    return { token }; // only the owner gives links; who keeps the score passes on the own
   }
 }
 
@@ -81,21 +83,25 @@ const useWords = ({ used }) =>
     : t("not-recorded-yet");
 
 /**
- * The owner's list of those who may record, each to be withdrawn, and a link of their own for each player.
+ * The owner's list of those who may record, each to be withdrawn, and a link of their own for each player; a link that is
+ * withdrawn is not shown any more.
  *
- * @param {{ state: State, token: string, first: SeenLink[] }} given
+ * @param {{ state: State, token: string, first: SeenLink[], onWithdrawn: (link: string) => void }} given
  */
-function Links({ state: { id, players }, token, first }) {
+function Links({ state: { id, players }, token, first, onWithdrawn }) {
   const [links, setLinks] = useState(first);
   const [given, setGiven] = useState(/** @type {GivenLink | null} */ (null));
   const again = () => listLinks(id, token).then(setLinks, complain);
   const give = async (/** @type {string} */ name) => {
+    setGiven(null);
     setGiven(await giveLink(id, token, name));
     await again();
   };
   const withdraw = async (/** @type {SeenLink} */ { id: which }) => {
-    storage.keepInvitation(id, null); // it may have been that one
-    await withdrawLink(id, token, which).then(again, complain);
+    await withdrawLink(id, token, which);
+    setGiven((shown) => (shown?.id === which ? null : shown));
+    onWithdrawn(which);
+    await again();
   };
   return html`<section class="share-line links">
     <h3>${t("phones-that-may-record")}</h3>
@@ -117,7 +123,7 @@ function Links({ state: { id, players }, token, first }) {
                   t("withdraw-link-of-name", { name: each.name }),
                   t("whoever-has-it-only-watches"),
                   t("withdraw"),
-                  () => withdraw(each),
+                  () => withdraw(each).catch(complain),
                 )}
             >
               ${t("withdraw")}
@@ -152,39 +158,55 @@ function Links({ state: { id, players }, token, first }) {
 }
 
 /**
+ * What is passed on to other phones: a link to write, one to watch, and with the owner's all that were given.
+ *
+ * @param {{ state: State, token: string | null, invitation: { id?: string, token: string } | null, links: SeenLink[], after: import("../ui/sheet.js").After }} given
+ */
+function Share({ state, token, invitation, links, after }) {
+  const { id } = state;
+  const [given, setGiven] = useState(invitation?.token);
+  const onWithdrawn = (/** @type {string} */ which) => {
+    if (which !== invitation?.id) return;
+    storage.keepInvitation(id, null);
+    setGiven(undefined);
+  };
+  const owns = token && links.some(({ role, yours }) => yours && role === "owner");
+  return html`
+    ${isOwnAddress() ? ownAddressNote() : html`<p class="hint">${t("point-camera-of-another-phone")}</p>`}
+    ${
+      given &&
+      shareLine({
+        title: t("to-play-and-record"),
+        text: t("whoever-opens-link-can-record"),
+        url: link(id, given),
+        subject: t("mahjong-table"),
+        also: html`<${JoinCode} id=${id} token=${given} write=${true} />`,
+      })
+    }
+    ${shareLine({
+      title: t("to-watch"),
+      text: t("whoever-opens-link-sees-table"),
+      url: link(id, null),
+      subject: t("mahjong-table"),
+      also: given && html`<${JoinCode} id=${id} token=${given} write=${false} />`,
+    })}
+    ${owns && html`<${Links} state=${state} token=${token} first=${links} onWithdrawn=${onWithdrawn} />`}
+    ${owns && deletion(id, token, after)}
+  `;
+}
+
+/**
  * Opens the links of a game; a phone that only watches has none to write to give.
  *
  * @param {State} state
  * @param {string | null} token
  */
 export async function openShare(state, token) {
-  const { id } = state;
-  const given = token && (await writing(id, token));
-  const links = token ? await listLinks(id, token).catch(() => []) : [];
-  const owns = links.some(({ role, yours }) => yours && role === "owner");
+  const invitation = token && (await writing(state.id, token));
+  const links = token ? await listLinks(state.id, token).catch(() => []) : [];
   openSheet(
     t("share-table"),
-    (_, after) => html`
-      ${isOwnAddress() ? ownAddressNote() : html`<p class="hint">${t("point-camera-of-another-phone")}</p>`}
-      ${
-        given &&
-        shareLine({
-          title: t("to-play-and-record"),
-          text: t("whoever-opens-link-can-record"),
-          url: link(id, given),
-          subject: t("mahjong-table"),
-          also: html`<${JoinCode} id=${id} token=${given} write=${true} />`,
-        })
-      }
-      ${shareLine({
-        title: t("to-watch"),
-        text: t("whoever-opens-link-sees-table"),
-        url: link(id, null),
-        subject: t("mahjong-table"),
-        also: given && html`<${JoinCode} id=${id} token=${given} write=${false} />`,
-      })}
-      ${owns && html`<${Links} state=${state} token=${token} first=${links} />`}
-      ${owns && deletion(id, token, after)}
-    `,
+    (_, after) =>
+      html`<${Share} state=${state} token=${token} invitation=${invitation} links=${links} after=${after} />`,
   );
 }
