@@ -55,9 +55,8 @@ def test_a_withdrawn_link_is_said_at_once_with_what_to_do(pair):
     ann, ben = pair
     ben.win(winner=0)
     withdraw(ann)
-    ben.page.locator(
-        "[data-faan='3']"
-    ).click()  # the price of what is entered is asked with the token
+    # The price of what is entered is asked with the token, where the shared draft was not before.
+    ben.page.locator("[data-faan='3'], .refused-link").first.click()
     said = ben.page.locator(".refused-link")
     said.wait_for()
     expect(said).to_contain_text("give you a new one", use_inner_text=True)
