@@ -55,14 +55,14 @@ function picture(url, lines) {
   const [width, height] = [SIDE, SIDE + LINE * lines.length];
   const drawing = document.createElement("div");
   render(
-    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
+    html`<svg viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
       <rect width=${width} height=${height} fill="#fff" />
       <path d=${d} transform=${`translate(${EDGE} ${EDGE}) scale(${(SIDE - 2 * EDGE) / size})`} shape-rendering="crispEdges" />
       ${lines.map((line, k) => html`<text x=${SIDE / 2} y=${SIDE + LINE * k} text-anchor="middle" font-size="17" font-family="system-ui, sans-serif">${line}</text>`)}
     </svg>`,
     drawing,
   );
-  return drawing.innerHTML;
+  return new XMLSerializer().serializeToString(/** @type {Element} */ (drawing.firstElementChild));
 }
 
 /**
