@@ -91,13 +91,13 @@ def shared(phone):
     ann = phone()
     ann.start()
     ann.tap("Share")
-    ann.page.locator(".join-code b").nth(1).wait_for()
+    ann.page.locator(".join-code code").nth(1).wait_for()
     return ann
 
 
 def test_six_letters_said_across_the_table_open_it(phone):
     ann, ben, cleo = shared(phone), phone(), phone()
-    to_write, to_watch = ann.page.locator(".join-code b").all_inner_texts()
+    to_write, to_watch = ann.page.locator(".join-code code").all_inner_texts()
     for other, code, buttons in ((ben, to_write.lower(), 1), (cleo, to_watch, 0)):
         other.open()
         other.tap("Join")

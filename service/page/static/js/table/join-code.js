@@ -15,7 +15,7 @@ export function JoinCode({ id, token, write }) {
   return (
     made &&
     html`<p class="join-code" role="status">
-      ${t("or-say-six-letters")} <b>${made.code.slice(0, 3)} ${made.code.slice(3)}</b> <small>${t("valid-for-an-hour")}</small>
+      ${t("or-say-six-letters")} <code>${made.code.slice(0, 3)} ${made.code.slice(3)}</code> <small>${t("valid-for-an-hour")}</small>
     </p>`
   );
 }
