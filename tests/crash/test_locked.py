@@ -74,10 +74,10 @@ class Writers:
             for address in (f"{url}/", *games, *(f"{game}/history" for game in games)):
                 answer = http.get(address, timeout=PATIENCE_S)
                 assert answer.status_code == 200, answer.text
+                looks += self.waiting
             http.get(f"{url}/healthz", timeout=PATIENCE_S)  # may say that nothing can be written
             if not self.waiting:
                 return looks
-            looks += 1
             time.sleep(EVERY_S)
 
     def check_refused(self):
