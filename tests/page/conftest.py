@@ -580,9 +580,15 @@ def cut(phone):
 def scanned(code):
     """What a QR code on the screen says, as another phone's camera reads it."""
     cv2, np = needs.package("cv2"), needs.package("numpy")
-    picture = np.frombuffer(code.screenshot(scale="css"), np.uint8)
-    large = cv2.resize(cv2.imdecode(picture, cv2.IMREAD_COLOR), None, fx=3, fy=3, interpolation=0)
-    return cv2.QRCodeDetector().detectAndDecode(large)[0]
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline:  # a camera looks again, from nearer or farther
+        picture = np.frombuffer(code.screenshot(scale="css"), np.uint8)
+        image = cv2.imdecode(picture, cv2.IMREAD_COLOR)
+        for times in (3, 2, 4):
+            large = cv2.resize(image, None, fx=times, fy=times, interpolation=0)
+            if said := cv2.QRCodeDetector().detectAndDecode(large)[0]:
+                return said
+    pytest.fail("no camera reads the code on the screen")
 
 
 def draw(ann):
