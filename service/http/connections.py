@@ -30,12 +30,16 @@ READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (
 # Parts of a body that may have any size, and the mean bytes per part beyond these: a packet of a
 # mobile network has at least 500, and each part takes the event loop 20 microseconds.
 ANY_SIZE, MEAN_BYTES = 256, 256
-# A request that changes a game, but for photos, and the length of its body.
+# The head of a request that changes a game, but for photos. Whoever reads its end otherwise could
+# take its body for a request, so it has one length, and no line that can be read in two ways.
+_LINE = rb"(?!content-length|transfer-encoding)[\w-]+:[^\r\n]*\r\n"
 CHANGE = re.compile(
     rb"(?:POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
-    rb"(?!/photos|/draft/pictures)[0-9a-z/-]* HTTP/1[.]"
+    rb"(?!/photos|/draft/pictures)[0-9a-z/-]* HTTP/1[.]1\r\n"
+    rb"(?:%(line)s)*content-length: *(?P<length>[0-9]{1,9})\r\n(?:%(line)s)*\r\n"
+    % {b"line": _LINE},
+    re.IGNORECASE,
 )
-LENGTH = re.compile(rb"\r\ncontent-length: *([0-9]{1,9})\r\n", re.IGNORECASE)
 AHEAD = 16  # requests that may wait for another's answer; browsers send none ahead
 
 
@@ -247,7 +251,7 @@ class Connection(H11Protocol):
         if self._refused:
             return
         idle = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
-        if idle and _is_whole_change(data) and not self._open.admit_change(self):
+        if idle and is_whole_change(data) and not self._open.admit_change(self):
             self.transport.write(BUSY)
             return
         super().data_received(data)
@@ -349,13 +353,10 @@ class Connection(H11Protocol):
             self._open.mark_idle(self)
 
 
-def _is_whole_change(data: bytes) -> bool:
-    """Return whether this is one complete request that changes a game."""
-    if not CHANGE.match(data):
-        return False
-    end = data.find(b"\r\n\r\n") + 4
-    length = LENGTH.search(data, 0, end)
-    return len(data) - end == (int(length[1]) if length else 0)
+def is_whole_change(data: bytes) -> bool:
+    """Return whether this is one complete request that changes a game, and nothing else."""
+    head = CHANGE.match(data)
+    return head is not None and len(data) - head.end() == int(head["length"])
 
 
 def _answer(code: str, detail: str, **more_headers: str) -> bytes:

@@ -343,3 +343,31 @@ def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_li
         server.close()
 
     run(scenario)
+
+
+CHANGED = f"/api/v1/games/{'0a' * 16}/hands"
+
+
+@pytest.mark.parametrize(
+    ("whole", "lines", "body"),
+    [
+        (True, ["Content-Length: 2"], "{}"),
+        (True, ["content-length:2", "Accept: */*"], "{}"),
+        (True, ["X-Note: of content-length: 9", "Content-Length: 2"], "{}"),
+        (False, ["Content-Length: 2"], "{"),  # the rest is still to come
+        (False, ["Content-Length: 2"], "{}GET / HTTP/1.1"),  # the next request came along
+        (False, ["Host: x"], ""),
+        # What a body is taken for by one who reads it otherwise could be a request of its own.
+        (False, ["Transfer-Encoding: chunked"], ""),
+        (False, ["Transfer-Encoding: chunked", "Content-Length: 0"], ""),
+        (False, ["Content-Length: 0", "transfer-encoding: chunked"], ""),
+        (False, ["Content-Length: 0", "Content-Length: 20"], ""),
+        (False, ["Content-Length: 20", "Content-Length: 0"], ""),
+        (False, ["Content-Length : 20", "Content-Length: 0"], ""),
+        (False, ["Content-Length: 0", " 20"], ""),
+        (False, ["X: a\nContent-Length: 20", "Content-Length: 0"], ""),
+    ],
+)
+def test_only_what_has_one_end_is_refused_unparsed(whole, lines, body):
+    request = "\r\n".join([f"POST {CHANGED} HTTP/1.1", *lines, "", body])
+    assert connections.is_whole_change(request.encode()) is whole
