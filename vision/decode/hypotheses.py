@@ -4,7 +4,7 @@ A hypothesis says of every sight what it is: a tile in hand, the winning one, on
 down, a bonus tile, another's, or none; and what its name is. Its weight is a sum of logarithms: of
 roles and pairs as the network of roles gives them, of names as the recogniser gives them, and of
 what is known of the game: that hands mostly win, and how often there is a tile. What each term
-counts is in `Weights`; they were fitted on looks (models/JOURNAL.md).
+counts is in `Weights`; `datasets.evaluation.hypotheses` fits them.
 
 The search begins with what each tile is by itself and tries the cheapest changes first: a tile or a
 set in or out, another name. As a win is worth only so much, what would cost more is not tried.
