@@ -24,6 +24,14 @@ async () => {
   }
 }
 """
+# Follows a link, some milliseconds after a panel was closed.
+ELSEWHERE = """
+async (pause) => {
+  document.querySelector("dialog[open]").close();
+  if (pause) await new Promise((done) => setTimeout(done, pause));
+  location.hash = "#club";
+}
+"""
 
 
 @pytest.fixture
@@ -71,11 +79,10 @@ def test_a_panel_that_is_closed_by_itself_takes_no_back(seated):
 
 def test_a_screen_that_is_opened_while_a_panel_closes_stays(seated):
     page = seated.page
-    for _ in range(5):
+    for pause in (0, 0, 1, 2, 5, 10, 20):
         seated.tap("More")
         page.wait_for_selector("dialog[open]")
-        page.keyboard.press("Escape")
-        seated.open("#club")
+        page.evaluate(ELSEWHERE, pause)
         page.wait_for_selector(".small-felt")
         page.locator(".small-felt").first.click()
         page.wait_for_selector(".felt")

@@ -9,7 +9,8 @@ let latest = 0; // the number of the panel that was opened last
 const open = new Map(); // how each panel on the screen is closed, by its number
 const SOON = 600; // milliseconds in which a browser goes where the page sends it
 let isReturning = false; // the page itself has asked to go back, which the browser does a moment later
-let isOvertaken = false; // somebody went on meanwhile: where that led is where the page belongs
+/** @type {string | null} */
+let overtaker = null; // the address to which somebody went on meanwhile, where the page belongs
 let patience = 0;
 /** @type {(() => void)[]} */
 const after = []; // what is to be done when it has
@@ -43,7 +44,8 @@ function follow() {
 /** Goes on once the page is where it was sent; returns whether anything waited for that. */
 function settle() {
   clearTimeout(patience);
-  isReturning = isOvertaken = false;
+  isReturning = false;
+  overtaker = null;
   const runs = after.splice(0);
   for (const run of runs) run();
   return runs.length > 0;
@@ -55,12 +57,12 @@ function settle() {
  * @param {{ state: object | null }} event
  */
 function arrive({ state }) {
-  if (state === null) {
-    isOvertaken = isReturning;
+  const { hash } = location;
+  if (state === null && hash !== overtaker) {
+    if (isReturning) overtaker = hash;
     follow();
-  } else if (isOvertaken) {
-    settle();
-    history.forward();
+  } else if (overtaker !== null && hash !== overtaker) {
+    history.forward(); // one entry at a time, as a browser counts from where it was or from where it is
   } else if (!settle()) follow();
 }
 
