@@ -23,7 +23,7 @@ NODE := command -v npm >/dev/null
 NO_NODE := The page's code is not looked at: install nodejs and npm for that.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fast screens serve bench layout-bench soak train own evaluate lint lint-page format check site clients wheel release-check pins clean
+.PHONY: help demo test rest fast screens serve bench layout-bench soak train own evaluate lint lint-page format check site clients wheel release-check pins clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -36,6 +36,9 @@ demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what the scorer's reach of it
 	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(TESTS) tests --ignore=tests/scorer
+
+rest: $(VENV)/.dev $(VENV)/.project ## the tests that the file PASSED does not name
+	$(TESTS) tests scorer --passed=$(PASSED)
 
 fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house

@@ -96,6 +96,15 @@ def pytest_collection():
         gc.enable()
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--passed",
+        type=Path,
+        metavar="FILE",
+        help="leave out the tests that FILE names, and add to it those that pass",
+    )
+
+
 def pytest_ignore_collect(collection_path, config):
     """Leave the laboratory's tests out, unless they are named or something near them changed."""
     named = any(laboratory.is_laboratory(Path(each).resolve()) for each in config.args)
@@ -108,7 +117,12 @@ def pytest_generate_tests(metafunc):
     on_either(metafunc)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    passed = config.getoption("passed")
+    if passed is not None and passed.exists():
+        names = set(passed.read_text().splitlines())
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in names])
+        items[:] = [item for item in items if item.nodeid not in names]
     place = {Path(__file__).parent / name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path, len(LONGEST)))
     for item in items:
@@ -128,8 +142,12 @@ def pytest_make_collect_report():
     return needs.explained((yield))
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_terminal_summary(terminalreporter, config):
     """Print what tests have measured, whichever process ran them, and what was left out."""
+    if config.getoption("passed") is not None and not hasattr(config, "workerinput"):
+        reports = terminalreporter.getreports("passed")
+        with config.getoption("passed").open("a") as file:
+            file.writelines(f"{each.nodeid}\n" for each in reports if each.when == "call")
     for outcome in ("passed", "failed"):
         for report in terminalreporter.getreports(outcome):
             for name, said in report.user_properties if report.when == "call" else ():
