@@ -1,8 +1,8 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
-// What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
-// in a third, the camera in a fourth, what reads codes where the browser cannot in a fifth. What any of these shares with the
-// first is in a sixth, what the others share among themselves in a seventh. Words are in none of them: see assets.py.
+// What the first screen needs comes in one file, the table in a second, the entry of a win in a third, what is looked up now
+// and then in a fourth, the camera in a fifth, what reads codes where the browser cannot in a sixth. What any of these shares
+// with the first is in a seventh, what the others share among themselves in an eighth. Words are in none of them: see assets.py.
 // The workers that name tiles and score on the phone share nothing with them and are one file each. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
@@ -64,11 +64,13 @@ const RARE =
 // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
 const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
 const SCAN = /^[/]vendor[/]qr-decode[.]js$/;
+const WIN = /^[/]entry[/]win[.]js$/;
 /** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
 const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
 /** By the file that they are put into. */
 const PARTS = {
-  screens: wanted.filter((path) => !RARE.test(place(path)) && ![CAMERA, SCAN].some((part) => part.test(place(path)))),
+  screens: wanted.filter((path) => ![RARE, CAMERA, SCAN, WIN].some((part) => part.test(place(path)))),
+  win: wanted.filter((path) => WIN.test(place(path))),
   rare: wanted.filter((path) => RARE.test(place(path))),
   camera: wanted.filter((path) => CAMERA.test(place(path))),
   scan: wanted.filter((path) => SCAN.test(place(path))),
@@ -129,6 +131,7 @@ const { outputFiles, metafile } = await build({
   entryPoints: {
     app: APP,
     screens: "screens",
+    win: "win",
     rare: "rare",
     camera: "camera",
     scan: "scan",
@@ -154,7 +157,7 @@ const beside = asked("screens.js").filter((name) => !first.includes(name));
 /** Returns a script that fetches what a part shares with others beside the part, not after it. */
 const besides = (text) =>
   text.replace(
-    /import\("\.\/(screens|rare)\.js"\)/g,
+    /import\("\.\/(screens|win|rare)\.js"\)/g,
     `Promise.all([$&,${beside.map((name) => `import("./${name}")`)}]).then((all)=>all[0])`,
   );
 

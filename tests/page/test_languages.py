@@ -30,7 +30,7 @@ OTHERS = [tag for tag in languages() if tag != ENGLISH]
 PLACE = re.compile(r"\{\w+\}")
 TABLES = """
 async () => {
-  const { EVENT_WORDS } = await import("/static/js/ui/words.js");
+  const { EVENT_WORDS } = await import("/static/js/ui/hand-words.js");
   const { RULE_SETS, VALUE_WORDS, START } = await import("/static/js/start/rule-sets.js");
   const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/i18n/refusals.js");
   const { MISTAKES } = await import("/static/js/start/house-mistakes.js");

@@ -113,7 +113,7 @@ PROBLEM = """
 async ({ answer, chinese }) => {
   const { switchLanguage } = await import("/static/js/i18n/translation.js");
   await switchLanguage(chinese ? "zh-Hant-HK" : "en");
-  const { handProblem } = await import("/static/js/ui/words.js");
+  const { handProblem } = await import("/static/js/ui/hand-words.js");
   const [name] = answer.problems;
   const said = handProblem(name, { hand: null, answer, details: answer.details[name] });
   await switchLanguage("en");

@@ -122,6 +122,7 @@ function keepPage() {
 const first = named();
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
+await new Promise((go) => setTimeout(go)); // the first screen is drawn in a task of its own: on a slow phone each is long
 followHistory(route);
 onRefusedToken((refused) => {
   const { id, screen } = named();
