@@ -60,7 +60,7 @@ const wanted = later();
 
 // Looked up, printed or set up now and then: nobody waits for these who only plays.
 const RARE =
-  /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes|names|links|unkept)[.]js$/;
+  /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|notes|links|unkept)[.]js$/;
 // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
 const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
 const SCAN = /^[/]vendor[/]qr-decode[.]js$/;

@@ -182,7 +182,7 @@ def test_who_gets_less_than_is_due_is_said(modules):
 PLAYABLE = """
 async ({ options, rules }) => {
   const { agreementOn, mistakeIn } = await import("/static/js/start/agreement.js");
-  const { mistakeWords } = await import("/static/js/start/wording.js");
+  const { mistakeWords } = await import("/static/js/start/rule-sets.js");
   return mistakeWords(mistakeIn(agreementOn(rules, { options })));
 }
 """

@@ -5,8 +5,6 @@
 // they are wanted, with a screen that has words of its own or with another language, and kept on the phone.
 // English stands in for what of another language cannot be fetched: the service worker keeps it with the page.
 
-import { laterStyle } from "../ui/style.js";
-
 /** @import { Language } from "../types" */
 /** @import { PluralId, TextId } from "./text-ids" */
 
@@ -246,8 +244,21 @@ export function regions() {
   return [...same, language.formats];
 }
 
+const CLOCK = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
+const DAY = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
+/** How a time is written: an hour of today, a day, a day with its hour, and a day as in a heading. */
+const TIMES = /** @type {const} */ ({
+  clock: CLOCK,
+  day: { ...DAY, year: "numeric" },
+  moment: { ...DAY, ...CLOCK },
+  heading: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+});
+
+/** @param {number | string | Date} at @param {keyof typeof TIMES} form */
+export const timeWords = (at, form) => new Date(at).toLocaleString(regions(), TIMES[form]);
+
 /** @param {number | string} at */
-export const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
+export const clock = (at) => timeWords(at, "clock");
 
 /**
  * Returns a text in the reader's language, `{name}` filled in from `values`.
@@ -360,7 +371,6 @@ export const phrases = (words) => words.filter(Boolean).join(language.comma);
 export const space = () => language.space;
 
 /**
-/**
  * Returns words with a remark behind them: "Ann (in force)".
  *
  * @param {string} words
@@ -387,4 +397,26 @@ export function plural(number, id, values = {}) {
   const { tag, plurals } = table[id] ? language : ENGLISH;
   const form = forms[plurals.indexOf(new Intl.PluralRules(tag).select(number))] ?? forms[forms.length - 1];
   return filled(form, { n: number, ...values });
+}
+
+/** @type {Promise<unknown> | undefined} the style of the screens that are opened from the first one, in a sheet beside its own */
+let style;
+
+/** Fetches it, once; where it cannot be had the screens stand all the same, and it is asked for again with the next. */
+function laterStyle() {
+  style ??= new Promise((done) => {
+    const first = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="stylesheet"]'));
+    const link = Object.assign(document.createElement("link"), {
+      rel: "stylesheet",
+      href: first.href.replace("page.css", "later.css"),
+    });
+    link.onload = done;
+    link.onerror = () => {
+      link.remove();
+      style = undefined;
+      done(null);
+    };
+    first.after(link);
+  });
+  return style;
 }

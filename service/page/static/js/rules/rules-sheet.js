@@ -6,11 +6,12 @@ import { agreementOn, answer } from "../start/agreement.js";
 import { payers } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
 import { Payments } from "../start/payments-table.js";
-import { inWords, NOT_HERE } from "../start/rule-sets.js";
-import { answerWords, question } from "../start/wording.js";
+import { answerWords, inWords, NOT_HERE, question } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isHouse } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
+import { dataTable } from "../ui/data-table.js";
+import { searchField } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
@@ -18,9 +19,9 @@ import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 import { glossary, openRow, openTerm, valueLine } from "./cards.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Agreement, Terms } from "../start/agreement.js" */
-/** @import { RulesDetail, State } from "../types" */
+/** @import { RulesDetail, State, Wind } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /**
  * Returns what a house plays otherwise than its base: who pays, and rows of other worth.
@@ -111,50 +112,28 @@ function settlement({ scheme, winner, scores, changes }) {
   return html`
     <h3>${t("who-pays-whom")}</h3>
     ${scheme in SCHEMES && html`<p>${t(SCHEMES[scheme])}</p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("who-pays-whom")}>
-      <table class="pays settles">
-        <thead>
-          <tr>
-            <th scope="col">${t("for-example")}</th>
-            <th scope="col">${t("hand-scores")}</th>
-            <th scope="col">${t("gets-or-pays")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.keys(scores).map(
-            (wind) => html`<tr>
-              <th scope="row">
-                ${tileImage(windTile(/** @type {import("../types").Wind} */ (wind)), { silent: true })} ${windName(wind)}
-                ${wind === winner && html`<small>${t("won-word")}</small>`}
-              </th>
-              <td>${scores[wind]}</td>
-              <td>${changes[wind] ? change(changes[wind]) : "0"}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable(t("who-pays-whom"), {
+      kind: "pays settles",
+      heads: [t("for-example"), t("hand-scores"), t("gets-or-pays")],
+      rows: /** @type {Wind[]} */ (Object.keys(scores)).map((wind) => [
+        html`${tileImage(windTile(wind), { silent: true })} ${windName(wind)} ${wind === winner && html`<small>${t("won-word")}</small>`}`,
+        scores[wind],
+        changes[wind] ? change(changes[wind]) : "0",
+      ]),
+    })}
   `;
 }
 
-/** @param {{ state: State, rules: RulesDetail }} given */
+/** @param {{ rules: RulesDetail }} given */
 function Rows({ rules }) {
-  const [wanted, search] = useState("");
-  const sought = wanted.trim().toLowerCase();
+  const [sought, search] = useState("");
   const found = rules.rows.filter((row) =>
     [row.id, row.name, row.zh, row.wording, rowName(row)].some((/** @type {string} */ each) =>
       each?.toLowerCase().includes(sought),
     ),
   );
   return html`
-    <label class="search">
-      <span class="unseen">${t("search-rows")}</span>
-      <input
-        type="search"
-        placeholder=${t("search-rows")}
-        oninput=${({ target }) => search(target.value)}
-      />
-    </label>
+    ${searchField(t("search-rows"), search)}
     <ul class="plain row-list">
       ${found.map(
         (row) => html`<li key=${row.id}>
@@ -198,7 +177,7 @@ export function openRules(state, rules) {
       </div>
       <details class="all-rows" open>
         <summary>${t("what-counts")}</summary>
-        <${Rows} state=${state} rules=${rules} />
+        <${Rows} rules=${rules} />
       </details>
       <details class="all-terms">
         <summary>${t("words-of-table")}</summary>

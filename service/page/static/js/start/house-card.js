@@ -3,19 +3,18 @@
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
 import { valueLine } from "../rules/cards.js";
+import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
-import { menu } from "../ui/menu.js";
 import { complain, orComplain } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { Payments, stepsOf } from "./payments-table.js";
-import { inWords } from "./rule-sets.js";
-import { answerWords, question } from "./wording.js";
+import { answerWords, inWords, question } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
 

@@ -2,7 +2,7 @@
 
 import { patterns as askPatterns } from "../api/client.js";
 import { isEnglish, nameTag, ownName, patternName, rowName, t, translated } from "../i18n/translation.js";
-import { menu } from "../ui/menu.js";
+import { menu } from "../ui/fields.js";
 import { complain } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
 import { printedValue } from "../ui/words.js";

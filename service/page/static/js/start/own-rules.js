@@ -3,6 +3,7 @@
 import { keepHouseRules, previewHouseRules } from "../api/client.js";
 import { rowName, t, translated } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
+import { searchField } from "../ui/fields.js";
 import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -14,11 +15,10 @@ import { Rows } from "./house-rows.js";
 import { Options } from "./options.js";
 import { discardPart, ladderPart, parts, unitPart } from "./parts.js";
 import { eastWords, Payments } from "./payments-table.js";
-import { PRESET_WORDS } from "./rule-sets.js";
-import { mistakeWords } from "./wording.js";
+import { mistakeWords, PRESET_WORDS } from "./rule-sets.js";
 
-/** @import { HousePreviewed, HouseRules, UiEvent } from "../types" */
 /** @import { Agreement, Terms } from "./agreement.js" */
+/** @import { HousePreviewed, HouseRules, UiEvent } from "../types" */
 
 // Numbers have a `defaultValue`: what is being typed must outlast a preview that comes meanwhile and draws the form anew.
 
@@ -174,38 +174,25 @@ function presets({ agreement, onAgree }) {
   </div>`;
 }
 
-/** @param {{ sought: string, search: (words: string) => void }} given */
-const searchField = ({ sought, search }) => html`<label class="search">
-  <span class="unseen">${t("search-house-rules")}</span>
-  <input
-    type="search"
-    placeholder=${t("search-house-rules")}
-    value=${sought}
-    oninput=${(/** @type {UiEvent} */ { target }) => search(target.value)}
-    onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
-  />
-</label>`;
-
 /**
  * Returns all that can be agreed on, as far as it is sought.
  *
  * @param {{ agreement: Agreement, shown: HousePreviewed | null, sought: string, onAgree: OnAgree }} given
  */
 function Terms({ agreement, shown, sought, onAgree }) {
-  const wanted = sought.trim().toLowerCase();
   /** @type {IsFound} */
-  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(wanted));
+  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(sought));
   const isFaan = countsFaan(agreement);
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
   const [isNone, setNone] = useState(false);
   useEffect(() => {
     const all = place.current?.querySelectorAll(".rule, fieldset.choice") ?? [];
-    setNone(wanted !== "" && [...all].every((each) => each.closest("[hidden]")));
-  }, [wanted]);
+    setNone(sought !== "" && [...all].every((each) => each.closest("[hidden]")));
+  }, [sought]);
   return html`<div class="own-terms" ref=${place}>
     ${isFaan && html`<${Money} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />`}
-    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${wanted !== ""}
+    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
       change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />
     <${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />
     ${isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
@@ -242,7 +229,7 @@ function OwnRules({ begun, onAgree, onKept, close }) {
     }
   };
   return html`<form class="house-form" onsubmit=${keep}>
-    ${searchField({ sought, search })}
+    ${searchField(t("search-house-rules"), search)}
     ${presets({ agreement, onAgree: agree })}
     <${Terms} agreement=${agreement} shown=${shown} sought=${sought} onAgree=${agree} />
     ${shown && comesTo({ shown, isFaan: countsFaan(agreement) })}

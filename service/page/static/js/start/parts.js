@@ -2,14 +2,13 @@
 
 import { plural, spoken, t } from "../i18n/translation.js";
 import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
-import { NAMED_BASE } from "./named-tables.js";
-import { CAP, RULE_SETS, START } from "./rule-sets.js";
-import { answerWords, DISCARDS, LADDERS, UNITS, valueWords } from "./wording.js";
+import { NAMED_BASE } from "./new-table.js";
+import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWords } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
-/** @import { RuleOption } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
 /** @import { Asked } from "./rule-sets.js" */
+/** @import { RuleOption } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /**
  * A part of the sentence: its words, the question behind it, the answers to choose from with a sentence each where it

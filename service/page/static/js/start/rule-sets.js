@@ -1,9 +1,9 @@
 // The five rule sets in plain words, and what each table is asked before its first hand.
 
-import { t } from "../i18n/translation.js";
+import { t, translated } from "../i18n/translation.js";
 
+/** @import { RuleOption, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
-/** @import { RulesOffered } from "../types" */
 
 /**
  * An option that a table is asked about in few words, and the answers that are usual.
@@ -143,3 +143,63 @@ export const PRESET_WORDS = { "The sheet": "all-as-rule-sheet" };
 
 // Customs in which this page has no part: the training course.
 export const NOT_HERE = ["blocks", "double_excludes"];
+
+/**
+ * The question as the rule set asks it, without its reference into the rules: "(A7)".
+ *
+ * @param {RuleOption} option
+ */
+export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {string[]}
+ */
+export const valueWords = (name, value) => {
+  const words = VALUE_WORDS[name]?.[String(value)] ?? PLAIN_VALUES[String(value)];
+  return words ? [words].flat().map((id) => t(id)) : [String(value)];
+};
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function answerWords(name, value) {
+  if (value === null || value === "none") return valueWords(name, "none")[0];
+  const [, kind, n] = /^(fixed|bank):(.+)$/.exec(String(value)) ?? [];
+  if (kind) return kind === "bank" ? t("n-points-to-bank", { n }) : t("n-points-to-each", { n });
+  return typeof value === "boolean" ? t(value ? "yes" : "no") : valueWords(name, value)[0];
+}
+
+/** @type {Record<string, TextId>} */
+const MISTAKES = {
+  nobody_wins: "nobody-could-ever-win",
+  free_false_win: "false-win-would-cost-nothing",
+  ladder_falls: "n-faan-pay-less",
+};
+
+/** @param {ReturnType<typeof import("./agreement.js").mistakeIn>} found */
+export const mistakeWords = (found) => (found ? t(MISTAKES[found.mistake], found.values) : "");
+
+/** @type {[string, TextId, TextId | null][]} */
+export const LADDERS = [
+  ["", "as-rule-sheet", null],
+  ["half_spicy", "half-spicy", "doubles-up-to-4-then-half"],
+  ["full_spicy", "full-spicy", "every-faan-doubles"],
+  ["tiers", "in-steps", "doubles-up-to-4-faan"],
+  ["own", "our-own-list", "amount-for-every-number"],
+];
+/** @type {[number, TextId][]} */
+export const UNITS = [
+  [0.25, "0-25-share"],
+  [0.5, "0-5-share"],
+  [1, "1-share"],
+];
+/** @type {[string, TextId, TextId][]} */
+export const DISCARDS = [
+  ["half_gun", "half-gun-label", "discarder-pays-double-others-single"],
+  ["full_gun", "full-gun-label", "discarder-alone-pays"],
+  ["three_shares", "all-of-self-draw", "discarder-alone-pays-what-self"],
+  ["everybody_equal", "everybody-same", "whoever-discarded-all-pay-same"],
+];

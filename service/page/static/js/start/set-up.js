@@ -11,29 +11,27 @@ import { complain, notice, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { answer, mistakeIn, optionOf } from "./agreement.js";
 import { Chairs } from "./chairs.js";
-import { Choices, PartChoices } from "./choices.js";
+import { Choices, PartChoices, Sentence, sentenceName } from "./choices.js";
 import { goAlong } from "./games.js";
-import { fileButton, openOwn, showHouse } from "./house-rules.js";
-import { NAMED_TABLES } from "./named-tables.js";
+import { houseFileButton, openOwn, showHouse } from "./house-rules.js";
 import {
   beginning,
   changeTable,
   directionOf,
   isAmbiguous,
+  NAMED_TABLES,
   namedTable,
   playerCount,
   seatedNames,
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { inWords } from "./rule-sets.js";
-import { Sentence, sentenceName } from "./sentence.js";
-import { mistakeWords } from "./wording.js";
+import { inWords, mistakeWords } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
-/** @import { Finished, HouseRules, RulesOffered, UiEvent } from "../types" */
-/** @import { Agreement } from "./agreement.js" */
 /** @import { Action, NewTable } from "./new-table.js" */
+/** @import { Agreement } from "./agreement.js" */
+/** @import { Finished, HouseRules, RulesOffered, UiEvent } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /** @typedef {(action: Action) => void} Dispatch */
 
@@ -118,7 +116,7 @@ function Tables({ table, onPick, onHouse, onOwn }) {
             ${t("look-at-rules-compare")}
           </button>`
         }
-        ${fileButton(onHouse)}
+        ${houseFileButton(onHouse)}
       </details>
       <button type="button" class="quiet own-rules" onclick=${onOwn}>${t("your-own")}</button>
     </div>

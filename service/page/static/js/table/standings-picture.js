@@ -1,13 +1,14 @@
 // A picture of the standings for the group chat, drawn on the phone.
 
-import { regions, t } from "../i18n/translation.js";
+import { t, timeWords } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { MARK_SIZE, MARKS } from "../ui/marks.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
-import { picture, windName } from "../ui/tiles.js";
+import { picture } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
+import { placeWords } from "./standings.js";
 
 /** @import { State } from "../types" */
 
@@ -82,7 +83,6 @@ function background(context) {
  */
 function standings(context, { state, begun, tiles }) {
   state.standings.forEach(({ player, points, rank }, k) => {
-    /** @param {number} value */
     const y = TOP + k * LINE;
     context.fillStyle = k % 2 ? "rgb(0 0 0 / 12%)" : "rgb(0 0 0 / 26%)";
     context.fillRect(EDGE - 24, y - 84, WIDTH - 2 * EDGE + 48, LINE);
@@ -146,20 +146,8 @@ async function drawPicture({ state, points }) {
   await document.fonts.load("62px Figures", "0");
   background(context);
   if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
-  const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
-  write(context, state.finished ? t("game-over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
-  write(
-    context,
-    new Date().toLocaleDateString(regions(), {
-      weekday: "long",
-      day: "numeric",
-      month: "long",
-      year: "numeric",
-    }),
-    EDGE + 116,
-    170,
-    { size: 34, colour: SOFT, room: 800 },
-  );
+  write(context, placeWords(state), EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
+  write(context, timeWords(new Date(), "heading"), EDGE + 116, 170, { size: 34, colour: SOFT, room: 800 });
   standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
   course(context, { state, points });
   write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 30, colour: SOFT, align: "right", font: FIGURES });

@@ -4,6 +4,7 @@ import { eveningSettlement, eveningStatistics, settlement, statistics } from "..
 import { list, plural, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
+import { dataTable } from "../ui/data-table.js";
 import { Mark } from "../ui/marks.js";
 import { orComplain } from "../ui/page.js";
 import { handOn } from "../ui/share.js";
@@ -94,19 +95,10 @@ function comparison(players) {
     [t("best-hand"), (player) => number(best(player))],
     [t("most-in-row"), ({ streak }) => streak],
   ];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("statistics-label")}>
-    <table>
-      <thead><tr><td />${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>
-        ${columns.map(
-          ([title, value]) => html`<tr>
-            <th scope="row">${title}</th>
-            ${players.map((player) => html`<td>${value(player)}</td>`)}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return dataTable(t("statistics-label"), {
+    heads: ["", ...players.map(({ name }) => name)],
+    rows: columns.map(([title, value]) => [title, ...players.map(value)]),
+  });
 }
 
 /**
@@ -251,11 +243,18 @@ export const standingsList = (state) =>
     })),
   );
 
+/**
+ * Says where a game stands: "East round, hand 3", or that it is over.
+ *
+ * @param {State} state
+ */
+export const placeWords = ({ finished, round_wind: round, hand_number: n }) =>
+  finished ? t("game-over") : t("wind-round-hand-n", { wind: windName(round), n });
+
 /** @param {State} state */
 function standingsText(state) {
-  const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
-  return [`Tableside · ${state.finished ? t("game-over") : place}`, ...lines].join("\n");
+  return [`Tableside · ${placeWords(state)}`, ...lines].join("\n");
 }
 
 /**

@@ -14,6 +14,7 @@ import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
+import { icon } from "../ui/icons.js";
 import { announce, dropAlarm, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
@@ -24,14 +25,44 @@ import { celebrate, isLimit, limitWords } from "./celebration.js";
 import { connectionChip, entryTitle, explainRefusal, openConnection } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
 import { eventTitle, lastUndoable, revisedWords, standingHand } from "./events.js";
-import { handEnds, tableFoot } from "./foot.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { newsWords, recentHands } from "./recent.js";
 import { askWhose, feltView, whoseCard } from "./seats.js";
 
+/** @import { Child, Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 /** @import { KnownTable } from "../state/table.js" */
-/** @import { Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
+
+/**
+ * A tool of the bar: its name, its sign, its word and what a tap does.
+ *
+ * @typedef {[string, string, string, () => unknown]} Tool
+ */
+
+/**
+ * Returns the ways in which a hand ends: a photo of it in the middle, always in the same place.
+ *
+ * @param {{ agreed: string, onPhoto: () => void, onAgreed: () => void, onDraw: () => void }} given `agreed`: how a win without
+ *   tiles is called by these rules
+ */
+export const handEnds = ({ agreed, onPhoto, onAgreed, onDraw }) => html`<div class="hand-ends">
+  <button type="button" data-end="agreed" onclick=${onAgreed}>${agreed}</button>
+  <button type="button" class="shutter" aria-label=${t("somebody-won")} onclick=${onPhoto}>${icon("camera")}</button>
+  <button type="button" data-end="draw" onclick=${onDraw}>${t("nobody-won")}</button>
+</div>`;
+
+/** @param {{ ends: Child, tools: Tool[] }} given */
+export const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
+  ${ends}
+  <nav class="table-bar" aria-label=${t("more-of-table")}>
+    ${tools.map(
+      ([name, sign, word, run]) => html`<button type="button" data-tool=${name} onclick=${run}>
+        ${icon(sign)}
+        <span>${word}</span>
+      </button>`,
+    )}
+  </nav>
+</div>`;
 
 /**
  * A table as it is drawn: as the service last sent it (`state`), after what waits (`now`), and the token of who may write.
@@ -143,7 +174,7 @@ async function more(drawn) {
 
 /**
  * @param {Drawn} drawn
- * @returns {import("./foot.js").Tool[]}
+ * @returns {Tool[]}
  */
 function tools(drawn) {
   const { table, known, token, now } = drawn;
