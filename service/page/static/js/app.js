@@ -38,10 +38,7 @@ function later(open) {
   };
 }
 
-/**
- * @param {URLSearchParams} asked
- * @param {string} name
- */
+/** @param {URLSearchParams} asked @param {string} name */
 const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
 
 /** Keeps house rules that a link brings, which are chosen then; the address forgets them, so that others can be chosen. */

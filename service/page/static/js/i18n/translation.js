@@ -180,10 +180,7 @@ export function learn(part) {
   return parts.get(part);
 }
 
-/**
- * @param {Language} of
- * @param {string} part
- */
+/** @param {Language} of @param {string} part */
 async function know(of, part) {
   /** @type {Words | null} */
   let words = null;
@@ -275,10 +272,7 @@ export const t = (id, values = {}) => filled(String(table[id] ?? english[id] ?? 
  */
 export const translated = (words) => String(table[words] ?? words);
 
-/**
- * @param {string} said
- * @param {Record<string, any>} values
- */
+/** @param {string} said @param {Record<string, any>} values */
 function filled(said, values) {
   if (!said.includes("{")) return said; // most of a screen has none
   return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? numbered(values[name]) : whole));
@@ -300,10 +294,7 @@ export const numbered = (value) =>
  * @typedef {{ name: string, zh?: string, names?: Record<string, string> }} Named
  */
 
-/**
- * @param {Named} given
- * @param {string} kind
- */
+/** @param {Named} given @param {string} kind */
 function nameOf({ name, zh, names = {} }, kind) {
   return names[nameTag(names)] || (language.field === "zh" && zh) || String(table[`${kind}|${name}`] ?? name);
 }
@@ -315,11 +306,7 @@ function nameOf({ name, zh, names = {} }, kind) {
  */
 export const rowName = (given) => nameOf(given, "row");
 
-/**
- * Returns the name of a pattern that a house makes rows of.
- *
- * @param {Named} given
- */
+/** @param {Named} given */
 export const patternName = (given) => nameOf(given, "pattern");
 
 /**

@@ -161,11 +161,7 @@ const TERMS = [
 export const terms = () =>
   TERMS.map(([id, zh, said, name, means]) => /** @type {Term} */ ({ id, zh, said, name, means }));
 
-/**
- * Returns a term by its id; null for what has no card.
- *
- * @param {string} id
- */
+/** @param {string} id */
 const termOf = (id) => terms().find((term) => term.id === id) ?? null;
 
 /**
@@ -197,11 +193,7 @@ export function valueLine(row) {
   return open === "-" ? t("closed-only-closed", { closed }) : t("closed-closed-open-with-called", { closed, open });
 }
 
-/**
- * Returns what a row asks for and is worth.
- *
- * @param {ExplainedRow} row
- */
+/** @param {ExplainedRow} row */
 function rowCard(row) {
   const example = exampleOf(row.id);
   const { zh } = row;
@@ -213,18 +205,10 @@ function rowCard(row) {
   </div>`;
 }
 
-/**
- * Opens the card of a row.
- *
- * @param {ExplainedRow} row
- */
+/** @param {ExplainedRow} row */
 export const openRow = (row) => openSheet(rowName(row), () => rowCard(row));
 
-/**
- * Says what a word means.
- *
- * @param {string} id
- */
+/** @param {string} id */
 export function explanation(id) {
   const term = termOf(id);
   return term && t(term.means);
@@ -236,11 +220,7 @@ const termCard = ({ zh, said, means }) => html`<div class="term-card">
   <p>${t(means)}</p>
 </div>`;
 
-/**
- * Opens the card of a word.
- *
- * @param {string} id
- */
+/** @param {string} id */
 export function openTerm(id) {
   const term = termOf(id);
   if (term) openSheet(t(term.name), () => termCard(term));

@@ -3,7 +3,7 @@
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { rowName, t } from "../i18n/translation.js";
 import { agreementOn, answer } from "../start/agreement.js";
-import { payers } from "../start/house-card.js";
+import { otherWorth } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
 import { Payments } from "../start/payments-table.js";
 import { answerWords, inWords, NOT_HERE, question } from "../start/rule-sets.js";
@@ -24,26 +24,6 @@ import { glossary, openRow, openTerm, valueLine } from "./cards.js";
 /** @import { TextId } from "../i18n/text-ids" */
 
 /**
- * Returns what a house plays otherwise than its base: who pays, and rows of other worth.
- *
- * @param {RulesDetail} rules
- * @param {RulesDetail} base
- */
-function ofHouse(rules, base) {
-  const [own, usual] = [payers(rules), payers(base)];
-  const paid = Object.entries(own).filter(([what, words]) => words !== usual[what]);
-  const worth = (/** @type {RulesDetail} */ of, /** @type {string} */ id) =>
-    of.rows.find((row) => row.id === id)?.value;
-  const rows = rules.rows.filter(({ id, value }) => worth(base, id) !== value);
-  const gone = base.rows.filter(({ id }) => worth(rules, id) === undefined);
-  return [
-    ...paid,
-    ...rows.map((row) => [rowName(row), valueLine(row)]),
-    ...gone.map((row) => [rowName(row), t("not-scored")]),
-  ];
-}
-
-/**
  * Returns what was agreed on, each with the question: the parts of the sentence, and all that is played otherwise than
  * the rule set has it.
  *
@@ -60,15 +40,11 @@ function agreedLines(agreement, rules) {
   return [
     ...said.map(({ legend, choices, chosen }) => [legend, choices.find(([value]) => value === chosen)?.[1] ?? chosen]),
     ...others.map((option) => [question(option), answerWords(option.name, answer(agreement, option.name))]),
-    ...(base === rules ? [] : ofHouse(rules, base)),
+    ...otherWorth(base, rules).map(({ what, there }) => [what, there]),
   ];
 }
 
-/**
- * What the table has agreed on. The terms of a house are fetched.
- *
- * @param {{ state: State, rules: RulesDetail }} given
- */
+/** @param {{ state: State, rules: RulesDetail }} given */
 function Agreed({ state, rules }) {
   const isOfHouse = isHouse(state.rules);
   const fetchHouse = async () => {
@@ -147,19 +123,11 @@ function Rows({ rules }) {
   `;
 }
 
-/**
- * @param {string} id
- * @param {TextId} words
- */
+/** @param {string} id @param {TextId} words */
 const termButton = (id, words) =>
   html`<button type="button" class="chip" onclick=${() => openTerm(id)}>${t(words)}</button>`;
 
-/**
- * Opens the rules of a table.
- *
- * @param {State} state
- * @param {RulesDetail} rules as the table plays them
- */
+/** @param {State} state @param {RulesDetail} rules as the table plays them */
 export function openRules(state, rules) {
   openSheet(
     t("rules-label"),

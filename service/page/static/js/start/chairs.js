@@ -83,10 +83,7 @@ export function Chairs({ names, unnamed, direction, onNames }) {
   useEffect(() => {
     const root = felt.current;
     if (!root) return undefined;
-    /**
-     * @param {number} from
-     * @param {string} to
-     */
+    /** @param {number} from @param {string} to */
     const swap = (from, to) => {
       const newer = [...seated.current];
       [newer[from], newer[Number(to)]] = [newer[Number(to)], newer[from]];

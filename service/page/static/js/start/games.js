@@ -46,10 +46,7 @@ export function KnownGames({ onChange }) {
       ${icon("close")}
     </button>
   </li>`;
-  /**
-   * @param {string} heading
-   * @param {Listed[]} some
-   */
+  /** @param {string} heading @param {Listed[]} some */
   const part = (heading, some) =>
     some.length > 0 && [html`<h2>${heading}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
   const [over, [, ...others]] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
@@ -104,10 +101,7 @@ export function goAlong(id, next) {
   location.hash = `game=${next}`;
 }
 
-/**
- * @param {string} id
- * @param {string} next
- */
+/** @param {string} id @param {string} next */
 export const nextCard = (id, next) => html`<section class="card next-game" role="status">
   <h2>${t("table-plays-next-game")}</h2>
   <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("go-to-next-game")}</button>

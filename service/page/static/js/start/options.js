@@ -88,12 +88,7 @@ const MAY_BE_EMPTY = /, or none$|, or null$|^limit, /;
 /** @param {RuleOption} option */
 const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
 
-/**
- * @param {string} name
- * @param {any[]} values
- * @param {any} chosen
- * @param {(value: any) => void} set
- */
+/** @param {string} name @param {any[]} values @param {any} chosen @param {(value: any) => void} set */
 const select = (name, values, chosen, set) => html`<select
   name=${name}
   onchange=${(/** @type {UiEvent} */ { target }) => set(values.find((value) => String(value) === target.value))}

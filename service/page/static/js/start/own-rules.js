@@ -8,7 +8,7 @@ import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { agreementOn, countsFaan, mistakeIn, nextVersion, withPayment, withTerms } from "./agreement.js";
+import { agreementOn, countsFaan, mistakeIn, nextVersion, withoutGaps, withPayment, withTerms } from "./agreement.js";
 import { PartChoices } from "./choices.js";
 import { houseMistake } from "./house-mistakes.js";
 import { Rows } from "./house-rows.js";
@@ -27,11 +27,7 @@ import { mistakeWords, PRESET_WORDS } from "./rule-sets.js";
 
 const PAUSE = 250; // milliseconds after the last change, before what it comes to is asked for
 
-/**
- * Returns the terms of an agreement as they are previewed and kept.
- *
- * @param {Agreement} agreement
- */
+/** @param {Agreement} agreement */
 const named = (agreement) => {
   const terms = nextVersion(agreement);
   return { ...terms, name: terms.name.trim() };
@@ -79,8 +75,7 @@ function Payers({ agreement, shown, isFound, onAgree }) {
   const answer =
     (/** @type {string} */ id) =>
     (/** @type {UiEvent} */ { target }) => {
-      const { [id]: _, ...others } = ways;
-      const all = target.value ? { ...others, [id]: target.value } : others;
+      const all = withoutGaps({ ...ways, [id]: target.value || undefined });
       set({ responsibility: Object.keys(all).length ? all : undefined });
     };
   const east = eastWords(times > 1 ? times : 2);

@@ -92,11 +92,7 @@ function optionPart(agreement, option, asked) {
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @param {any[]=} payments
- * @returns {Part}
- */
+/** @param {Agreement} agreement @param {any[]=} payments @returns {Part} */
 export function ladderPart(agreement, payments) {
   const chosen = ladderOf(agreement.terms.points);
   return {
@@ -109,10 +105,7 @@ export function ladderPart(agreement, payments) {
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @returns {Part}
- */
+/** @param {Agreement} agreement @returns {Part} */
 export function discardPart(agreement) {
   const chosen = agreement.terms.payment?.discard ?? "half_gun";
   const id = DISCARD_WORDS[String(chosen)];
@@ -127,10 +120,7 @@ export function discardPart(agreement) {
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @returns {Part | null} null where no amount grows by a named ladder
- */
+/** @param {Agreement} agreement @returns {Part | null} null where no amount grows by a named ladder */
 export function unitPart(agreement) {
   const { points } = agreement.terms;
   if (!points?.ladder) return null;
@@ -152,10 +142,7 @@ export function unitPart(agreement) {
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @returns {Part[]}
- */
+/** @param {Agreement} agreement @returns {Part[]} */
 export function parts(agreement) {
   const asked = RULE_SETS.find(({ id }) => id === agreement.base.id)?.asked ?? [];
   const isCapped = countsFaan(agreement) && asked.every(({ name }) => name !== "cap");

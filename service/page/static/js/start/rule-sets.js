@@ -151,20 +151,13 @@ export const NOT_HERE = ["blocks", "double_excludes"];
  */
 export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
-/**
- * @param {string} name
- * @param {unknown} value
- * @returns {string[]}
- */
+/** @param {string} name @param {unknown} value @returns {string[]} */
 export const valueWords = (name, value) => {
   const words = VALUE_WORDS[name]?.[String(value)] ?? PLAIN_VALUES[String(value)];
   return words ? [words].flat().map((id) => t(id)) : [String(value)];
 };
 
-/**
- * @param {string} name
- * @param {unknown} value
- */
+/** @param {string} name @param {unknown} value */
 export function answerWords(name, value) {
   if (value === null || value === "none") return valueWords(name, "none")[0];
   const [, kind, n] = /^(fixed|bank):(.+)$/.exec(String(value)) ?? [];

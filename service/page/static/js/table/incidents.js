@@ -40,10 +40,7 @@ function Form({ fields, label, take, close }) {
   </form>`;
 }
 
-/**
- * @param {string} title
- * @param {Asked} asked
- */
+/** @param {string} title @param {Asked} asked */
 export const openForm = (title, asked) => openSheet(title, (close) => html`<${Form} ...${asked} close=${close} />`);
 
 /**
@@ -108,11 +105,7 @@ function swap({ state: { players, seats: sitting }, send }) {
   });
 }
 
-/**
- * Asks for points to be moved without a hand.
- *
- * @param {Context} given
- */
+/** @param {Context} given */
 export function adjust({ state: { players, coin }, send }) {
   openForm(t("move-points"), {
     fields: [

@@ -29,10 +29,7 @@ export function JoinCode({ id, token, write }) {
   );
 }
 
-/**
- * @param {string} id
- * @param {string | null} token
- */
+/** @param {string} id @param {string | null} token */
 const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
 /**
@@ -55,10 +52,7 @@ async function writing(id, token) {
   }
 }
 
-/**
- * @param {string} id
- * @param {string | null} token
- */
+/** @param {string} id @param {string | null} token */
 async function remove(id, token) {
   try {
     await deleteGame(id, token);
@@ -74,11 +68,7 @@ async function remove(id, token) {
   notice(t("the-game-is-deleted"));
 }
 
-/**
- * @param {string} id
- * @param {string | null} token
- * @param {import("../ui/sheet.js").After} after
- */
+/** @param {string} id @param {string | null} token @param {import("../ui/sheet.js").After} after */
 function deletion(id, token, after) {
   const sure = () =>
     ask(t("delete-this-game"), t("names-points-whole-history-kept"), t("delete-for-good"), () => remove(id, token));

@@ -20,10 +20,7 @@ import { html, useState } from "../vendor/preact.js";
 const OF_THE_GAME = ["rounds", "direction", "money_per_point", "start", "players", "missing_share"];
 
 const FEW = ["players", "missing_share"]; // asked of those only who are fewer than four
-/**
- * @param {RulesDetail} rules
- * @param {string} name
- */
+/** @param {RulesDetail} rules @param {string} name */
 const isAsked = ({ options }, name) => options.some((option) => option.name === name);
 
 /**

@@ -9,15 +9,12 @@ import { showFetched } from "../ui/page.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { eventLine, handName, happenings, isHand, notesOf, takenBack } from "./events.js";
-import { placeWords, transfers } from "./standings.js";
+import { transfers } from "./standings.js";
+import { placeWords } from "./standings-picture.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
-/**
- * @param {LedgerEvent} event
- * @param {State} state
- * @param {string | undefined} note
- */
+/** @param {LedgerEvent} event @param {State} state @param {string | undefined} note */
 function line(event, state, note) {
   const cells = state.players.map(
     (_, k) => html`<td>
@@ -48,11 +45,7 @@ function counting(events) {
   );
 }
 
-/**
- * @param {LedgerEvent[]} lines
- * @param {State} state
- * @returns {LedgerEvent[]}
- */
+/** @param {LedgerEvent[]} lines @param {State} state @returns {LedgerEvent[]} */
 function totals(lines, state) {
   // Points after each line as it counts today, so that a correction is not followed by the points of before.
   let points = state.players.map(

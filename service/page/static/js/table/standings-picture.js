@@ -4,13 +4,13 @@ import { t, timeWords } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { MARK_SIZE, MARKS } from "../ui/marks.js";
 import { notice } from "../ui/page.js";
+import { shareByPhone } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
-import { picture } from "../ui/tiles.js";
+import { picture, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { placeWords } from "./standings.js";
 
-/** @import { State } from "../types" */
+/** @import { GamePlayed, State } from "../types" */
 
 const [WIDTH, HEIGHT, EDGE] = [1080, 1350, 72];
 const [TOP, LINE] = [330, 124]; // the first player's line, and the height of one
@@ -102,10 +102,7 @@ function standings(context, { state, begun, tiles }) {
   });
 }
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {{ state: State, points: number[][] }} given
- */
+/** @param {CanvasRenderingContext2D} context @param {{ state: State, points: number[][] }} given */
 function course(context, { state, points }) {
   if (points.length < 2) return;
   const all = points.flat();
@@ -131,11 +128,21 @@ function course(context, { state, points }) {
 }
 
 /**
- * Draws the standings of a game; `points` are those of the four after every hand. Returns a PNG file.
+ * Says where a game stands: "East round, hand 3", or that it is over.
  *
- * @param {{ state: State, points: number[][] }} given
+ * @param {State} state
  */
-async function drawPicture({ state, points }) {
+export const placeWords = ({ finished, round_wind: round, hand_number: n }) =>
+  finished ? t("game-over") : t("wind-round-hand-n", { wind: windName(round), n });
+
+/**
+ * Draws the standings of a game and how its points went. Returns a PNG file.
+ *
+ * @param {State} state
+ * @param {GamePlayed} game
+ */
+async function drawPicture(state, game) {
+  const points = game.course.map((each) => each.points);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -162,23 +169,17 @@ async function drawPicture({ state, points }) {
 /**
  * Gives the picture to the phone's share menu, or shows it to be kept where there is none.
  *
- * @param {{ state: State, points: number[][] }} game
+ * @param {State} state
+ * @param {GamePlayed} game
  */
-export async function sharePicture(game) {
-  const file = await drawPicture(game);
+export async function sharePicture(state, game) {
+  const file = await drawPicture(state, game);
   if (navigator.canShare?.({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file] });
-      return;
-    } catch (problem) {
-      if (problem.name === "AbortError") return;
-      notice(t("picture-could-not-handed"));
-    }
+    if (await shareByPhone({ files: [file] })) return;
+    notice(t("picture-could-not-handed"));
   }
   const url = URL.createObjectURL(file);
-  const words = game.state.standings
-    .map(({ player, points }) => `${game.state.players[player].name} ${points}`)
-    .join(", ");
+  const words = state.standings.map(({ player, points }) => `${state.players[player].name} ${points}`).join(", ");
   openSheet(t("for-group-chat"), () => [
     html`<img
       class="share-picture"

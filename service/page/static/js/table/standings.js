@@ -9,9 +9,9 @@ import { Mark } from "../ui/marks.js";
 import { orComplain } from "../ui/page.js";
 import { handOn } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
-import { windName } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
+import { placeWords, sharePicture } from "./standings-picture.js";
 
 /** @import { Child, GamePlayed, PlayerFigures, Settlement, State, Statistics } from "../types" */
 
@@ -243,14 +243,6 @@ export const standingsList = (state) =>
     })),
   );
 
-/**
- * Says where a game stands: "East round, hand 3", or that it is over.
- *
- * @param {State} state
- */
-export const placeWords = ({ finished, round_wind: round, hand_number: n }) =>
-  finished ? t("game-over") : t("wind-round-hand-n", { wind: windName(round), n });
-
 /** @param {State} state */
 function standingsText(state) {
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
@@ -274,8 +266,6 @@ export async function openEvening(id, state, waits) {
   const text = standingsText(state);
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
   const field = { current: null };
-  const share = async () =>
-    (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
   openSheet(
     t(state.finished ? "game-over" : "so-far"),
     (close) => html`
@@ -302,7 +292,7 @@ export async function openEvening(id, state, waits) {
             copied: t("text-copied"),
             failed: t("press-and-hold-text"),
           })}>${t("share-the-text")}</button>
-        <button class="primary" onclick=${share}>${t("share-a-picture")}</button>
+        <button class="primary" onclick=${() => sharePicture(state, game)}>${t("share-a-picture")}</button>
       </div>
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>
       <a class="button" href="#games" onclick=${close}>${t("several-games-together")}</a>

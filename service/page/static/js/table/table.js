@@ -42,17 +42,16 @@ import { askWhose, feltView, whoseCard } from "./seats.js";
 /**
  * Returns the ways in which a hand ends: a photo of it in the middle, always in the same place.
  *
- * @param {{ agreed: string, onPhoto: () => void, onAgreed: () => void, onDraw: () => void }} given `agreed`: how a win without
- *   tiles is called by these rules
+ * @param {ReturnType<typeof winActions>} actions
  */
-export const handEnds = ({ agreed, onPhoto, onAgreed, onDraw }) => html`<div class="hand-ends">
-  <button type="button" data-end="agreed" onclick=${onAgreed}>${agreed}</button>
-  <button type="button" class="shutter" aria-label=${t("somebody-won")} onclick=${onPhoto}>${icon("camera")}</button>
-  <button type="button" data-end="draw" onclick=${onDraw}>${t("nobody-won")}</button>
+const handEnds = ({ isPoints, photograph, agree, draw }) => html`<div class="hand-ends">
+  <button type="button" data-end="agreed" onclick=${agree}>${t(isPoints ? "only-points" : "only-faan")}</button>
+  <button type="button" class="shutter" aria-label=${t("somebody-won")} onclick=${photograph}>${icon("camera")}</button>
+  <button type="button" data-end="draw" onclick=${draw}>${t("nobody-won")}</button>
 </div>`;
 
 /** @param {{ ends: Child, tools: Tool[] }} given */
-export const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
+const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
   ${ends}
   <nav class="table-bar" aria-label=${t("more-of-table")}>
     ${tools.map(
@@ -75,21 +74,14 @@ export const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
  * @property {() => void} redraw
  */
 
-/**
- * @param {Payment[]} payments
- * @param {State} state
- */
+/** @param {Payment[]} payments @param {State} state */
 const paidWords = (payments, state) =>
   payments.length > 0 &&
   html`<ul class="unseen paid" aria-label=${t("who-paid-whom")}>
     ${flowWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
-/**
- * @param {SharedDraft} shared
- * @param {State} state
- * @param {RulesDetail | null} rules
- */
+/** @param {SharedDraft} shared @param {State} state @param {RulesDetail | null} rules */
 function joinWords({ winner }, state, rules) {
   if (winner === null) return t("win-being-entered-add-hand");
   return t(rules && everyoneScores(rules) ? "name-won-add-hand" : "name-won-look-and-continue", state.players[winner]);
@@ -172,10 +164,7 @@ async function more(drawn) {
   ]);
 }
 
-/**
- * @param {Drawn} drawn
- * @returns {Tool[]}
- */
+/** @param {Drawn} drawn @returns {Tool[]} */
 function tools(drawn) {
   const { table, known, token, now } = drawn;
   const { state } = known;
@@ -315,12 +304,7 @@ function Table({ table }) {
       ends: token
         ? finished
           ? html`<a class=${next ? "button big" : "button primary big"} href="#again=${id}">${t("play-another-game")}</a>`
-          : handEnds({
-              agreed: t(actions.isPoints ? "only-points" : "only-faan"),
-              onPhoto: actions.photograph,
-              onAgreed: actions.agree,
-              onDraw: actions.draw,
-            })
+          : handEnds(actions)
         : null,
       tools: tools(drawn),
     })}

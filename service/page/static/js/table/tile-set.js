@@ -38,11 +38,7 @@ function summary({ missing, questions }) {
   return `${count} ${t("not-in-picture-names", { names: series(missing.map(tileName)) })}`;
 }
 
-/**
- * One tile that is not sure, with the tiles that it may be.
- *
- * @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} given
- */
+/** @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} given */
 function Question({ known, onAnswer }) {
   const [all, showAll] = useState(false);
   const [{ picture, likely }] = known.questions;
@@ -143,10 +139,7 @@ export function TileSet({ id, token, begun, close }) {
   return html`<${Invitation} take=${take} takeFile=${takeFile} close=${close} />`;
 }
 
-/**
- * @param {string} id
- * @param {string} token
- */
+/** @param {string} id @param {string} token */
 export async function openTileSet(id, token) {
   const known = await orComplain(tileSets(id));
   if (!known) return;

@@ -8,8 +8,6 @@ import { count } from "../state/hand.js";
 /** @import { Hand, Scored } from "../types" */
 
 /**
- * Says what is wrong with the tiles, and what to do about it.
- *
  * @param {string} name
  * @param {{ hand: Hand, answer: Scored, minimum: number, details: string | undefined, role?: string }} given
  */
@@ -31,16 +29,6 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
       return /Four alike are not two pairs/.test(details ?? "")
         ? t(/seven_pairs_quads/.test(details ?? "") ? "four-alike-unless-agreed" : "four-alike-not-two")
         : t(OF_HANDS.not_a_winning_hand);
-    case "face_down_tile":
-      return t("tile-lies-face-down");
-    case "eyes_claimed":
-      return t("by-rules-discard-may");
-    case "small_kong_not_allowed":
-      return t("kong-added-to-pung");
-    case "role_not_scored":
-      return t("only-winners-hand-scored");
-    case "bad_notation":
-      return t("set-not-complete-tap-tiles");
     default:
       return name in OF_HANDS ? t(OF_HANDS[name]) : (details ?? t("hand-refused-name", { name }));
   }
