@@ -58,23 +58,26 @@ function later() {
 
 const wanted = later();
 
-// Looked up, printed or set up now and then: nobody waits for these who only plays.
-const RARE =
-  /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|notes|links|unkept)[.]js$/;
-// What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
-const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
-const SCAN = /^[/]vendor[/]qr-decode[.]js$/;
-const WIN = /^[/]entry[/]win[.]js$/;
-/** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
-const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
-/** By the file that they are put into. */
-const PARTS = {
-  screens: wanted.filter((path) => ![RARE, CAMERA, SCAN, WIN].some((part) => part.test(place(path)))),
-  win: wanted.filter((path) => WIN.test(place(path))),
-  rare: wanted.filter((path) => RARE.test(place(path))),
-  camera: wanted.filter((path) => CAMERA.test(place(path))),
-  scan: wanted.filter((path) => SCAN.test(place(path))),
+/** The files of the later modules, each with which modules are put into it by their places in the page. */
+const FILES = {
+  win: /^[/]entry[/]win[.]js$/,
+  // Looked up, printed or set up now and then: nobody waits for these who only plays.
+  rare: /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|notes|links|unkept)[.]js$/,
+  // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
+  camera: /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/,
+  scan: /^[/]vendor[/]qr-decode[.]js$/,
+  screens: /./,
 };
+/** Returns the file of a module: a checkout may lie in a folder of any name. @param {string} path */
+const fileOf = (path) => {
+  const place = `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
+  return Object.keys(FILES).find((name) => FILES[name].test(place));
+};
+/** The modules by the file that they are put into. */
+const PARTS = Object.fromEntries(
+  Object.keys(FILES).map((name) => [name, wanted.filter((path) => fileOf(path) === name)]),
+);
+
 /** Returns what modules need at once, themselves included. */
 function needed(paths) {
   const found = new Set(paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/")));
@@ -130,11 +133,7 @@ const { outputFiles, metafile } = await build({
   ...OPTIONS,
   entryPoints: {
     app: APP,
-    screens: "screens",
-    win: "win",
-    rare: "rare",
-    camera: "camera",
-    scan: "scan",
+    ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, name])),
     page: join(STATIC, "css/page.css"),
     later: join(STATIC, "css/later.css"),
     viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks

@@ -23,23 +23,13 @@ const HAN = [..."〇一二三四五六七八九十", "十一", "十二", "十三
 /** @param {number} number as the players' tongue counts faan */
 const counted = (number) => (spoken().startsWith("zh") ? (HAN[number] ?? number) : number);
 
-/** @type {Record<string, TextId>} */
-const LADDER_WORDS = {
-  "": "paid-by-sheet",
-  half_spicy: "paid-half-spicy",
-  full_spicy: "paid-full-spicy",
-  tiers: "paid-in-steps",
-  own: "paid-by-own-list",
-};
-/** @type {Record<string, TextId>} */
-const UNIT_WORDS = { 0.25: "unit-two-five", 0.5: "unit-five-one", 1: "unit-one-two" };
-/** @type {Record<string, TextId>} */
-const DISCARD_WORDS = {
-  half_gun: "discarder-pays-double",
-  full_gun: "discarder-pays-all",
-  three_shares: "discarder-pays-self-draw",
-  everybody_equal: "everybody-pays-same",
-};
+/**
+ * Returns what one of the known answers is called in the sentence.
+ *
+ * @param {[any, TextId, ...any][]} answers
+ * @param {any} chosen
+ */
+const wordsOf = (answers, chosen) => answers.find(([answer]) => answer === chosen)?.[1];
 
 /** @type {Record<string, (value: any, agreement: Agreement) => string>} */
 const OPTION_WORDS = {
@@ -97,9 +87,9 @@ export function ladderPart(agreement, payments) {
   const chosen = ladderOf(agreement.terms.points);
   return {
     name: "ladder",
-    words: t(chosen === "" && agreement.base.id === NAMED_BASE ? "paid-in-steps" : LADDER_WORDS[chosen]),
+    words: t(wordsOf(LADDERS, chosen === "" && agreement.base.id === NAMED_BASE ? "tiers" : chosen) ?? "paid-by-sheet"),
     legend: t("what-faan-worth"),
-    choices: LADDERS.map(([id, title, text]) => [id, t(title), text ? t(text) : undefined]),
+    choices: LADDERS.map(([id, , title, text]) => [id, t(title), text ? t(text) : undefined]),
     chosen,
     pick: (ladder) => withLadder(agreement, ladder, payments),
   };
@@ -108,13 +98,13 @@ export function ladderPart(agreement, payments) {
 /** @param {Agreement} agreement @returns {Part} */
 export function discardPart(agreement) {
   const chosen = agreement.terms.payment?.discard ?? "half_gun";
-  const id = DISCARD_WORDS[String(chosen)];
+  const id = wordsOf(DISCARDS, chosen);
   const words = id ? t(id) : Object.values(/** @type {any} */ (chosen)).join(" · ");
   return {
     name: "discard",
     words,
     legend: t("who-pays-for-discard"),
-    choices: DISCARDS.map(([each, title, text]) => [each, t(title), t(text)]),
+    choices: DISCARDS.map(([each, , title, text]) => [each, t(title), t(text)]),
     chosen,
     pick: (discard) => withPayment(agreement, { discard: discard === "half_gun" ? undefined : discard }),
   };
@@ -125,14 +115,14 @@ export function unitPart(agreement) {
   const { points } = agreement.terms;
   if (!points?.ladder) return null;
   const chosen = Number(points.unit ?? 1);
-  const words = UNIT_WORDS[chosen];
+  const words = wordsOf(UNITS, chosen);
   const usual = UNITS.map(([value]) => value);
   return {
     name: "unit",
     words: words ? t(words) : t("n-a-share", { n: chosen }),
     legend: t("what-each-loser-pays"),
     choices: withAgreed(usual, chosen).map((value) => {
-      const title = UNITS.find(([unit]) => unit === value)?.[1];
+      const title = UNITS.find(([unit]) => unit === value)?.[2];
       return [value, title ? t(title) : t("n-a-share", { n: value })];
     }),
     chosen,

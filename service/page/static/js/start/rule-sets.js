@@ -175,24 +175,25 @@ const MISTAKES = {
 /** @param {ReturnType<typeof import("./agreement.js").mistakeIn>} found */
 export const mistakeWords = (found) => (found ? t(MISTAKES[found.mistake], found.values) : "");
 
-/** @type {[string, TextId, TextId | null][]} */
+// Answers with what they are in the sentence, their titles and, where one needs it, a sentence.
+/** @type {[string, TextId, TextId, TextId?][]} */
 export const LADDERS = [
-  ["", "as-rule-sheet", null],
-  ["half_spicy", "half-spicy", "doubles-up-to-4-then-half"],
-  ["full_spicy", "full-spicy", "every-faan-doubles"],
-  ["tiers", "in-steps", "doubles-up-to-4-faan"],
-  ["own", "our-own-list", "amount-for-every-number"],
+  ["", "paid-by-sheet", "as-rule-sheet"],
+  ["half_spicy", "paid-half-spicy", "half-spicy", "doubles-up-to-4-then-half"],
+  ["full_spicy", "paid-full-spicy", "full-spicy", "every-faan-doubles"],
+  ["tiers", "paid-in-steps", "in-steps", "doubles-up-to-4-faan"],
+  ["own", "paid-by-own-list", "our-own-list", "amount-for-every-number"],
 ];
-/** @type {[number, TextId][]} */
+/** @type {[number, TextId, TextId][]} */
 export const UNITS = [
-  [0.25, "0-25-share"],
-  [0.5, "0-5-share"],
-  [1, "1-share"],
+  [0.25, "unit-two-five", "0-25-share"],
+  [0.5, "unit-five-one", "0-5-share"],
+  [1, "unit-one-two", "1-share"],
 ];
-/** @type {[string, TextId, TextId][]} */
+/** @type {[string, TextId, TextId, TextId][]} */
 export const DISCARDS = [
-  ["half_gun", "half-gun-label", "discarder-pays-double-others-single"],
-  ["full_gun", "full-gun-label", "discarder-alone-pays"],
-  ["three_shares", "all-of-self-draw", "discarder-alone-pays-what-self"],
-  ["everybody_equal", "everybody-same", "whoever-discarded-all-pay-same"],
+  ["half_gun", "discarder-pays-double", "half-gun-label", "discarder-pays-double-others-single"],
+  ["full_gun", "discarder-pays-all", "full-gun-label", "discarder-alone-pays"],
+  ["three_shares", "discarder-pays-self-draw", "all-of-self-draw", "discarder-alone-pays-what-self"],
+  ["everybody_equal", "everybody-pays-same", "everybody-same", "whoever-discarded-all-pay-same"],
 ];
