@@ -1,4 +1,4 @@
-// Cards that explain: a row with its tiles and a plain sentence, and a word of the table with how it is said.
+// Cards that explain: a row with tiles and a plain sentence, a word with how it is said, and who deals and goes first.
 
 import { rowName, t } from "../i18n/translation.js";
 import { openSheet } from "../ui/sheet.js";

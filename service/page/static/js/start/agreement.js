@@ -60,7 +60,7 @@ export const ladderOf = (points) => points?.ladder ?? (isEmpty(points) ? "" : "o
  * @param {Agreement} agreement
  * @param {any[]=} payments
  */
-export function ownList(agreement, payments = agreement.base.payments) {
+function ownList(agreement, payments = agreement.base.payments) {
   const { points } = agreement.terms;
   const own = /** @type {Record<string, any>} */ (ladderOf(points) === "own" ? points : {});
   const [least, cap] = ["minimum", "cap"].map((name) => answer(agreement, name));

@@ -1,4 +1,4 @@
-// A question with its answers, of which one is chosen, as the new table and a house's rules ask it.
+// Questions with their answers, and what a table agrees on as one line whose parts are changed where they stand.
 
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";

@@ -19,7 +19,7 @@ const CODE = /^[a-z]{6}$/i;
  *
  * @param {string} text
  */
-export const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
+const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
 
 /**
  * Returns the address of the table that a link or six letters lead to; null for what is neither.

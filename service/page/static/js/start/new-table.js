@@ -1,4 +1,4 @@
-// A new table as it is set up: who plays and what they agree on. State and actions only; what they look like is drawn elsewhere.
+// A new table as it is set up, six that Hong Kong knows by name among them. State and actions only; what they look like is drawn elsewhere.
 
 import { MOST } from "../state/players.js";
 import { agreementOn, answer, howToBegin, isPlayedAlike, withAnswer } from "./agreement.js";

@@ -1,4 +1,4 @@
-// The options of a rule set as fields, in groups.
+// The options of a rule set as fields, in groups, those that its sheet leaves open before others.
 
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";

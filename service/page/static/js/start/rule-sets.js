@@ -1,4 +1,4 @@
-// The five rule sets in plain words, and what each table is asked before its first hand.
+// The five rule sets in plain words, what each table is asked before its first hand, and what options and answers are called.
 
 import { t, translated } from "../i18n/translation.js";
 
@@ -135,7 +135,7 @@ export const VALUE_WORDS = {
 
 // What a value means to a player where its option has no words of its own.
 /** @type {Record<string, TextId>} */
-export const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
+const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
 
 // The one agreement whose name a player would not use.
 /** @type {Record<string, TextId>} */

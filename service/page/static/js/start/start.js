@@ -24,7 +24,7 @@ import { NewGame } from "./set-up.js";
  *
  * @param {(() => void) | null} onNew
  */
-export function waysIn(onNew) {
+function waysIn(onNew) {
   const begun = games().filter(({ finished }) => !finished);
   const [last] = begun;
   const example = () => withPart(import("./example.js"), ({ openExample }) => openExample());

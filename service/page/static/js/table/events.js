@@ -136,7 +136,7 @@ export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_n
  * @param {Set<number>} gone
  * @returns {LedgerEvent}
  */
-export function countedEvent(event, events, gone) {
+function countedEvent(event, events, gone) {
   const last = events
     .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq))
     .at(-1);

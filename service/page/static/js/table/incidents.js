@@ -41,7 +41,7 @@ function Form({ fields, label, take, close }) {
 }
 
 /** @param {string} title @param {Asked} asked */
-export const openForm = (title, asked) => openSheet(title, (close) => html`<${Form} ...${asked} close=${close} />`);
+const openForm = (title, asked) => openSheet(title, (close) => html`<${Form} ...${asked} close=${close} />`);
 
 /**
  * The table, its rules, and how something is recorded there.

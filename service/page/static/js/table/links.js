@@ -19,7 +19,7 @@ import { html, useState } from "../vendor/preact.js";
  *
  * @param {{ id: string, token: string, write: boolean }} given
  */
-export function JoinCode({ id, token, write }) {
+function JoinCode({ id, token, write }) {
   const made = useFetched(() => makeCode(id, token, write), true); // without it the link is there all the same
   return (
     made &&

@@ -1,4 +1,4 @@
-// The table as it stands: four sides, the round in the middle, and what can be done next.
+// The table as it stands: four sides, the round in the middle, and what is always under the thumb.
 
 import { handOn } from "../api/client.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
