@@ -17,17 +17,16 @@ import { withoutGaps } from "./agreement.js";
 const MOST_OWN = 40; // rows of a house's own, as the service takes them
 
 /**
- * Returns what somebody entered as a value: a number, the limit, or nothing.
+ * Returns a field for what a row is worth; empty it says nothing.
  *
- * @param {string} text
+ * @param {any} value
+ * @param {(value: number | undefined) => void} onValue
+ * @param {Record<string, string>} attributes
  */
-function entered(text) {
-  if (text === "") return undefined;
-  return text === "max" ? "max" : Number(text);
-}
-
-/** @param {any} value */
-const shownValue = (value) => (value === false ? 0 : typeof value === "number" || value === "max" ? value : "");
+const valueField = (value, onValue, attributes) =>
+  html`<input type="number" min="0" step="1" inputmode="numeric" ...${attributes}
+    defaultValue=${value === false ? 0 : Number.isFinite(value) ? value : ""}
+    onchange=${(/** @type {UiEvent} */ { target }) => onValue(target.value === "" ? undefined : Number(target.value))} />`;
 
 /**
  * Returns what a rule sheet counts for a closed and for an open hand, as it writes it: "3", "max (2)", "1 (-)".
@@ -48,30 +47,27 @@ function Worth({ row, said, change }) {
   const sheet = inTheSheet(printedValue(row));
   const [apart, part] = useState(typeof said === "object" || sheet.closed !== sheet.open);
   const both = typeof said === "object" ? said : { closed: said, open: said };
-  const field = (
-    /** @type {string} */ label,
-    /** @type {any} */ value,
-    /** @type {string} */ hint,
-    /** @type {(value: any) => void} */ onValue,
-  ) =>
-    html`<input type="number" min="0" step="1" inputmode="numeric" aria-label=${label} placeholder=${hint} defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => onValue(entered(target.value))} />`;
   const set = (/** @type {any} */ more) => {
     const next = withoutGaps({ ...both, ...more });
     change(Object.keys(next).length ? next : undefined);
   };
-  if (!apart)
-    return html`<div class="rule row-worth">
-      <span>${rowName(row)}</span>
-      <span class="worths">
-        ${field(rowName(row), said, printedValue(row), change)}
-        <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed-and-open-apart")}`} onclick=${() => part(true)}>${t("apart-word")}</button>
-      </span>
-    </div>`;
+  const name = rowName(row);
+  const half = (/** @type {"closed" | "open"} */ key, /** @type {string} */ words) =>
+    html`<label>
+      <small>${words}</small>
+      ${valueField(both[key], (value) => set({ [key]: value }), { "aria-label": `${name}: ${words}`, placeholder: sheet[key] })}
+    </label>`;
   return html`<div class="rule row-worth">
-    <span>${rowName(row)}</span>
+    <span>${name}</span>
     <span class="worths">
-      <label><small>${t("closed-word")}</small>${field(`${rowName(row)}: ${t("closed-word")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
-      <label><small>${t("open-word")}</small>${field(`${rowName(row)}: ${t("open-word")}`, both.open, sheet.open, (open) => set({ open }))}</label>
+      ${
+        apart
+          ? [half("closed", t("closed-word")), half("open", t("open-word"))]
+          : [
+              valueField(said, change, { "aria-label": name, placeholder: printedValue(row) }),
+              html`<button type="button" class="text" aria-label=${`${name}: ${t("closed-and-open-apart")}`} onclick=${() => part(true)}>${t("apart-word")}</button>`,
+            ]
+      }
     </span>
   </div>`;
 }
@@ -137,7 +133,10 @@ function Own({ row, known, beside, change }) {
   const answer = (/** @type {any} */ { name, values }, /** @type {any} */ value) =>
     change(withoutGaps({ ...row, [name]: value === values[0] ? undefined : value }));
   const number = (/** @type {"closed" | "open"} */ part, /** @type {any} */ value) =>
-    html`<label><small>${t(part === "open" ? "open-word" : "closed-word")}</small><input type="number" name=${part} min="0" step="1" inputmode="numeric" defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => worth({ closed, open, [part]: entered(target.value) })} /></label>`;
+    html`<label>
+      <small>${t(part === "open" ? "open-word" : "closed-word")}</small>
+      ${valueField(value, (next) => worth({ closed, open, [part]: next }), { name: part })}
+    </label>`;
   return html`<fieldset class="own-row">
     <legend>${nameOf(row)}</legend>
     <label class="rule stacked"><span>${t("name")}</span>
