@@ -1,8 +1,8 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
-// What the first screen needs comes in one file, every other screen of a game in a second, what is looked up now and then
-// in a third, the camera in a fourth, what reads codes where the browser cannot in a fifth. What any of these shares with the
-// first is in a sixth, what the others share among themselves in a seventh. Words are in none of them: see assets.py.
+// What the first screen needs comes in one file, the table in a second, the entry of a win in a third, what is looked up now
+// and then in a fourth, the camera in a fifth, what reads codes where the browser cannot in a sixth. What any of these shares
+// with the first is in a seventh, what the others share among themselves in an eighth. Words are in none of them: see assets.py.
 // The workers that name tiles and score on the phone share nothing with them and are one file each. `bundle.json` says which files there are, which of them come with the first, and of which
 // sources they are made: where those have changed since, the service sends the modules as they lie.
 
@@ -58,21 +58,26 @@ function later() {
 
 const wanted = later();
 
-// Looked up, printed or set up now and then: nobody waits for these who only plays.
-const RARE =
-  /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|turn-card|notes|names|links|unkept)[.]js$/;
-// What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
-const CAMERA = /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/;
-const SCAN = /^[/]vendor[/]qr-decode[.]js$/;
-/** Returns a module's place in the page: a checkout may lie in a folder of any name. @param {string} path */
-const place = (path) => `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
-/** By the file that they are put into. */
-const PARTS = {
-  screens: wanted.filter((path) => !RARE.test(place(path)) && ![CAMERA, SCAN].some((part) => part.test(place(path)))),
-  rare: wanted.filter((path) => RARE.test(place(path))),
-  camera: wanted.filter((path) => CAMERA.test(place(path))),
-  scan: wanted.filter((path) => SCAN.test(place(path))),
+/** The files of the later modules, each with which modules are put into it by their places in the page. */
+const FILES = {
+  win: /^[/]entry[/]win[.]js$/,
+  // Looked up, printed or set up now and then: nobody waits for these who only plays.
+  rare: /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|notes|links|unkept)[.]js$/,
+  // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
+  camera: /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/,
+  scan: /^[/]vendor[/]qr-decode[.]js$/,
+  screens: /./,
 };
+/** Returns the file of a module: a checkout may lie in a folder of any name. @param {string} path */
+const fileOf = (path) => {
+  const place = `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
+  return Object.keys(FILES).find((name) => FILES[name].test(place));
+};
+/** The modules by the file that they are put into. */
+const PARTS = Object.fromEntries(
+  Object.keys(FILES).map((name) => [name, wanted.filter((path) => fileOf(path) === name)]),
+);
+
 /** Returns what modules need at once, themselves included. */
 function needed(paths) {
   const found = new Set(paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/")));
@@ -128,10 +133,7 @@ const { outputFiles, metafile } = await build({
   ...OPTIONS,
   entryPoints: {
     app: APP,
-    screens: "screens",
-    rare: "rare",
-    camera: "camera",
-    scan: "scan",
+    ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, name])),
     page: join(STATIC, "css/page.css"),
     later: join(STATIC, "css/later.css"),
     viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks
@@ -154,7 +156,7 @@ const beside = asked("screens.js").filter((name) => !first.includes(name));
 /** Returns a script that fetches what a part shares with others beside the part, not after it. */
 const besides = (text) =>
   text.replace(
-    /import\("\.\/(screens|rare)\.js"\)/g,
+    /import\("\.\/(screens|win|rare)\.js"\)/g,
     `Promise.all([$&,${beside.map((name) => `import("./${name}")`)}]).then((all)=>all[0])`,
   );
 

@@ -72,7 +72,7 @@ def test_every_chinese_name_has_a_source_or_says_that_it_has_none(terms):
 
 def test_every_event_is_called_as_the_page_calls_it(terms, root):
     scripts = root / "service" / "page" / "static" / "js"
-    words = (scripts / "ui" / "words.js").read_text(encoding="utf-8")
+    words = (scripts / "ui" / "hand-words.js").read_text(encoding="utf-8")
     ids = dict(re.findall(r'^  "([a-z-]+)": "([^"]+)",$', words, re.MULTILINE))
     english, chinese = words_of("en", "page"), words_of("zh-Hant-HK", "page")
     told = {event.strip("`"): (name, zh) for event, name, zh, *_ in table(terms, "Events")}

@@ -84,7 +84,7 @@ def test_the_chips_work_without_a_connection(seated):
     ann.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
     ann.expect_paid_line([32, -8, -16, -8])
     ann.page.click(".record:not([disabled])")
-    ann.page.wait_for_selector(".recent-hand.waits >> text=Ann, off Cleo, 3 faan")
+    ann.page.wait_for_selector(".recent-hand.waits >> text=Ann won off Cleo, 3 faan")
     ann.page.unroute("**/api/v1/**")
     assert ann.table(2)["points"] == [532, 492, 484, 492]
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR_FAILED" not in text]

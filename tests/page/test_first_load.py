@@ -17,6 +17,7 @@ LINKED = re.compile(r'(?:href|src)="([^"]+)"')
 # all that is needed to play. With some tile pictures of 1 kB each these stay below 69 and 136 kB.
 FIRST = 58_000
 SMALL = 130_000
+TABLE = 106_000  # of what a table by its link needs, before anybody enters a win
 RARE = 45_000  # bytes of what is fetched only by those who look it up: rules, house form, set-up
 # Bytes of what runs on a phone itself, which who takes no photo and scores online never fetches.
 CAMERA = 15_000
@@ -56,7 +57,7 @@ def test_the_first_screen_is_the_page_its_style_and_two_scripts(bundled):
     assert all(f"/bundle/{told.version}/" in address for address in named)
     style, shared, script = (address.rpartition("/")[2] for address in named)
     assert (style, script) == ("page.css", "app.js")
-    later = {"later.css", "screens.js", "rare.js", "scan.js", *OF_THE_CAMERA}
+    later = {"later.css", "screens.js", "win.js", "rare.js", "scan.js", *OF_THE_CAMERA}
     (besides,) = set(told.files) - {style, shared, script, *later}
     assert besides.startswith("shared-")
 
@@ -84,6 +85,7 @@ def test_all_of_the_page_is_small(bundled):
     assert html + fonts + sum(first) < FIRST
     screens = max(words[name] for name in words if name.endswith(".screens.json"))
     assert html + fonts + screens + sum(sent.values()) < SMALL
+    assert html + fonts + screens + sum(sent.values()) - sent["win.js"] < TABLE
     assert max(words[name] for name in words if not name.endswith(".page.json")) < LOOKED_UP
     assert rare < RARE
     assert camera < CAMERA

@@ -20,8 +20,8 @@ SCRIPT_PARTS = (
         re.compile(
             r"^(?:rules|club)/"
             r"|^start/(?:house-(?:card|rows|mistakes)|own-rules|payments-table|join|example)\.js$"
-            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|links|join-code"
-            r"|score-sheet|standings-picture|turn-card|notes)\.js$"
+            r"|^table/(?:rules-change|tile-set|setup|album|standings|end-card|links"
+            r"|score-sheet|standings-picture|notes)\.js$"
             r"|^entry/(?:corrections|misread)\.js$"
         ),
     ),
@@ -30,11 +30,11 @@ OTHERS = [tag for tag in languages() if tag != ENGLISH]
 PLACE = re.compile(r"\{\w+\}")
 TABLES = """
 async () => {
-  const { EVENT_WORDS } = await import("/static/js/ui/words.js");
+  const { EVENT_WORDS } = await import("/static/js/ui/hand-words.js");
   const { RULE_SETS, VALUE_WORDS, START } = await import("/static/js/start/rule-sets.js");
   const { REFUSALS, IN_SHORT, OF_HANDS } = await import("/static/js/i18n/refusals.js");
   const { MISTAKES } = await import("/static/js/start/house-mistakes.js");
-  const { terms } = await import("/static/js/rules/terms.js");
+  const { terms } = await import("/static/js/rules/cards.js");
   return {
     refused: [...Object.keys(REFUSALS), ...Object.keys(IN_SHORT)],
     said: [

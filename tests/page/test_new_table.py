@@ -98,8 +98,8 @@ const begun = newTable(offered, { names: ["Ann"] });
 const steps = [
   { type: "choose", id: "two-five" },
   { type: "names", names: ["Ann", "", "Cleo", ""] },
-  { type: "players", players: 3 },
-  { type: "missing", missing: "borne" },
+  { type: "set", patch: { players: 3 } },
+  { type: "set", patch: { missing: "borne" } },
 ];
 const played = steps.reduce(changeTable, begun);
 const house = { hash: "f".repeat(64), says: { base: "hk-500", name: "Friday", version: 2,

@@ -60,7 +60,7 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     draw(lonely)
     lonely.page.locator(".queue", has_text="2 wait: +128").click()
     waiting = lonely.page.locator(".waiting-entry")
-    kept = [re.compile(r"^Dee, off Ben, 7 faan\b"), re.compile(r"^Nobody won\b")]
+    kept = [re.compile(r"^Dee won off Ben, 7 faan\b"), re.compile(r"^Nobody won\b")]
     expect(waiting).to_have_text(kept, use_inner_text=True)
     computer.switch_on()
     assert lonely.table(3)["points"] == [468, 436, 468, 628]

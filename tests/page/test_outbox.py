@@ -61,7 +61,7 @@ def test_what_cannot_be_kept_is_said_not_to_be_and_the_form_stays(cut, how):
     enter_win(cut)
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(NOT_KEPT)
-    expect(cut.page.locator(".sheet")).to_contain_text("Dee, off Ben, 7 faan")
+    expect(cut.page.locator(".sheet")).to_contain_text("Dee won off Ben, 7 faan")
     expect(cut.page.locator(".sheet .link-field")).to_have_value(re.compile("&record="))
     cut.tap("Back to the entry")
     cut.page.wait_for_selector(".record:not([disabled]) >> text=Keep it and send it later")
@@ -95,7 +95,7 @@ def test_another_phone_scans_it_and_both_record_it_once(cut, phone):
     ben.open(f"#game={id_}&token={known['token']}")
     ben.table(1)
     ben.open(url.partition("/")[2].partition("/")[2].partition("/")[2])
-    expect(ben.page.locator(".sheet")).to_contain_text("Dee, off Ben, 7 faan")
+    expect(ben.page.locator(".sheet")).to_contain_text("Dee won off Ben, 7 faan")
     assert "record=" not in ben.page.url
     ben.tap("Record it")
     assert ben.table(2)["points"] == [468, 436, 468, 628]

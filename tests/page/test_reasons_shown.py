@@ -113,7 +113,7 @@ PROBLEM = """
 async ({ answer, chinese }) => {
   const { switchLanguage } = await import("/static/js/i18n/translation.js");
   await switchLanguage(chinese ? "zh-Hant-HK" : "en");
-  const { handProblem } = await import("/static/js/ui/words.js");
+  const { handProblem } = await import("/static/js/ui/hand-words.js");
   const [name] = answer.problems;
   const said = handProblem(name, { hand: null, answer, details: answer.details[name] });
   await switchLanguage("en");
@@ -182,7 +182,7 @@ def test_who_gets_less_than_is_due_is_said(modules):
 PLAYABLE = """
 async ({ options, rules }) => {
   const { agreementOn, mistakeIn } = await import("/static/js/start/agreement.js");
-  const { mistakeWords } = await import("/static/js/start/wording.js");
+  const { mistakeWords } = await import("/static/js/start/rule-sets.js");
   return mistakeWords(mistakeIn(agreementOn(rules, { options })));
 }
 """

@@ -12,12 +12,12 @@ expect = needs.package("playwright.sync_api").expect
 
 EXAMPLES = """
 async (ids) => {
-  const { exampleOf } = await import("/static/js/rules/row-examples.js");
+  const { exampleOf } = await import("/static/js/rules/cards.js");
   return Object.fromEntries(ids.map((id) => [id, exampleOf(id)]));
 }
 """
 TERMS = """
-async () => (await import("/static/js/rules/terms.js")).terms()
+async () => (await import("/static/js/rules/cards.js")).terms()
 """
 RULES = [each["id"] for each in requests.rules_list()]
 ROWS = sorted({row["id"] for rules in RULES for row in requests.rules_detail(rules)["rows"]})

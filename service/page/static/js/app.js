@@ -38,10 +38,7 @@ function later(open) {
   };
 }
 
-/**
- * @param {URLSearchParams} asked
- * @param {string} name
- */
+/** @param {URLSearchParams} asked @param {string} name */
 const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
 
 /** Keeps house rules that a link brings, which are chosen then; the address forgets them, so that others can be chosen. */
@@ -122,6 +119,7 @@ function keepPage() {
 const first = named();
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
+await new Promise((go) => setTimeout(go)); // the first screen is drawn in a task of its own: on a slow phone each is long
 followHistory(route);
 onRefusedToken((refused) => {
   const { id, screen } = named();

@@ -35,10 +35,7 @@ function sinceWords(at) {
   );
 }
 
-/**
- * @param {State} state
- * @param {number} player
- */
+/** @param {State} state @param {number} player */
 function seat(state, player) {
   const { name, points, seat_wind: wind } = state.players[player];
   const deals = state.dealer === player && !state.finished;
@@ -50,10 +47,7 @@ function seat(state, player) {
   </span>`;
 }
 
-/**
- * @param {string} id
- * @param {Seen} given
- */
+/** @param {string} id @param {Seen} given */
 const felt = (id, { state, at }) => html`<li key=${id}>
   <a class="small-felt" href="#game=${id}" data-game=${id}>
     ${state.seats.map((player) => seat(state, player))}
@@ -96,10 +90,7 @@ export function clubView() {
   let gone = false;
   /** @type {(() => void)[]} */
   const ends = [];
-  /**
-   * @param {string} id
-   * @param {State} state
-   */
+  /** @param {string} id @param {State} state */
   const take = async (id, state) => {
     if (gone) return;
     const before = tables.value().known[id]?.at ?? null;

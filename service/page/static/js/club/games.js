@@ -2,12 +2,12 @@
 
 import { settlementOf, statisticsOf, statisticsTable } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { regions, t } from "../i18n/translation.js";
+import { t, timeWords } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { balances, figures, ranking, transfers } from "../table/standings.js";
 import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
-import { show } from "../ui/page.js";
+import { show, showFetched } from "../ui/page.js";
 import { pageAddress, shareLink } from "../ui/share.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
@@ -15,15 +15,6 @@ import { html, useState } from "../vendor/preact.js";
 /** @import { Child, KnownGame, Settlement, Statistics } from "../types" */
 
 const MOST = 50; // games together, as the service has it
-
-/** @param {number | string} at */
-const day = (at) =>
-  new Date(at).toLocaleDateString(regions(), {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
 
 /** @param {{ title: string, children?: Child }} given */
 function Screen({ title, children }) {
@@ -35,9 +26,9 @@ function Screen({ title, children }) {
   `;
 }
 
-/** @param {{ known: KnownGame[], chosen: string[] }} given */
-function Choice({ known, chosen: begun }) {
-  const [chosen, choose] = useState(begun);
+/** @param {{ known: KnownGame[] }} given */
+function Choice({ known }) {
+  const [chosen, choose] = useState(/** @type {string[]} */ ([]));
   /** @param {string} id */
   const flip = (id) =>
     choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-MOST));
@@ -48,7 +39,7 @@ function Choice({ known, chosen: begun }) {
         ({ id, names, at, finished }) => html`<li key=${id}>
           <label class="rule">
             <input type="checkbox" data-game=${id} checked=${chosen.includes(id)} onchange=${() => flip(id)} />
-            <span><b>${names.join(", ") || t("a-game")}</b><small>${[day(at), finished && t("over-word")].filter(Boolean).join(" · ")}</small></span>
+            <span><b>${names.join(", ") || t("a-game")}</b><small>${[timeWords(at, "day"), finished && t("over-word")].filter(Boolean).join(" · ")}</small></span>
           </label>
         </li>`,
       )}
@@ -92,7 +83,7 @@ function Together({ ids, figured, settled }) {
       <ul class="plain">
         ${figured.games.map(
           ({ id, at, players }) =>
-            html`<li key=${id}><a class="game-link" href="#game=${id}"><b>${players.join(", ")}</b><small>${day(at)}</small></a></li>`,
+            html`<li key=${id}><a class="game-link" href="#game=${id}"><b>${players.join(", ")}</b><small>${timeWords(at, "day")}</small></a></li>`,
         )}
       </ul>
       <p class="hint">${t("whoever-link-can-see-games")}</p>
@@ -109,31 +100,21 @@ function Together({ ids, figured, settled }) {
  * @param {string[]} ids
  */
 export function gamesView(ids) {
-  let gone = false;
-  const known = games();
+  const drawn = (/** @type {Child} */ content) =>
+    html`<${Screen} key=${ids.join()} title=${t("several-games")}>${content}<//>`;
   if (!ids.length) {
+    const known = games();
     show(
-      html`<${Screen} key="choice" title=${t("several-games")}>
-        ${known.length ? html`<${Choice} known=${known} chosen=${[]} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`}
-      <//>`,
+      drawn(known.length ? html`<${Choice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`),
     );
     return () => {};
   }
-  Promise.all([statisticsOf(ids), settlementOf(ids).catch(() => null)]).then(
-    ([figured, settled]) => {
-      if (!gone)
-        show(
-          html`<${Screen} key=${ids.join()} title=${t("several-games")}><${Together} ...${{ ids, figured, settled }} /><//>`,
-        );
-    },
-    (problem) => {
-      if (!gone)
-        show(html`<${Screen} key="lost" title=${t("several-games")}>
-          <section class="card wrong" role="alert"><p>${refusal(problem)}</p><a class="button" href="#games">${t("choose-other-games")}</a></section>
-        <//>`);
-    },
+  const fetching = Promise.all([statisticsOf(ids), settlementOf(ids).catch(() => null)]).then(
+    ([figured, settled]) => html`<${Together} ...${{ ids, figured, settled }} />`,
+    (problem) => html`<section class="card wrong" role="alert">
+      <p>${refusal(problem)}</p>
+      <a class="button" href="#games">${t("choose-other-games")}</a>
+    </section>`,
   );
-  return () => {
-    gone = true;
-  };
+  return showFetched(fetching.then(drawn));
 }

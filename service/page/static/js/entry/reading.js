@@ -9,9 +9,9 @@ import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { roleOf } from "../state/win.js";
+import { readingProblem } from "../ui/hand-words.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
-import { readingProblem } from "../ui/words.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */

@@ -13,9 +13,10 @@ import { everyoneScores, faanLimits, house, waysForAll } from "../state/rules.js
 import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { breakdown } from "../ui/breakdown.js";
+import { EVENT_WORDS, handProblem } from "../ui/hand-words.js";
 import { paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
-import { change, EVENT_WORDS, faanWords, handProblem, pointWords } from "../ui/words.js";
+import { change, faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { isAway } from "./claims.js";
 import { bringInSight } from "./frame.js";

@@ -146,6 +146,11 @@ export const OF_HANDS = {
   no_winning_tile: "only-one-thing-missing-tile",
   not_a_winning_hand: "tiles-not-make-winning-hand",
   contradictory_event: "circumstances-not-fit-together",
+  face_down_tile: "tile-lies-face-down",
+  eyes_claimed: "by-rules-discard-may",
+  small_kong_not_allowed: "kong-added-to-pung",
+  role_not_scored: "only-winners-hand-scored",
+  bad_notation: "set-not-complete-tap-tiles",
 };
 
 /**
@@ -158,11 +163,7 @@ export function tellingProblems(problems) {
   return others.length ? others : problems;
 }
 
-/**
- * Says what went wrong with a request, and what to do.
- *
- * @param {Refusal} given
- */
+/** @param {Refusal} given */
 export function refusal({ code, detail, language, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
   const [first] = tellingProblems(problems);

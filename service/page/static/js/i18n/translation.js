@@ -5,8 +5,6 @@
 // they are wanted, with a screen that has words of its own or with another language, and kept on the phone.
 // English stands in for what of another language cannot be fetched: the service worker keeps it with the page.
 
-import { laterStyle } from "../ui/style.js";
-
 /** @import { Language } from "../types" */
 /** @import { PluralId, TextId } from "./text-ids" */
 
@@ -182,10 +180,7 @@ export function learn(part) {
   return parts.get(part);
 }
 
-/**
- * @param {Language} of
- * @param {string} part
- */
+/** @param {Language} of @param {string} part */
 async function know(of, part) {
   /** @type {Words | null} */
   let words = null;
@@ -246,8 +241,21 @@ export function regions() {
   return [...same, language.formats];
 }
 
+const CLOCK = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
+const DAY = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
+/** How a time is written: an hour of today, a day, a day with its hour, and a day as in a heading. */
+const TIMES = /** @type {const} */ ({
+  clock: CLOCK,
+  day: { ...DAY, year: "numeric" },
+  moment: { ...DAY, ...CLOCK },
+  heading: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+});
+
+/** @param {number | string | Date} at @param {keyof typeof TIMES} form */
+export const timeWords = (at, form) => new Date(at).toLocaleString(regions(), TIMES[form]);
+
 /** @param {number | string} at */
-export const clock = (at) => new Date(at).toLocaleTimeString(regions(), { hour: "2-digit", minute: "2-digit" });
+export const clock = (at) => timeWords(at, "clock");
 
 /**
  * Returns a text in the reader's language, `{name}` filled in from `values`.
@@ -264,10 +272,7 @@ export const t = (id, values = {}) => filled(String(table[id] ?? english[id] ?? 
  */
 export const translated = (words) => String(table[words] ?? words);
 
-/**
- * @param {string} said
- * @param {Record<string, any>} values
- */
+/** @param {string} said @param {Record<string, any>} values */
 function filled(said, values) {
   if (!said.includes("{")) return said; // most of a screen has none
   return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? numbered(values[name]) : whole));
@@ -289,10 +294,7 @@ export const numbered = (value) =>
  * @typedef {{ name: string, zh?: string, names?: Record<string, string> }} Named
  */
 
-/**
- * @param {Named} given
- * @param {string} kind
- */
+/** @param {Named} given @param {string} kind */
 function nameOf({ name, zh, names = {} }, kind) {
   return names[nameTag(names)] || (language.field === "zh" && zh) || String(table[`${kind}|${name}`] ?? name);
 }
@@ -304,11 +306,7 @@ function nameOf({ name, zh, names = {} }, kind) {
  */
 export const rowName = (given) => nameOf(given, "row");
 
-/**
- * Returns the name of a pattern that a house makes rows of.
- *
- * @param {Named} given
- */
+/** @param {Named} given */
 export const patternName = (given) => nameOf(given, "pattern");
 
 /**
@@ -360,7 +358,6 @@ export const phrases = (words) => words.filter(Boolean).join(language.comma);
 export const space = () => language.space;
 
 /**
-/**
  * Returns words with a remark behind them: "Ann (in force)".
  *
  * @param {string} words
@@ -387,4 +384,26 @@ export function plural(number, id, values = {}) {
   const { tag, plurals } = table[id] ? language : ENGLISH;
   const form = forms[plurals.indexOf(new Intl.PluralRules(tag).select(number))] ?? forms[forms.length - 1];
   return filled(form, { n: number, ...values });
+}
+
+/** @type {Promise<unknown> | undefined} the style of the screens that are opened from the first one, in a sheet beside its own */
+let style;
+
+/** Fetches it, once; where it cannot be had the screens stand all the same, and it is asked for again with the next. */
+function laterStyle() {
+  style ??= new Promise((done) => {
+    const first = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="stylesheet"]'));
+    const link = Object.assign(document.createElement("link"), {
+      rel: "stylesheet",
+      href: first.href.replace("page.css", "later.css"),
+    });
+    link.onload = done;
+    link.onerror = () => {
+      link.remove();
+      style = undefined;
+      done(null);
+    };
+    first.after(link);
+  });
+  return style;
 }

@@ -3,14 +3,15 @@
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { rowName, t } from "../i18n/translation.js";
 import { agreementOn, answer } from "../start/agreement.js";
-import { payers } from "../start/house-card.js";
+import { otherWorth } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
 import { Payments } from "../start/payments-table.js";
-import { inWords, NOT_HERE } from "../start/rule-sets.js";
-import { answerWords, question } from "../start/wording.js";
+import { answerWords, inWords, NOT_HERE, question } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isHouse } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
+import { dataTable } from "../ui/data-table.js";
+import { searchField } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
@@ -18,29 +19,9 @@ import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
 import { glossary, openRow, openTerm, valueLine } from "./cards.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Agreement, Terms } from "../start/agreement.js" */
-/** @import { RulesDetail, State } from "../types" */
-
-/**
- * Returns what a house plays otherwise than its base: who pays, and rows of other worth.
- *
- * @param {RulesDetail} rules
- * @param {RulesDetail} base
- */
-function ofHouse(rules, base) {
-  const [own, usual] = [payers(rules), payers(base)];
-  const paid = Object.entries(own).filter(([what, words]) => words !== usual[what]);
-  const worth = (/** @type {RulesDetail} */ of, /** @type {string} */ id) =>
-    of.rows.find((row) => row.id === id)?.value;
-  const rows = rules.rows.filter(({ id, value }) => worth(base, id) !== value);
-  const gone = base.rows.filter(({ id }) => worth(rules, id) === undefined);
-  return [
-    ...paid,
-    ...rows.map((row) => [rowName(row), valueLine(row)]),
-    ...gone.map((row) => [rowName(row), t("not-scored")]),
-  ];
-}
+/** @import { RulesDetail, State, Wind } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /**
  * Returns what was agreed on, each with the question: the parts of the sentence, and all that is played otherwise than
@@ -59,15 +40,11 @@ function agreedLines(agreement, rules) {
   return [
     ...said.map(({ legend, choices, chosen }) => [legend, choices.find(([value]) => value === chosen)?.[1] ?? chosen]),
     ...others.map((option) => [question(option), answerWords(option.name, answer(agreement, option.name))]),
-    ...(base === rules ? [] : ofHouse(rules, base)),
+    ...otherWorth(base, rules).map(({ what, there }) => [what, there]),
   ];
 }
 
-/**
- * What the table has agreed on. The terms of a house are fetched.
- *
- * @param {{ state: State, rules: RulesDetail }} given
- */
+/** @param {{ state: State, rules: RulesDetail }} given */
 function Agreed({ state, rules }) {
   const isOfHouse = isHouse(state.rules);
   const fetchHouse = async () => {
@@ -111,50 +88,28 @@ function settlement({ scheme, winner, scores, changes }) {
   return html`
     <h3>${t("who-pays-whom")}</h3>
     ${scheme in SCHEMES && html`<p>${t(SCHEMES[scheme])}</p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("who-pays-whom")}>
-      <table class="pays settles">
-        <thead>
-          <tr>
-            <th scope="col">${t("for-example")}</th>
-            <th scope="col">${t("hand-scores")}</th>
-            <th scope="col">${t("gets-or-pays")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.keys(scores).map(
-            (wind) => html`<tr>
-              <th scope="row">
-                ${tileImage(windTile(/** @type {import("../types").Wind} */ (wind)), { silent: true })} ${windName(wind)}
-                ${wind === winner && html`<small>${t("won-word")}</small>`}
-              </th>
-              <td>${scores[wind]}</td>
-              <td>${changes[wind] ? change(changes[wind]) : "0"}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable(t("who-pays-whom"), {
+      kind: "pays settles",
+      heads: [t("for-example"), t("hand-scores"), t("gets-or-pays")],
+      rows: /** @type {Wind[]} */ (Object.keys(scores)).map((wind) => [
+        html`${tileImage(windTile(wind), { silent: true })} ${windName(wind)} ${wind === winner && html`<small>${t("won-word")}</small>`}`,
+        scores[wind],
+        changes[wind] ? change(changes[wind]) : "0",
+      ]),
+    })}
   `;
 }
 
-/** @param {{ state: State, rules: RulesDetail }} given */
+/** @param {{ rules: RulesDetail }} given */
 function Rows({ rules }) {
-  const [wanted, search] = useState("");
-  const sought = wanted.trim().toLowerCase();
+  const [sought, search] = useState("");
   const found = rules.rows.filter((row) =>
     [row.id, row.name, row.zh, row.wording, rowName(row)].some((/** @type {string} */ each) =>
       each?.toLowerCase().includes(sought),
     ),
   );
   return html`
-    <label class="search">
-      <span class="unseen">${t("search-rows")}</span>
-      <input
-        type="search"
-        placeholder=${t("search-rows")}
-        oninput=${({ target }) => search(target.value)}
-      />
-    </label>
+    ${searchField(t("search-rows"), search)}
     <ul class="plain row-list">
       ${found.map(
         (row) => html`<li key=${row.id}>
@@ -168,19 +123,11 @@ function Rows({ rules }) {
   `;
 }
 
-/**
- * @param {string} id
- * @param {TextId} words
- */
+/** @param {string} id @param {TextId} words */
 const termButton = (id, words) =>
   html`<button type="button" class="chip" onclick=${() => openTerm(id)}>${t(words)}</button>`;
 
-/**
- * Opens the rules of a table.
- *
- * @param {State} state
- * @param {RulesDetail} rules as the table plays them
- */
+/** @param {State} state @param {RulesDetail} rules as the table plays them */
 export function openRules(state, rules) {
   openSheet(
     t("rules-label"),
@@ -198,7 +145,7 @@ export function openRules(state, rules) {
       </div>
       <details class="all-rows" open>
         <summary>${t("what-counts")}</summary>
-        <${Rows} state=${state} rules=${rules} />
+        <${Rows} rules=${rules} />
       </details>
       <details class="all-terms">
         <summary>${t("words-of-table")}</summary>

@@ -9,10 +9,12 @@
 const MOST_STEPS = 14; // lines of a house's own list: a faan each, up to thirteen
 
 /**
+ * Returns entries without those that say nothing.
+ *
  * @template {Record<string, any>} Entries
  * @param {Entries} entries
  */
-const withoutGaps = (entries) =>
+export const withoutGaps = (entries) =>
   /** @type {Entries} */ (Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)));
 
 /** @param {Record<string, any> | null | undefined} table */
@@ -32,19 +34,10 @@ export const agreementOn = (base, terms = {}, origin = null) => ({
   origin,
 });
 
-/**
- * @param {RulesDetail} rules
- * @param {string} name
- * @returns {RuleOption | undefined}
- */
+/** @param {RulesDetail} rules @param {string} name @returns {RuleOption | undefined} */
 export const optionOf = ({ options }, name) => options.find((option) => option.name === name);
 
-/**
- * Returns what a table plays for an option.
- *
- * @param {Agreement} agreement
- * @param {string} name
- */
+/** @param {Agreement} agreement @param {string} name */
 export function answer({ base, terms }, name) {
   const own = terms.options?.[name] ?? (name === "cap" ? terms.points?.cap : undefined);
   return own === undefined ? optionOf(base, name)?.default : own;
@@ -67,7 +60,7 @@ export const ladderOf = (points) => points?.ladder ?? (isEmpty(points) ? "" : "o
  * @param {Agreement} agreement
  * @param {any[]=} payments
  */
-export function ownList(agreement, payments = agreement.base.payments) {
+function ownList(agreement, payments = agreement.base.payments) {
   const { points } = agreement.terms;
   const own = /** @type {Record<string, any>} */ (ladderOf(points) === "own" ? points : {});
   const [least, cap] = ["minimum", "cap"].map((name) => answer(agreement, name));
@@ -124,10 +117,7 @@ export function withLadder(agreement, ladder, payments) {
   return withTerms(agreement, { points: { ladder, unit: agreement.terms.points?.unit ?? 1 } });
 }
 
-/**
- * @param {Agreement} agreement
- * @param {Record<string, any>} change
- */
+/** @param {Agreement} agreement @param {Record<string, any>} change */
 export function withPayment(agreement, change) {
   const payment = withoutGaps({ ...agreement.terms.payment, ...change });
   return withTerms(agreement, { payment: isEmpty(payment) ? undefined : payment });
@@ -171,10 +161,7 @@ function isSame(one, other) {
 
 const MONEY_AND_ROWS = /** @type {const} */ (["points", "payment", "rows", "row"]);
 
-/**
- * @param {Partial<HouseTerms>} one
- * @param {Partial<HouseTerms>} other
- */
+/** @param {Partial<HouseTerms>} one @param {Partial<HouseTerms>} other */
 export const isPlayedAlike = (one, other) =>
   one.base === other.base &&
   isSame(one.options ?? {}, other.options ?? {}) &&

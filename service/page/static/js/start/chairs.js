@@ -15,12 +15,8 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 const OFFERED = 24; // names: six tables of four
 const TABLES = 3; // of those who played together last
 
-/** @type {Record<number, TextId[]>} */
-const PLACES = {
-  4: ["deals-first", "goes-after-east", "across-from-east", "goes-before-east"],
-  3: ["deals-first", "goes-after-east", "goes-before-east"],
-  2: ["deals-first", "goes-after-east"],
-};
+/** @type {TextId[]} of three players nobody sits across */
+const PLACES = ["deals-first", "goes-after-east", "across-from-east", "goes-before-east"];
 
 // Round the table from East's place at the bottom to the right; mirrored where play goes clockwise.
 const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
@@ -46,7 +42,7 @@ function chair(place, { name, unnamed, side, players, enter }) {
       list="known-names"
       autocapitalize="words"
       enterkeyhint=${place < players - 1 ? "next" : "done"}
-      aria-label="${wind}, ${t(PLACES[players][place])}"
+      aria-label="${wind}, ${t(PLACES[players === 3 && place === 2 ? 3 : place])}"
     />
   </label>`;
 }
@@ -83,10 +79,7 @@ export function Chairs({ names, unnamed, direction, onNames }) {
   useEffect(() => {
     const root = felt.current;
     if (!root) return undefined;
-    /**
-     * @param {number} from
-     * @param {string} to
-     */
+    /** @param {number} from @param {string} to */
     const swap = (from, to) => {
       const newer = [...seated.current];
       [newer[from], newer[Number(to)]] = [newer[Number(to)], newer[from]];

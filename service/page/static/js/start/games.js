@@ -1,7 +1,7 @@
 // The games that this phone knows, as the service says by now: those to play on, those that are over, and the next one of a table.
 
 import { freshState } from "../api/client.js";
-import { regions, series, t } from "../i18n/translation.js";
+import { series, t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import { games, keepFinished, keepNext } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
@@ -11,15 +11,6 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 /** @import { KnownGame, State } from "../types" */
 
 const LISTED = 6;
-/** @param {number} at when this phone had it open last: games of one day differ by the hour */
-const when = (at) =>
-  new Date(at).toLocaleString(regions(), {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
 /** @typedef {KnownGame & { hand?: number, best?: string, gone?: boolean }} Listed with the number of the hand, and who leads or won */
 
 /**
@@ -49,16 +40,13 @@ export function KnownGames({ onChange }) {
   const line = ({ id, names: players, at, token, finished, hand, best }) => html`<li key=${id}>
     <a href="#game=${id}" class="game-link">
       <b>${series(players) || t("a-game")}</b>
-      <small>${[finished && t("over-word"), when(at), hand && t("hand-n", { n: hand }), best, !token && t("watching")].filter(Boolean).join(" · ")}</small>
+      <small>${[finished && t("over-word"), timeWords(at, "moment"), hand && t("hand-n", { n: hand }), best, !token && t("watching")].filter(Boolean).join(" · ")}</small>
     </a>
     <button class="icon" aria-label=${t("forget-game-on-phone")} onclick=${() => forget(id)}>
       ${icon("close")}
     </button>
   </li>`;
-  /**
-   * @param {string} heading
-   * @param {Listed[]} some
-   */
+  /** @param {string} heading @param {Listed[]} some */
   const part = (heading, some) =>
     some.length > 0 && [html`<h2>${heading}</h2>`, html`<ul class="plain">${some.map(line)}</ul>`];
   const [over, [, ...others]] = [true, false].map((is) => listed.filter(({ finished }) => Boolean(finished) === is));
@@ -113,10 +101,7 @@ export function goAlong(id, next) {
   location.hash = `game=${next}`;
 }
 
-/**
- * @param {string} id
- * @param {string} next
- */
+/** @param {string} id @param {string} next */
 export const nextCard = (id, next) => html`<section class="card next-game" role="status">
   <h2>${t("table-plays-next-game")}</h2>
   <button class="primary big" type="button" onclick=${() => goAlong(id, next)}>${t("go-to-next-game")}</button>

@@ -3,19 +3,18 @@
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { remarked, rowName, t } from "../i18n/translation.js";
 import { valueLine } from "../rules/cards.js";
+import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
-import { menu } from "../ui/menu.js";
 import { complain, orComplain } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { Payments, stepsOf } from "./payments-table.js";
-import { inWords } from "./rule-sets.js";
-import { answerWords, question } from "./wording.js";
+import { answerWords, inWords, question } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
 
@@ -35,7 +34,7 @@ const isDouble = (times) => (times === 1 ? t("no") : times === 2 ? t("yes") : `�
  *
  * @param {RulesDetail} rules
  */
-export const payers = ({ payment }) => ({
+const payers = ({ payment }) => ({
   [t("east-pays-and-gets-double")]: isDouble(Number(payment?.dealer ?? 1)),
   [t("most-one-player-pays")]: String(payment?.most ?? t("none-word")),
   [t("anybody-pay-for-all")]:
@@ -46,6 +45,26 @@ export const payers = ({ payment }) => ({
       })
       .join(", ") || "–",
 });
+
+/**
+ * Returns what two rule sets have otherwise in what counts, and in who pays for whom.
+ *
+ * @param {RulesDetail} here
+ * @param {RulesDetail} there
+ * @returns {Difference[]}
+ */
+export function otherWorth(here, there) {
+  const rows = [...here.rows, ...there.rows.filter(({ id }) => here.rows.every((each) => each.id !== id))];
+  const worth = (/** @type {RulesDetail} */ rules, /** @type {string} */ id) => {
+    const found = rules.rows.find((row) => row.id === id);
+    return found ? valueLine(found) : t("not-scored");
+  };
+  const [mine, other] = [here, there].map(payers);
+  return [
+    ...rows.map((row) => ({ what: rowName(row), here: worth(here, row.id), there: worth(there, row.id) })),
+    ...Object.keys(mine).map((what) => ({ what, here: mine[what], there: other[what] })),
+  ].filter((each) => each.here !== each.there);
+}
 
 /**
  * Returns what two rule sets have otherwise: answers, rows, what each number of faan pays, and who pays otherwise.
@@ -66,16 +85,7 @@ function differences(here, there) {
         there: answerWords(option.name, other.default),
       });
   }
-  for (const row of [...here.rows, ...there.rows.filter(({ id }) => !here.rows.some((each) => each.id === id))]) {
-    const [one, other] = [here, there].map(({ rows }) => {
-      const found = rows.find(({ id }) => id === row.id);
-      return found ? valueLine(found) : "–";
-    });
-    if (one !== other) found.push({ what: rowName(row), here: one, there: other });
-  }
-  const [mine, other] = [here, there].map(payers);
-  for (const what of Object.keys(mine))
-    if (mine[what] !== other[what]) found.push({ what, here: mine[what], there: other[what] });
+  found.push(...otherWorth(here, there));
   const [ours, theirs] = [here, there].map((rules) => new Map(stepsOf(rules).map((step) => [step.faan, paid(step)])));
   for (const faan of [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b))
     if (ours.get(faan) !== theirs.get(faan))
@@ -116,12 +126,7 @@ function download({ id, toml }) {
   URL.revokeObjectURL(link.href);
 }
 
-/**
- * Opens a house's rules; `others` are those to compare them with.
- *
- * @param {RulesOffered} chosen
- * @param {RulesOffered[]} others
- */
+/** @param {RulesOffered} chosen @param {RulesOffered[]} others */
 export async function openHouseCard(chosen, others) {
   const house = await orComplain(keptHouseRules(chosen.id));
   if (!house) return;

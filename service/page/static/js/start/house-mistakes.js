@@ -2,10 +2,10 @@
 
 import { refusal } from "../i18n/refusals.js";
 import { isEnglish, ownName, rowName, t } from "../i18n/translation.js";
-import { question } from "./wording.js";
+import { question } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { RulesDetail } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /**
  * What a kind of mistake says, with what to do.

@@ -2,11 +2,12 @@
 
 import { patterns as askPatterns } from "../api/client.js";
 import { isEnglish, nameTag, ownName, patternName, rowName, t, translated } from "../i18n/translation.js";
-import { menu } from "../ui/menu.js";
+import { menu } from "../ui/fields.js";
 import { complain } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
 import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { withoutGaps } from "./agreement.js";
 
 /** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
 /** @typedef {import("./agreement.js").Terms} Terms */
@@ -16,17 +17,16 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 const MOST_OWN = 40; // rows of a house's own, as the service takes them
 
 /**
- * Returns what somebody entered as a value: a number, the limit, or nothing.
+ * Returns a field for what a row is worth; empty it says nothing.
  *
- * @param {string} text
+ * @param {any} value
+ * @param {(value: number | undefined) => void} onValue
+ * @param {Record<string, string>} attributes
  */
-function entered(text) {
-  if (text === "") return undefined;
-  return text === "max" ? "max" : Number(text);
-}
-
-/** @param {any} value */
-const shownValue = (value) => (value === false ? 0 : typeof value === "number" || value === "max" ? value : "");
+const valueField = (value, onValue, attributes) =>
+  html`<input type="number" min="0" step="1" inputmode="numeric" ...${attributes}
+    defaultValue=${value === false ? 0 : Number.isFinite(value) ? value : ""}
+    onchange=${(/** @type {UiEvent} */ { target }) => onValue(target.value === "" ? undefined : Number(target.value))} />`;
 
 /**
  * Returns what a rule sheet counts for a closed and for an open hand, as it writes it: "3", "max (2)", "1 (-)".
@@ -47,31 +47,27 @@ function Worth({ row, said, change }) {
   const sheet = inTheSheet(printedValue(row));
   const [apart, part] = useState(typeof said === "object" || sheet.closed !== sheet.open);
   const both = typeof said === "object" ? said : { closed: said, open: said };
-  const field = (
-    /** @type {string} */ label,
-    /** @type {any} */ value,
-    /** @type {string} */ hint,
-    /** @type {(value: any) => void} */ onValue,
-  ) =>
-    html`<input type="number" min="0" step="1" inputmode="numeric" aria-label=${label} placeholder=${hint} defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => onValue(entered(target.value))} />`;
   const set = (/** @type {any} */ more) => {
-    const next = { ...both, ...more };
-    const told = Object.entries(next).filter(([, value]) => value !== undefined);
-    change(told.length ? Object.fromEntries(told) : undefined);
+    const next = withoutGaps({ ...both, ...more });
+    change(Object.keys(next).length ? next : undefined);
   };
-  if (!apart)
-    return html`<div class="rule row-worth">
-      <span>${rowName(row)}</span>
-      <span class="worths">
-        ${field(rowName(row), said, printedValue(row), change)}
-        <button type="button" class="text" aria-label=${`${rowName(row)}: ${t("closed-and-open-apart")}`} onclick=${() => part(true)}>${t("apart-word")}</button>
-      </span>
-    </div>`;
+  const name = rowName(row);
+  const half = (/** @type {"closed" | "open"} */ key, /** @type {string} */ words) =>
+    html`<label>
+      <small>${words}</small>
+      ${valueField(both[key], (value) => set({ [key]: value }), { "aria-label": `${name}: ${words}`, placeholder: sheet[key] })}
+    </label>`;
   return html`<div class="rule row-worth">
-    <span>${rowName(row)}</span>
+    <span>${name}</span>
     <span class="worths">
-      <label><small>${t("closed-word")}</small>${field(`${rowName(row)}: ${t("closed-word")}`, both.closed, sheet.closed, (closed) => set({ closed }))}</label>
-      <label><small>${t("open-word")}</small>${field(`${rowName(row)}: ${t("open-word")}`, both.open, sheet.open, (open) => set({ open }))}</label>
+      ${
+        apart
+          ? [half("closed", t("closed-word")), half("open", t("open-word"))]
+          : [
+              valueField(said, change, { "aria-label": name, placeholder: printedValue(row) }),
+              html`<button type="button" class="text" aria-label=${`${name}: ${t("closed-and-open-apart")}`} onclick=${() => part(true)}>${t("apart-word")}</button>`,
+            ]
+      }
     </span>
   </div>`;
 }
@@ -131,12 +127,16 @@ function Own({ row, known, beside, change }) {
   const closed = row.value ?? row.closed;
   const open = row.value ?? row.open;
   const worth = (/** @type {{ closed: any, open: any }} */ next) => {
-    const { value: _, closed: __, open: ___, ...others } = row;
-    const told = Object.entries(next).filter(([, each]) => each !== undefined);
-    change({ ...others, ...Object.fromEntries(told) });
+    const { value: _, ...others } = row;
+    change(withoutGaps({ ...others, ...next }));
   };
+  const answer = (/** @type {any} */ { name, values }, /** @type {any} */ value) =>
+    change(withoutGaps({ ...row, [name]: value === values[0] ? undefined : value }));
   const number = (/** @type {"closed" | "open"} */ part, /** @type {any} */ value) =>
-    html`<label><small>${t(part === "open" ? "open-word" : "closed-word")}</small><input type="number" name=${part} min="0" step="1" inputmode="numeric" defaultValue=${shownValue(value)} onchange=${(/** @type {UiEvent} */ { target }) => worth({ closed, open, [part]: entered(target.value) })} /></label>`;
+    html`<label>
+      <small>${t(part === "open" ? "open-word" : "closed-word")}</small>
+      ${valueField(value, (next) => worth({ closed, open, [part]: next }), { name: part })}
+    </label>`;
   return html`<fieldset class="own-row">
     <legend>${nameOf(row)}</legend>
     <label class="rule stacked"><span>${t("name")}</span>
@@ -158,48 +158,25 @@ function Own({ row, known, beside, change }) {
       (
         /** @type {any} */ argument,
       ) => html`<label class="rule" key=${argument.name}><span>${translated(argument.what)}</span>
-        <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${(/** @type {UiEvent} */ { target }) => change(answeredRow(row, argument, JSON.parse(target.value)))}>
+        <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${(/** @type {UiEvent} */ { target }) => answer(argument, JSON.parse(target.value))}>
           ${argument.values.map((/** @type {any} */ value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${answerName(value)}</option>`)}
         </select>
       </label>`,
     )}
     <${Several} name="all_of" legend=${t("only-together-with")} chosen=${row.all_of ?? []}
       choices=${known.filter(({ id }) => id !== row.pattern).map((each) => [each.id, calledIn(each)])}
-      change=${(/** @type {string[] | undefined} */ all_of) => change(withPart(row, { all_of }))} />
+      change=${(/** @type {string[] | undefined} */ all_of) => change(withoutGaps({ ...row, all_of }))} />
     <div class="rule"><span>${t("what-worth")}</span><span class="worths">${number("closed", closed)}${number("open", open)}</span></div>
     <${Several} name="excludes" legend=${t("not-count-beside")} chosen=${row.excludes ?? []} choices=${beside}
-      change=${(/** @type {string[] | undefined} */ excludes) => change(withPart(row, { excludes }))} />
+      change=${(/** @type {string[] | undefined} */ excludes) => change(withoutGaps({ ...row, excludes }))} />
     <button type="button" class="text" onclick=${() => change(null)}>${t("take-row-out")}</button>
   </fieldset>`;
 }
 
-/**
- * Returns a row with another part, or without it where nothing is said.
- *
- * @param {OwnRow} row
- * @param {Record<string, any>} part
- */
-const withPart = (row, part) =>
-  Object.fromEntries(Object.entries({ ...row, ...part }).filter(([, value]) => value !== undefined));
-
-/**
- * @param {OwnRow} row
- * @param {PatternDetail[]} known
- * @param {string} pattern
- */
+/** @param {OwnRow} row @param {PatternDetail[]} known @param {string} pattern */
 function remade(row, known, pattern) {
   const asked = known.flatMap((each) => each.arguments.map((/** @type {any} */ { name }) => name));
   return { ...Object.fromEntries(Object.entries(row).filter(([key]) => !asked.includes(key))), pattern };
-}
-
-/**
- * @param {OwnRow} row
- * @param {{ name: string, values: any[] }} argument
- * @param {any} value
- */
-function answeredRow(row, { name, values }, value) {
-  const { [name]: _, ...others } = row;
-  return value === values[0] ? others : { ...others, [name]: value };
 }
 
 /** @param {{ terms: Terms, rows: { id: string, name: string, zh: string }[], change: Change }} given */
@@ -244,10 +221,7 @@ function OwnRows({ terms, rows, change }) {
 export function Rows({ terms, base, shown, isSought, isFound, change }) {
   const rows = terms.rows ?? {};
   /** @type {(id: string, value: any) => void} */
-  const set = (id, value) => {
-    const { [id]: _, ...others } = rows;
-    change({ rows: value === undefined ? others : { ...others, [id]: value } });
-  };
+  const set = (id, value) => change({ rows: withoutGaps({ ...rows, [id]: value }) });
   const isShown = (/** @type {any} */ row) => isFound([rowName(row), row.name, row.zh, row.wording]);
   const ready = shown?.ready ?? [];
   const isAny = isFound([t("what-counts-and-how-much")]) || [...ready, ...base.rows].some(isShown);

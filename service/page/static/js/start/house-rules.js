@@ -3,11 +3,11 @@
 import { houseRules, keepHouseRules, keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { houses, keepHouse } from "../state/storage.js";
+import { fileButton } from "../ui/fields.js";
 import { notice, orComplain, withPart } from "../ui/page.js";
-import { html } from "../vendor/preact.js";
 import { agreementOn } from "./agreement.js";
 
-/** @import { HouseRules, UiEvent, RulesDetail, RulesOffered } from "../types" */
+/** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
 
 const LARGEST = 200_000; // bytes of a file that is read at all
@@ -60,12 +60,8 @@ export const showHouse = (chosen, all) =>
   withPart(import("./house-card.js"), ({ openHouseCard }) => openHouseCard(chosen, all));
 
 /** @param {(house: HouseRules) => void} onKept */
-export function fileButton(onKept) {
-  /** @param {UiEvent} given */
-  const read = async ({ target }) => {
-    const [file] = target.files;
-    target.value = "";
-    if (!file) return;
+export function houseFileButton(onKept) {
+  const read = async (/** @type {File[]} */ [file]) => {
     if (file.size > LARGEST) {
       notice(t("not-house-rule-file-too"), { alarm: true });
       return;
@@ -76,8 +72,5 @@ export function fileButton(onKept) {
     onKept(house);
     notice(t("kept-from-now-on-name", { name: house.name }));
   };
-  return html`<label class="button quiet file-button">
-    ${t("open-house-rule-file")}
-    <input type="file" accept=".toml,text/plain,application/toml" class="hidden-input" onchange=${read} />
-  </label>`;
+  return fileButton(t("open-house-rule-file"), { accept: ".toml,text/plain,application/toml", onFiles: read });
 }

@@ -2,6 +2,7 @@
 
 import { acceptInvitation } from "../api/client.js";
 import { t } from "../i18n/translation.js";
+import { fileButton } from "../ui/fields.js";
 import { icon } from "../ui/icons.js";
 import { complain, notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -18,7 +19,7 @@ const CODE = /^[a-z]{6}$/i;
  *
  * @param {string} text
  */
-export const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
+const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
 
 /**
  * Returns the address of the table that a link or six letters lead to; null for what is neither.
@@ -105,14 +106,10 @@ function Scanner({ onCode, onFail }) {
 /**
  * The choice of a photo of the code, where the page may not use the camera itself.
  *
- * @param {{ onCode: (text: string) => boolean }} given
+ * @param {(text: string) => boolean} onCode
  */
-function CodePhoto({ onCode }) {
-  /** @param {UiEvent} event */
-  const read = async ({ target }) => {
-    const [file] = target.files;
-    target.value = "";
-    if (!file) return;
+function codePhoto(onCode) {
+  const read = async (/** @type {File[]} */ [file]) => {
     try {
       const picture = await createImageBitmap(file);
       const reads = await codeReader();
@@ -124,10 +121,13 @@ function CodePhoto({ onCode }) {
     }
     notice(t("no-code-of-table-in-photo"), { alarm: true });
   };
-  return html`<label class="button file-button">
-    ${icon("camera")} ${t("photograph-the-code")}
-    <input type="file" accept="image/*" capture="environment" class="hidden-input" onchange=${read} />
-  </label>`;
+  return fileButton(t("photograph-the-code"), {
+    class: "",
+    sign: icon("camera"),
+    accept: "image/*",
+    capture: "environment",
+    onFiles: read,
+  });
 }
 
 /** @param {{ close: () => void }} given */
@@ -167,7 +167,7 @@ function Join({ close }) {
     <button class="primary" type="submit">${t("open-table")}</button>
     ${
       !hasCamera
-        ? html`<${CodePhoto} onCode=${onCode} />`
+        ? codePhoto(onCode)
         : isScanning
           ? html`<${Scanner} onCode=${onCode} onFail=${fail} />`
           : html`<button type="button" onclick=${() => scan(true)}>${icon("camera")} ${t("scan-the-code")}</button>`

@@ -1,11 +1,37 @@
-// A new table as it is set up: who plays and what they agree on. State and actions only; what they look like is drawn elsewhere.
+// A new table as it is set up, six that Hong Kong knows by name among them. State and actions only; what they look like is drawn elsewhere.
 
 import { MOST } from "../state/players.js";
 import { agreementOn, answer, howToBegin, isPlayedAlike, withAnswer } from "./agreement.js";
-import { NAMED_BASE, NAMED_TABLES } from "./named-tables.js";
 
-/** @import { Finished, HouseTerms, RulesDetail, RulesOffered } from "../types" */
 /** @import { Agreement, Origin, Terms } from "./agreement.js" */
+/** @import { Finished, HouseTerms, RulesDetail, RulesOffered } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
+
+// Who is out of points goes on playing where points are money, which is settled afterwards.
+const ON_CREDIT = { bust_ends_game: false, short_payment: "go_negative" };
+
+/** @param {string} ladder @param {number} unit @param {string} discard @param {Record<string, any>} options */
+const forMoney = (ladder, unit, discard, options) => ({
+  options: { ...options, ...ON_CREDIT },
+  points: { ladder, unit },
+  payment: discard === "half_gun" ? undefined : { discard },
+});
+
+/** @typedef {{ id: string, title: TextId, terms: Partial<HouseTerms> }} NamedTable */
+
+// All are of hk-500; shared facts: three faan win, ten are the most.
+const USUAL = { minimum: 3, cap: 10 };
+
+/** @type {NamedTable[]} */
+export const NAMED_TABLES = [
+  { id: "hk-500", title: "table-of-500-points", terms: { options: { minimum: 1, cap: 10 } } },
+  { id: "two-five", title: "unit-two-five", terms: forMoney("half_spicy", 0.25, "full_gun", USUAL) },
+  { id: "five-one", title: "unit-five-one", terms: forMoney("half_spicy", 0.5, "full_gun", USUAL) },
+  { id: "one-two", title: "unit-one-two", terms: forMoney("half_spicy", 1, "half_gun", USUAL) },
+  { id: "full-spicy", title: "full-spicy", terms: forMoney("full_spicy", 0.25, "full_gun", USUAL) },
+  { id: "chicken", title: "chicken-table", terms: forMoney("half_spicy", 0.25, "half_gun", { minimum: 0, cap: 8 }) },
+];
+export const NAMED_BASE = "hk-500";
 
 /** @typedef {{ rules: RulesDetail[], houses: RulesOffered[], roundChange: string | null }} Offered `roundChange` is this phone's answer of an earlier time */
 
@@ -16,19 +42,15 @@ import { NAMED_BASE, NAMED_TABLES } from "./named-tables.js";
  */
 
 /**
- * @typedef {{ type: "names", names: string[] } | { type: "players", players: number } | { type: "missing", missing: string }
- *   | { type: "choose", id: string } | { type: "asked", id: string } | { type: "house", house: House } | { type: "open", part: string | null }
- *   | { type: "agree", agreement: Agreement }} Action
+ * @typedef {{ type: "set", patch: Partial<NewTable> } | { type: "names", names: string[] } | { type: "choose", id: string }
+ *   | { type: "house", house: House } | { type: "open", part: string | null }} Action
  */
 
 /** @typedef {{ hash: string, says: HouseTerms }} House with its terms, as they are kept */
 
 export const UNPAID = "unpaid"; // what a missing player would pay nobody pays
 
-/**
- * @param {Offered} offered
- * @param {string} id
- */
+/** @param {Offered} offered @param {string} id */
 const documentOf = ({ rules }, id) => /** @type {RulesDetail} */ (rules.find((each) => each.id === id) ?? rules[0]);
 
 /**
@@ -68,10 +90,7 @@ function ofHouse(offered, { hash, says }, options = {}) {
   return agreementOn(base, terms, origin);
 }
 
-/**
- * @param {Agreement} agreement
- * @param {Offered} offered
- */
+/** @param {Agreement} agreement @param {Offered} offered */
 export const namedTable = ({ terms }, offered) =>
   NAMED_TABLES.find(({ id }) => isPlayedAlike(terms, fresh(offered, id).terms));
 
@@ -105,36 +124,23 @@ export function newTable(offered, { before = null, names = [], rules = null, hou
   };
 }
 
-/**
- * @param {NewTable} state
- * @param {Action} action
- * @returns {NewTable}
- */
+/** @param {NewTable} state @param {Action} action @returns {NewTable} */
 export function changeTable(state, action) {
   switch (action.type) {
     case "names":
       return { ...state, names: [...action.names, ...state.names.slice(action.names.length)] };
-    case "players":
-      return { ...state, players: action.players };
-    case "missing":
-      return { ...state, missing: action.missing };
+    case "set":
+      return { ...state, ...action.patch };
     case "choose":
       return { ...state, chosen: action.id, agreement: fresh(state.offered, action.id), open: null };
-    case "asked": // a house's rules are on their way
-      return { ...state, chosen: action.id };
     case "house":
       return withHouse(state, action.house);
     case "open":
       return { ...state, open: action.part === state.open ? null : action.part };
-    case "agree":
-      return { ...state, agreement: action.agreement };
   }
 }
 
-/**
- * @param {NewTable} state
- * @param {House} house
- */
+/** @param {NewTable} state @param {House} house */
 function withHouse(state, house) {
   const { hash, says } = house;
   const { houses } = state.offered;

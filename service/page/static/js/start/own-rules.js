@@ -3,22 +3,22 @@
 import { keepHouseRules, previewHouseRules } from "../api/client.js";
 import { rowName, t, translated } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
+import { searchField } from "../ui/fields.js";
 import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { agreementOn, countsFaan, mistakeIn, nextVersion, withPayment, withTerms } from "./agreement.js";
+import { agreementOn, countsFaan, mistakeIn, nextVersion, withoutGaps, withPayment, withTerms } from "./agreement.js";
 import { PartChoices } from "./choices.js";
 import { houseMistake } from "./house-mistakes.js";
 import { Rows } from "./house-rows.js";
 import { Options } from "./options.js";
 import { discardPart, ladderPart, parts, unitPart } from "./parts.js";
 import { eastWords, Payments } from "./payments-table.js";
-import { PRESET_WORDS } from "./rule-sets.js";
-import { mistakeWords } from "./wording.js";
+import { mistakeWords, PRESET_WORDS } from "./rule-sets.js";
 
-/** @import { HousePreviewed, HouseRules, UiEvent } from "../types" */
 /** @import { Agreement, Terms } from "./agreement.js" */
+/** @import { HousePreviewed, HouseRules, UiEvent } from "../types" */
 
 // Numbers have a `defaultValue`: what is being typed must outlast a preview that comes meanwhile and draws the form anew.
 
@@ -27,11 +27,7 @@ import { mistakeWords } from "./wording.js";
 
 const PAUSE = 250; // milliseconds after the last change, before what it comes to is asked for
 
-/**
- * Returns the terms of an agreement as they are previewed and kept.
- *
- * @param {Agreement} agreement
- */
+/** @param {Agreement} agreement */
 const named = (agreement) => {
   const terms = nextVersion(agreement);
   return { ...terms, name: terms.name.trim() };
@@ -79,8 +75,7 @@ function Payers({ agreement, shown, isFound, onAgree }) {
   const answer =
     (/** @type {string} */ id) =>
     (/** @type {UiEvent} */ { target }) => {
-      const { [id]: _, ...others } = ways;
-      const all = target.value ? { ...others, [id]: target.value } : others;
+      const all = withoutGaps({ ...ways, [id]: target.value || undefined });
       set({ responsibility: Object.keys(all).length ? all : undefined });
     };
   const east = eastWords(times > 1 ? times : 2);
@@ -174,38 +169,25 @@ function presets({ agreement, onAgree }) {
   </div>`;
 }
 
-/** @param {{ sought: string, search: (words: string) => void }} given */
-const searchField = ({ sought, search }) => html`<label class="search">
-  <span class="unseen">${t("search-house-rules")}</span>
-  <input
-    type="search"
-    placeholder=${t("search-house-rules")}
-    value=${sought}
-    oninput=${(/** @type {UiEvent} */ { target }) => search(target.value)}
-    onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
-  />
-</label>`;
-
 /**
  * Returns all that can be agreed on, as far as it is sought.
  *
  * @param {{ agreement: Agreement, shown: HousePreviewed | null, sought: string, onAgree: OnAgree }} given
  */
 function Terms({ agreement, shown, sought, onAgree }) {
-  const wanted = sought.trim().toLowerCase();
   /** @type {IsFound} */
-  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(wanted));
+  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(sought));
   const isFaan = countsFaan(agreement);
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
   const [isNone, setNone] = useState(false);
   useEffect(() => {
     const all = place.current?.querySelectorAll(".rule, fieldset.choice") ?? [];
-    setNone(wanted !== "" && [...all].every((each) => each.closest("[hidden]")));
-  }, [wanted]);
+    setNone(sought !== "" && [...all].every((each) => each.closest("[hidden]")));
+  }, [sought]);
   return html`<div class="own-terms" ref=${place}>
     ${isFaan && html`<${Money} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />`}
-    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${wanted !== ""}
+    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
       change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />
     <${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />
     ${isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
@@ -242,7 +224,7 @@ function OwnRules({ begun, onAgree, onKept, close }) {
     }
   };
   return html`<form class="house-form" onsubmit=${keep}>
-    ${searchField({ sought, search })}
+    ${searchField(t("search-house-rules"), search)}
     ${presets({ agreement, onAgree: agree })}
     <${Terms} agreement=${agreement} shown=${shown} sought=${sought} onAgree=${agree} />
     ${shown && comesTo({ shown, isFaan: countsFaan(agreement) })}

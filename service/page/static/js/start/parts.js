@@ -2,14 +2,13 @@
 
 import { plural, spoken, t } from "../i18n/translation.js";
 import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
-import { NAMED_BASE } from "./named-tables.js";
-import { CAP, RULE_SETS, START } from "./rule-sets.js";
-import { answerWords, DISCARDS, LADDERS, UNITS, valueWords } from "./wording.js";
+import { NAMED_BASE } from "./new-table.js";
+import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWords } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
-/** @import { RuleOption } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
 /** @import { Asked } from "./rule-sets.js" */
+/** @import { RuleOption } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /**
  * A part of the sentence: its words, the question behind it, the answers to choose from with a sentence each where it
@@ -24,23 +23,13 @@ const HAN = [..."〇一二三四五六七八九十", "十一", "十二", "十三
 /** @param {number} number as the players' tongue counts faan */
 const counted = (number) => (spoken().startsWith("zh") ? (HAN[number] ?? number) : number);
 
-/** @type {Record<string, TextId>} */
-const LADDER_WORDS = {
-  "": "paid-by-sheet",
-  half_spicy: "paid-half-spicy",
-  full_spicy: "paid-full-spicy",
-  tiers: "paid-in-steps",
-  own: "paid-by-own-list",
-};
-/** @type {Record<string, TextId>} */
-const UNIT_WORDS = { 0.25: "unit-two-five", 0.5: "unit-five-one", 1: "unit-one-two" };
-/** @type {Record<string, TextId>} */
-const DISCARD_WORDS = {
-  half_gun: "discarder-pays-double",
-  full_gun: "discarder-pays-all",
-  three_shares: "discarder-pays-self-draw",
-  everybody_equal: "everybody-pays-same",
-};
+/**
+ * Returns what one of the known answers is called in the sentence.
+ *
+ * @param {[any, TextId, ...any][]} answers
+ * @param {any} chosen
+ */
+const wordsOf = (answers, chosen) => answers.find(([answer]) => answer === chosen)?.[1];
 
 /** @type {Record<string, (value: any, agreement: Agreement) => string>} */
 const OPTION_WORDS = {
@@ -93,57 +82,47 @@ function optionPart(agreement, option, asked) {
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @param {any[]=} payments
- * @returns {Part}
- */
+/** @param {Agreement} agreement @param {any[]=} payments @returns {Part} */
 export function ladderPart(agreement, payments) {
   const chosen = ladderOf(agreement.terms.points);
   return {
     name: "ladder",
-    words: t(chosen === "" && agreement.base.id === NAMED_BASE ? "paid-in-steps" : LADDER_WORDS[chosen]),
+    words: t(wordsOf(LADDERS, chosen === "" && agreement.base.id === NAMED_BASE ? "tiers" : chosen) ?? "paid-by-sheet"),
     legend: t("what-faan-worth"),
-    choices: LADDERS.map(([id, title, text]) => [id, t(title), text ? t(text) : undefined]),
+    choices: LADDERS.map(([id, , title, text]) => [id, t(title), text ? t(text) : undefined]),
     chosen,
     pick: (ladder) => withLadder(agreement, ladder, payments),
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @returns {Part}
- */
+/** @param {Agreement} agreement @returns {Part} */
 export function discardPart(agreement) {
   const chosen = agreement.terms.payment?.discard ?? "half_gun";
-  const id = DISCARD_WORDS[String(chosen)];
+  const id = wordsOf(DISCARDS, chosen);
   const words = id ? t(id) : Object.values(/** @type {any} */ (chosen)).join(" · ");
   return {
     name: "discard",
     words,
     legend: t("who-pays-for-discard"),
-    choices: DISCARDS.map(([each, title, text]) => [each, t(title), t(text)]),
+    choices: DISCARDS.map(([each, , title, text]) => [each, t(title), t(text)]),
     chosen,
     pick: (discard) => withPayment(agreement, { discard: discard === "half_gun" ? undefined : discard }),
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @returns {Part | null} null where no amount grows by a named ladder
- */
+/** @param {Agreement} agreement @returns {Part | null} null where no amount grows by a named ladder */
 export function unitPart(agreement) {
   const { points } = agreement.terms;
   if (!points?.ladder) return null;
   const chosen = Number(points.unit ?? 1);
-  const words = UNIT_WORDS[chosen];
+  const words = wordsOf(UNITS, chosen);
   const usual = UNITS.map(([value]) => value);
   return {
     name: "unit",
     words: words ? t(words) : t("n-a-share", { n: chosen }),
     legend: t("what-each-loser-pays"),
     choices: withAgreed(usual, chosen).map((value) => {
-      const title = UNITS.find(([unit]) => unit === value)?.[1];
+      const title = UNITS.find(([unit]) => unit === value)?.[2];
       return [value, title ? t(title) : t("n-a-share", { n: value })];
     }),
     chosen,
@@ -153,10 +132,7 @@ export function unitPart(agreement) {
   };
 }
 
-/**
- * @param {Agreement} agreement
- * @returns {Part[]}
- */
+/** @param {Agreement} agreement @returns {Part[]} */
 export function parts(agreement) {
   const asked = RULE_SETS.find(({ id }) => id === agreement.base.id)?.asked ?? [];
   const isCapped = countsFaan(agreement) && asked.every(({ name }) => name !== "cap");

@@ -1,6 +1,7 @@
 // What each number of faan pays by some rules, as a table.
 
 import { t } from "../i18n/translation.js";
+import { dataTable } from "../ui/data-table.js";
 import { html } from "../vendor/preact.js";
 import { optionOf } from "./agreement.js";
 
@@ -47,28 +48,16 @@ export function Payments({ rules, limits, players = 4 }) {
   const share = steps.some(({ discard }) => discard.each_other); // of who did not discard
   const others = share && [null, t("other-pays"), t("other-two-each")][players - 2];
   return html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-each-faan-pays")}>
-      <table class="pays">
-        <thead>
-          <tr>
-            <th scope="col">${t("faan-label")}</th>
-            <th scope="col">${t("self-drawn-each-pays")}</th>
-            <th scope="col">${t("discard-discarder-pays")}</th>
-            ${others && html`<th scope="col">${others}</th>`}
-          </tr>
-        </thead>
-        <tbody>
-          ${steps.map(
-            ({ faan, range, discard, self_draw: drawn }) => html`<tr key=${faan}>
-              <th scope="row">${range}</th>
-              <td>${drawn.each_other}</td>
-              <td>${discard.discarder}</td>
-              ${others && html`<td>${discard.each_other}</td>`}
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${dataTable(t("what-each-faan-pays"), {
+      kind: "pays",
+      heads: [t("faan-label"), t("self-drawn-each-pays"), t("discard-discarder-pays"), ...(others ? [others] : [])],
+      rows: steps.map(({ range, discard, self_draw: drawn }) => [
+        range,
+        drawn.each_other,
+        discard.discarder,
+        ...(others ? [discard.each_other] : []),
+      ]),
+    })}
     ${Number(dealer) > 1 && html`<p class="hint">${eastWords(Number(dealer))}</p>`}
     ${most !== null && html`<p class="hint">${t("nobody-pays-more-than-n", { n: most })}</p>`}
   `;

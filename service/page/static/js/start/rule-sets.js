@@ -1,9 +1,9 @@
-// The five rule sets in plain words, and what each table is asked before its first hand.
+// The five rule sets in plain words, what each table is asked before its first hand, and what options and answers are called.
 
-import { t } from "../i18n/translation.js";
+import { t, translated } from "../i18n/translation.js";
 
+/** @import { RuleOption, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
-/** @import { RulesOffered } from "../types" */
 
 /**
  * An option that a table is asked about in few words, and the answers that are usual.
@@ -135,7 +135,7 @@ export const VALUE_WORDS = {
 
 // What a value means to a player where its option has no words of its own.
 /** @type {Record<string, TextId>} */
-export const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
+const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
 
 // The one agreement whose name a player would not use.
 /** @type {Record<string, TextId>} */
@@ -143,3 +143,57 @@ export const PRESET_WORDS = { "The sheet": "all-as-rule-sheet" };
 
 // Customs in which this page has no part: the training course.
 export const NOT_HERE = ["blocks", "double_excludes"];
+
+/**
+ * The question as the rule set asks it, without its reference into the rules: "(A7)".
+ *
+ * @param {RuleOption} option
+ */
+export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+
+/** @param {string} name @param {unknown} value @returns {string[]} */
+export const valueWords = (name, value) => {
+  const words = VALUE_WORDS[name]?.[String(value)] ?? PLAIN_VALUES[String(value)];
+  return words ? [words].flat().map((id) => t(id)) : [String(value)];
+};
+
+/** @param {string} name @param {unknown} value */
+export function answerWords(name, value) {
+  if (value === null || value === "none") return valueWords(name, "none")[0];
+  const [, kind, n] = /^(fixed|bank):(.+)$/.exec(String(value)) ?? [];
+  if (kind) return kind === "bank" ? t("n-points-to-bank", { n }) : t("n-points-to-each", { n });
+  return typeof value === "boolean" ? t(value ? "yes" : "no") : valueWords(name, value)[0];
+}
+
+/** @type {Record<string, TextId>} */
+const MISTAKES = {
+  nobody_wins: "nobody-could-ever-win",
+  free_false_win: "false-win-would-cost-nothing",
+  ladder_falls: "n-faan-pay-less",
+};
+
+/** @param {ReturnType<typeof import("./agreement.js").mistakeIn>} found */
+export const mistakeWords = (found) => (found ? t(MISTAKES[found.mistake], found.values) : "");
+
+// Answers with what they are in the sentence, their titles and, where one needs it, a sentence.
+/** @type {[string, TextId, TextId, TextId?][]} */
+export const LADDERS = [
+  ["", "paid-by-sheet", "as-rule-sheet"],
+  ["half_spicy", "paid-half-spicy", "half-spicy", "doubles-up-to-4-then-half"],
+  ["full_spicy", "paid-full-spicy", "full-spicy", "every-faan-doubles"],
+  ["tiers", "paid-in-steps", "in-steps", "doubles-up-to-4-faan"],
+  ["own", "paid-by-own-list", "our-own-list", "amount-for-every-number"],
+];
+/** @type {[number, TextId, TextId][]} */
+export const UNITS = [
+  [0.25, "unit-two-five", "0-25-share"],
+  [0.5, "unit-five-one", "0-5-share"],
+  [1, "unit-one-two", "1-share"],
+];
+/** @type {[string, TextId, TextId, TextId][]} */
+export const DISCARDS = [
+  ["half_gun", "discarder-pays-double", "half-gun-label", "discarder-pays-double-others-single"],
+  ["full_gun", "discarder-pays-all", "full-gun-label", "discarder-alone-pays"],
+  ["three_shares", "discarder-pays-self-draw", "all-of-self-draw", "discarder-alone-pays-what-self"],
+  ["everybody_equal", "everybody-pays-same", "everybody-same", "whoever-discarded-all-pay-same"],
+];

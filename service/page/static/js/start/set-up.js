@@ -11,29 +11,27 @@ import { complain, notice, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { answer, mistakeIn, optionOf } from "./agreement.js";
 import { Chairs } from "./chairs.js";
-import { Choices, PartChoices } from "./choices.js";
+import { Choices, PartChoices, Sentence, sentenceName } from "./choices.js";
 import { goAlong } from "./games.js";
-import { fileButton, openOwn, showHouse } from "./house-rules.js";
-import { NAMED_TABLES } from "./named-tables.js";
+import { houseFileButton, openOwn, showHouse } from "./house-rules.js";
 import {
   beginning,
   changeTable,
   directionOf,
   isAmbiguous,
+  NAMED_TABLES,
   namedTable,
   playerCount,
   seatedNames,
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { inWords } from "./rule-sets.js";
-import { Sentence, sentenceName } from "./sentence.js";
-import { mistakeWords } from "./wording.js";
+import { inWords, mistakeWords } from "./rule-sets.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
-/** @import { Finished, HouseRules, RulesOffered, UiEvent } from "../types" */
-/** @import { Agreement } from "./agreement.js" */
 /** @import { Action, NewTable } from "./new-table.js" */
+/** @import { Agreement } from "./agreement.js" */
+/** @import { Finished, HouseRules, RulesOffered, UiEvent } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 
 /** @typedef {(action: Action) => void} Dispatch */
 
@@ -70,22 +68,17 @@ function nameOf({ agreement, offered }) {
   return named ? t(named.title) : sentenceName(agreement);
 }
 
-/**
- * @param {NewTable} table
- * @param {Dispatch} dispatch
- */
+/** @param {NewTable} table @param {Dispatch} dispatch */
 const howMany = ({ agreement, players: chosen, missing }, dispatch) => [
   html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((count) => [count, String(count)])}
-    chosen=${chosen} onChoose=${(/** @type {number} */ players) => dispatch({ type: "players", players })} />`,
+    chosen=${chosen} onChoose=${(/** @type {number} */ players) => dispatch({ type: "set", patch: { players } })} />`,
   chosen < MOST &&
     optionOf(agreement.base, "minimum") &&
     html`<${Choices} name="missing" legend=${t("what-missing-player-would-pay")} choices=${MISSING.map(([each, ...words]) => [each, ...words.map((id) => t(id))])}
-      chosen=${missing} onChoose=${(/** @type {string} */ each) => dispatch({ type: "missing", missing: each })} />`,
+      chosen=${missing} onChoose=${(/** @type {string} */ each) => dispatch({ type: "set", patch: { missing: each } })} />`,
 ];
 
 /**
- * The six tables, with the other rule sets and those of houses behind them.
- *
  * @param {{ table: NewTable, onPick: (id: string) => void, onHouse: (house: HouseRules) => void, onOwn: () => void }} given
  */
 function Tables({ table, onPick, onHouse, onOwn }) {
@@ -118,7 +111,7 @@ function Tables({ table, onPick, onHouse, onOwn }) {
             ${t("look-at-rules-compare")}
           </button>`
         }
-        ${fileButton(onHouse)}
+        ${houseFileButton(onHouse)}
       </details>
       <button type="button" class="quiet own-rules" onclick=${onOwn}>${t("your-own")}</button>
     </div>
@@ -133,7 +126,7 @@ function Tables({ table, onPick, onHouse, onOwn }) {
 function AgreedOn({ table, dispatch }) {
   const { agreement, offered, open } = table;
   const apart = offered.roundChange ? undefined : parts(agreement).find(({ name }) => name === "round_change");
-  const onAgree = (/** @type {Agreement} */ agreed) => dispatch({ type: "agree", agreement: agreed });
+  const onAgree = (/** @type {Agreement} */ agreed) => dispatch({ type: "set", patch: { agreement: agreed } });
   const onOpen = (/** @type {string | null} */ part) => dispatch({ type: "open", part });
   return html`<section class="agreed-on">
     <b class="rules-now">${title(table)}</b>
@@ -159,7 +152,7 @@ function useRulesChoice(table, dispatch) {
       dispatch({ type: "choose", id });
       return;
     }
-    dispatch({ type: "asked", id });
+    dispatch({ type: "set", patch: { chosen: id } }); // its rules are on their way
     const settled = keptHouseRules(id).then(
       (house) => {
         if (isNow()) dispatch({ type: "house", house });
@@ -168,7 +161,7 @@ function useRulesChoice(table, dispatch) {
       (problem) => {
         if (isNow()) {
           wanted.current = { id: before, settled: Promise.resolve(true) };
-          dispatch({ type: "asked", id: before });
+          dispatch({ type: "set", patch: { chosen: before } });
         }
         complain(problem);
         return false;
@@ -212,11 +205,7 @@ async function begin(table, before, keyOf) {
   return true;
 }
 
-/**
- * Returns why a table cannot begin to play; "" where it can.
- *
- * @param {NewTable} table
- */
+/** @param {NewTable} table */
 const whyNot = (table) =>
   isAmbiguous(seatedNames(table, unnamed)) ? t("two-players-same-name-give") : mistakeWords(mistakeIn(table.agreement));
 
@@ -233,7 +222,7 @@ export function NewGame({ begun, before }) {
   const count = playerCount(table);
   const { agreement } = table;
   /** @param {Agreement} agreed */
-  const agree = (agreed) => dispatch({ type: "agree", agreement: agreed });
+  const agree = (agreed) => dispatch({ type: "set", patch: { agreement: agreed } });
   /** @param {HouseRules} house */
   const take = (house) => dispatch({ type: "house", house });
   const own = async () => (await settled()) && openOwn(store.value().agreement, { onAgree: agree, onKept: take });

@@ -2,21 +2,52 @@
 
 import { gameState, keptHouseRules, nextGame, ruleSets } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { isUnread, t } from "../i18n/translation.js";
+import { isUnread, series, t } from "../i18n/translation.js";
 import { games, isHouse, lastRules, names, roundChange } from "../state/storage.js";
+import { languageMenu } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
-import { languageMenu } from "../ui/language.js";
-import { show } from "../ui/page.js";
+import { icon } from "../ui/icons.js";
+import { show, withPart } from "../ui/page.js";
 import { tileImage } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 import { KnownGames, nextCard } from "./games.js";
-import { waysIn } from "./home.js";
 import { knownHouses } from "./house-rules.js";
 import { newTable } from "./new-table.js";
 import { NewGame } from "./set-up.js";
 
 /** @import { Finished, Refusal } from "../types" */
 /** @import { NewTable } from "./new-table.js" */
+
+/**
+ * Returns the ways in, the first of them to the table that was played last and is not over; `onNew` opens a new table
+ * where its form is not there already.
+ *
+ * @param {(() => void) | null} onNew
+ */
+function waysIn(onNew) {
+  const begun = games().filter(({ finished }) => !finished);
+  const [last] = begun;
+  const example = () => withPart(import("./example.js"), ({ openExample }) => openExample());
+  const join = () => withPart(import("./join.js"), ({ openJoin }) => openJoin());
+  return html`<nav class="ways-in" aria-label=${t("where-to")}>
+    ${
+      last &&
+      html`<a class="button primary big" href="#game=${last.id}">
+        <span>
+          <b>${t("play-on")}</b>
+          <small>${series(last.names) || t("a-game")}</small>
+        </span>
+      </a>`
+    }
+    <div class="ways-row">
+      ${onNew && html`<button type="button" onclick=${onNew}>${icon("plus")}<span>${t("new-game-label")}</span></button>`}
+      <button type="button" onclick=${join}>${icon("camera")}<span>${t("join")}</span></button>
+      <button type="button" onclick=${example}>${icon("tiles")}<span>${t("an-example")}</span></button>
+      ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("several-games")}</span></a>`}
+      ${begun.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("all-tables")}</span></a>`}
+    </div>
+  </nav>`;
+}
 
 /**
  * Returns what a new table begins with: the game `before`, else what this phone played last.

@@ -2,16 +2,13 @@
 
 import { forgetPhoto, keptPhotos, photoPicture } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { regions, t } from "../i18n/translation.js";
+import { t, timeWords } from "../i18n/translation.js";
 import { complain, orComplain } from "../ui/page.js";
 import { PrivatePicture } from "../ui/private-picture.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 
 /** @import { KeptPhoto, LedgerEvent } from "../types" */
-
-/** @param {string} at */
-const day = (at) => new Date(at).toLocaleDateString(regions(), { day: "numeric", month: "long" });
 
 /** @param {{ id: string, token: string | null, photos: KeptPhoto[], events: LedgerEvent[] }} given */
 function Album({ id, token, photos, events }) {
@@ -32,7 +29,7 @@ function Album({ id, token, photos, events }) {
       />
       <div class="kept-words">
         <b>${title}</b>
-        <small>${t("kept-until-day", { day: day(kept.expires_at) })}</small>
+        <small>${t("kept-until-day", { day: timeWords(kept.expires_at, "day") })}</small>
         <button type="button" class="quiet danger" onclick=${() => forget(kept)}>${t("delete-photo")}</button>
       </div>
     </li>`;

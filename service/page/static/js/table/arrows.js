@@ -76,10 +76,7 @@ export const flowWords = (payments, players) =>
     t("name-pays-other-points", { name: players[from].name, other: players[to].name, points }),
   );
 
-/**
- * @param {HTMLElement} felt
- * @returns {import("./payment-paths.js").Boxes}
- */
+/** @param {HTMLElement} felt @returns {import("./payment-paths.js").Boxes} */
 function boxesOn(felt) {
   const { left, top } = felt.getBoundingClientRect();
   /** @param {Element} element */

@@ -3,7 +3,7 @@
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { clock, phrases, plural, space, t } from "../i18n/translation.js";
+import { clock, plural, space, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
 import { agreedChanges } from "../state/faan-payments.js";
 import { drop, isWaitingKept, NotKept, offerAgain } from "../state/outbox.js";
@@ -12,33 +12,35 @@ import { useObservable } from "../ui/hooks.js";
 import { complain, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { ask, openSheet } from "../ui/sheet.js";
-import { change, faanWords, winWords } from "../ui/words.js";
+import { change } from "../ui/words.js";
 import { html, useEffect } from "../vendor/preact.js";
-import { eventTitle } from "./events.js";
+import { eventLine, eventTitle } from "./events.js";
 
 /** @import { FollowedTable } from "../state/followed-table.js" */
 /** @import { KnownTable } from "../state/table.js" */
-/** @import { Draft, OutboxEntry, Refusal, State } from "../types" */
+/** @import { Draft, LedgerEvent, OutboxEntry, Refusal, State } from "../types" */
 
-// The bodies are those that this page has sent, of another form each.
-/** @type {Record<string, (body: any, state: State) => string>} */
-const TITLES = {
-  hands: (body, state) =>
-    body.draw ? t("nobody-won") : phrases([winWords(state, body), body.faan && faanWords(body.faan)]),
-  undo: () => t("last-entry-taken-back"),
-  adjustments: (body) => body.reason || t("points-moved"),
-  "false-wins": (body, state) => t("name-declared-win-none", { name: state.players[body.player].name }),
-  swaps: () => t("players-changed-seats"),
-  rules: (body) => t("other-rules-from-hand-n", { n: body.from_hand }),
-  end: (body) => body.reason || t("table-ended-game"),
-  corrections: () => t("older-hand-corrected"),
+/** @type {Record<string, LedgerEvent["kind"]>} what an entry becomes once it is sent */
+const KINDS = {
+  undo: "undo",
+  adjustments: "adjusted",
+  "false-wins": "false_win",
+  swaps: "players_swapped",
+  rules: "rules_changed",
+  end: "ended",
+  corrections: "corrected",
 };
 
 /**
+ * Says what an entry is, as its event will be worded.
+ *
  * @param {{ what: string, body: any }} given
  * @param {State} state
  */
-export const entryTitle = ({ what, body }, state) => TITLES[what]?.(body, state) ?? what;
+export function entryTitle({ what, body }, state) {
+  const kind = what === "hands" ? (body.draw ? "hand_drawn" : "hand_won") : KINDS[what];
+  return eventLine({ ...body, kind, from: body.from ?? null }, state);
+}
 
 /**
  * Says that the connection is lost, and of when the table is that is shown.
@@ -58,10 +60,7 @@ function offlineWords(id) {
   </section>`;
 }
 
-/**
- * @param {OutboxEntry} entry
- * @param {KnownTable} known
- */
+/** @param {OutboxEntry} entry @param {KnownTable} known */
 function meanwhile(entry, { state, since: events }) {
   const since = (events ?? []).filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
   if (!since.length) return null;
@@ -76,10 +75,7 @@ function meanwhile(entry, { state, since: events }) {
 /** @param {string} key */
 const throwAway = (key) => drop(key).catch(complain);
 
-/**
- * @param {OutboxEntry} entry
- * @param {KnownTable} known
- */
+/** @param {OutboxEntry} entry @param {KnownTable} known */
 function refused(entry, known) {
   const { id, seq } = /** @type {State} */ (known.state);
   const edit = () => {
@@ -118,10 +114,7 @@ function movedBy(entry, { state, rules, waiting, moves }) {
   return agreedChanges(/** @type {State} */ (state), rules, { ...body, also: draft?.also });
 }
 
-/**
- * @param {OutboxEntry} entry
- * @param {KnownTable} known
- */
+/** @param {OutboxEntry} entry @param {KnownTable} known */
 function line(entry, known) {
   const state = /** @type {State} */ (known.state);
   const changes = movedBy(entry, known);

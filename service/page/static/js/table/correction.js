@@ -15,10 +15,7 @@ import { explainRefusal } from "./connection.js";
 
 /** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context an entry to set right, at its table */
 
-/**
- * @param {{ id: string, state: State }} given
- * @param {object} body
- */
+/** @param {{ id: string, state: State }} given @param {object} body */
 async function confirmed({ id, state }, body) {
   try {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
@@ -28,11 +25,7 @@ async function confirmed({ id, state }, body) {
   }
 }
 
-/**
- * @param {Context} context
- * @param {object} body
- * @param {string} title
- */
+/** @param {Context} context @param {object} body @param {string} title */
 async function look(context, body, title) {
   const answer = await orComplain(previewCorrection(context.id, context.token, body));
   if (!answer) return;
@@ -51,10 +44,7 @@ async function look(context, body, title) {
 /** @param {Context} context */
 export function openCorrection(context) {
   const { id, event } = context;
-  /**
-   * @param {object} body
-   * @param {string} title
-   */
+  /** @param {object} body @param {string} title */
   const choose = (body, title) => () => look(context, { seq: event.seq, ...body }, title);
   const change = () => {
     storage.keepDraft(recordedDraft(context.state, event));

@@ -8,20 +8,14 @@ import { html } from "../vendor/preact.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
-/**
- * @param {State} state
- * @param {{ winner: number | null, win: string | null, from: number | null }} given
- */
+/** @param {State} state @param {{ winner: number | null, win: string | null, from: number | null }} given */
 function wonWords(state, { winner, win, from }) {
   if (winner === null) return t("who-won-not-entered-yet");
   if (win === "self-draw" || (win && from !== null)) return winWords(state, { winner, win, from });
   return t("name-won", { name: state.players[winner].name });
 }
 
-/**
- * @param {State} state
- * @param {number | null} by
- */
+/** @param {State} state @param {number | null} by */
 const nameOf = (state, by) => state.players[by ?? -1]?.name ?? null;
 
 /**

@@ -7,6 +7,7 @@ import { useFetched } from "../ui/hooks.js";
 import { PrivatePicture } from "../ui/private-picture.js";
 import { html } from "../vendor/preact.js";
 import { bestHand, chart, standingsList, transfers } from "./standings.js";
+import { sharePicture } from "./standings-picture.js";
 
 /** @import { KeptPhotos, Settlement, State, Statistics } from "../types" */
 
@@ -27,11 +28,6 @@ export function EndCard({ id, state, token }) {
   const game = figured?.games.at(-1);
   const found = figured && bestHand(figured);
   const photo = found && kept?.photos.find(({ seq }) => seq === found.best.seq);
-  const share = async () =>
-    (await import("./standings-picture.js")).sharePicture({
-      state,
-      points: game?.course.map(({ points }) => points) ?? [],
-    });
   return html`<section class="card standings end-card">
     <p class="hint">${t("game-over")}</p>
     <h2>${winnerWords(state)}</h2>
@@ -51,6 +47,6 @@ export function EndCard({ id, state, token }) {
     }
     ${game && game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
     ${settled && [html`<h3>${t("who-pays-whom")}</h3>`, transfers(settled)]}
-    <button type="button" onclick=${share} disabled=${!game}>${t("share-a-picture")}</button>
+    <button type="button" onclick=${() => game && sharePicture(state, game)} disabled=${!game}>${t("share-a-picture")}</button>
   </section>`;
 }

@@ -9,15 +9,9 @@ import { faanWords, pointWords } from "../ui/words.js";
 
 /** @import { LedgerEvent, State, Wind } from "../types" */
 
-/**
- * @param {LedgerEvent} event
- * @returns {any[]} each with who won, what it was worth and its answer
- */
+/** @param {LedgerEvent} event @returns {any[]} each with who won, what it was worth and its answer */
 export const winsOf = (event) => (event.wins?.length ? event.wins : [event]);
-/**
- * @param {LedgerEvent} event
- * @param {(player: number) => string} name
- */
+/** @param {LedgerEvent} event @param {(player: number) => string} name */
 const winners = (event, name) =>
   list(winsOf(event).map((/** @type {{ winner: number }} */ { winner }) => name(winner)));
 
@@ -37,15 +31,12 @@ const TITLES = {
   adjusted: (event) => event.reason || t("points-moved"),
   false_win: (event, name) => t("name-declared-win-none", { name: name(event.player) }),
   players_swapped: () => t("players-changed-seats"),
-  rules_changed: (event) => t("other-rules-from-hand-n", { n: event.hand_number + event.after }),
+  rules_changed: (event) => t("other-rules-from-hand-n", { n: event.from_hand ?? event.hand_number + event.after }),
   ended: (event) => event.reason || t("table-ended-game"),
   corrected: () => t("older-hand-corrected"),
 };
 
-/**
- * @param {LedgerEvent} event
- * @param {State} state
- */
+/** @param {LedgerEvent} event @param {State} state */
 export function eventTitle(event, state) {
   return TITLES[event.kind]?.(event, (/** @type {number} */ k) => state.players[k].name) ?? event.kind;
 }
@@ -80,12 +71,7 @@ export function eventLine(event, state) {
  */
 export const handName = ({ round_wind: round, hand_number: hand }) => `${windName(round)} ${hand}`;
 
-/**
- * Says what it was worth, and why.
- *
- * @param {LedgerEvent} event
- * @param {State} state
- */
+/** @param {LedgerEvent} event @param {State} state */
 export function eventDetail(event, state) {
   const rows = event.answer?.rows?.filter(earns).map(rowName) ?? [];
   const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
@@ -103,10 +89,7 @@ export function eventDetail(event, state) {
   return [whose + eventWorth(event), series([...new Set(rows)]), ...unpaid, ...lacking].filter(Boolean).join(" · ");
 }
 
-/**
- * @param {LedgerEvent[]} events
- * @returns {Set<number>}
- */
+/** @param {LedgerEvent[]} events @returns {Set<number>} */
 export const takenBack = (events) => new Set(events.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
 
 const UNDOABLE = ["hand_won", "hand_drawn", "false_win", "players_swapped", "rules_changed", "ended"];
@@ -153,7 +136,7 @@ export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_n
  * @param {Set<number>} gone
  * @returns {LedgerEvent}
  */
-export function countedEvent(event, events, gone) {
+function countedEvent(event, events, gone) {
   const last = events
     .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !gone.has(seq))
     .at(-1);

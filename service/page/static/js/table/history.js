@@ -61,10 +61,7 @@ function LoserReasons({ text, player, event, state, events }) {
 
 /** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} Context */
 
-/**
- * @param {Scored | null | undefined} answer
- * @param {boolean=} opened
- */
+/** @param {Scored | null | undefined} answer @param {boolean=} opened */
 function reasons(answer, opened = false) {
   if (!answer?.rows?.length) return null;
   const rows = [total(answer), rowLists(answer)];
@@ -86,11 +83,7 @@ function otherHands(event, context, opened) {
   const { players } = context.state;
   const [, ...also] = event.wins ?? [];
   const won = [event.winner, ...also.map((/** @type {any} */ { winner }) => winner)];
-  /**
-   * @param {string} title
-   * @param {string | null} text
-   * @param {Child=} why
-   */
+  /** @param {string} title @param {string | null} text @param {Child=} why */
   const one = (title, text, why) =>
     html`<div class="others-hand"><small>${title}</small>${text && handPictures(text)}${why}</div>`;
   return [
@@ -153,12 +146,7 @@ function line(event, { id, token, state, events, undone, after, opened = false, 
   </li>`;
 }
 
-/**
- * Opens what a hand was worth and why.
- *
- * @param {LedgerEvent} event
- * @param {Context} context
- */
+/** @param {LedgerEvent} event @param {Context} context */
 export function openReasons(event, context) {
   openSheet(
     handName(event),

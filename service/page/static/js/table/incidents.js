@@ -2,15 +2,46 @@
 
 import { t } from "../i18n/translation.js";
 import { falseWinCost } from "../state/rules.js";
-import { openForm } from "../ui/form.js";
 import { withPart } from "../ui/page.js";
 import { people } from "../ui/people.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { toTheCent } from "../ui/words.js";
-import { html } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 
-/** @import { RulesDetail, State } from "../types" */
+/** @import { Child, RulesDetail, State, UiEvent } from "../types" */
+
+/**
+ * What is asked, what the button says, and what is done with the values by the names of their fields: `take` returns what is
+ * wrong with them, or what to run once the panel is closed.
+ *
+ * @typedef {{ fields: Child, label: string, take: (values: Record<string, string>) => string | (() => void) }} Asked
+ */
+
+/** @param {Asked & { close: () => void }} given */
+function Form({ fields, label, take, close }) {
+  const [wrong, complain] = useState("");
+  /** @param {UiEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(event.currentTarget)));
+    const taken = take(values);
+    if (typeof taken === "string") {
+      complain(taken);
+      return;
+    }
+    close();
+    taken();
+  };
+  return html`<form class="fields" onsubmit=${submit}>
+    ${fields}
+    ${wrong && html`<p role="alert" class="loss">${wrong}</p>`}
+    <button class="primary" type="submit">${label}</button>
+  </form>`;
+}
+
+/** @param {string} title @param {Asked} asked */
+const openForm = (title, asked) => openSheet(title, (close) => html`<${Form} ...${asked} close=${close} />`);
 
 /**
  * The table, its rules, and how something is recorded there.
@@ -74,11 +105,7 @@ function swap({ state: { players, seats: sitting }, send }) {
   });
 }
 
-/**
- * Asks for points to be moved without a hand.
- *
- * @param {Context} given
- */
+/** @param {Context} given */
 export function adjust({ state: { players, coin }, send }) {
   openForm(t("move-points"), {
     fields: [

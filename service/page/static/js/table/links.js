@@ -1,23 +1,35 @@
 // Links for the other phones: one to watch, one to write, one for each who is to have their own; and who has which.
 
-import { deleteGame, giveLink, listLinks, withdrawLink } from "../api/client.js";
-import { regions, t } from "../i18n/translation.js";
+import { deleteGame, giveLink, listLinks, makeCode, withdrawLink } from "../api/client.js";
+import { t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { useFetched } from "../ui/hooks.js";
 import { leaveTo } from "../ui/navigation.js";
 import { complain, notice } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
-import { JoinCode } from "./join-code.js";
 
 /** @import { GivenLink, SeenLink, State } from "../types" */
 
 /**
- * @param {string} id
- * @param {string | null} token
+ * A code that gives what the link beside it gives; nothing where none can be had.
+ *
+ * @param {{ id: string, token: string, write: boolean }} given
  */
+function JoinCode({ id, token, write }) {
+  const made = useFetched(() => makeCode(id, token, write), true); // without it the link is there all the same
+  return (
+    made &&
+    html`<p class="join-code" role="status">
+      ${t("or-say-six-letters")} <code>${made.code.slice(0, 3)} ${made.code.slice(3)}</code> <small>${t("valid-for-an-hour")}</small>
+    </p>`
+  );
+}
+
+/** @param {string} id @param {string | null} token */
 const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
 /**
@@ -40,10 +52,7 @@ async function writing(id, token) {
   }
 }
 
-/**
- * @param {string} id
- * @param {string | null} token
- */
+/** @param {string} id @param {string | null} token */
 async function remove(id, token) {
   try {
     await deleteGame(id, token);
@@ -59,11 +68,7 @@ async function remove(id, token) {
   notice(t("the-game-is-deleted"));
 }
 
-/**
- * @param {string} id
- * @param {string | null} token
- * @param {import("../ui/sheet.js").After} after
- */
+/** @param {string} id @param {string | null} token @param {import("../ui/sheet.js").After} after */
 function deletion(id, token, after) {
   const sure = () =>
     ask(t("delete-this-game"), t("names-points-whole-history-kept"), t("delete-for-good"), () => remove(id, token));
@@ -76,11 +81,7 @@ function deletion(id, token, after) {
 
 /** @param {SeenLink} given */
 const useWords = ({ used }) =>
-  used
-    ? t("last-recorded-at", {
-        time: new Date(used).toLocaleString(regions(), { dateStyle: "short", timeStyle: "short" }),
-      })
-    : t("not-recorded-yet");
+  used ? t("last-recorded-at", { time: timeWords(used, "moment") }) : t("not-recorded-yet");
 
 /**
  * The owner's list of those who may record, each to be withdrawn, and a link of their own for each player; a link that is

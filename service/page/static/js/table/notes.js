@@ -11,18 +11,11 @@ import { html } from "../vendor/preact.js";
 
 const LONGEST = 200; // characters, as the service has it
 
-/**
- * Asks for a line to a hand; `onNoted` is called once it stands there.
- *
- * @param {{ id: string, token: string, event: LedgerEvent, note: string, onNoted: () => void }} given
- */
+/** @param {{ id: string, token: string, event: LedgerEvent, note: string, onNoted: () => void }} given */
 export function openNote({ id, token, event, note, onNoted }) {
   const key = newKey();
   let sent = "";
-  /**
-   * @param {string} text
-   * @param {() => void} close
-   */
+  /** @param {string} text @param {() => void} close */
   async function write(text, close) {
     try {
       sent ||= text;

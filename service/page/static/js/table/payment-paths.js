@@ -86,19 +86,12 @@ export function pointAt([a, b, c], share) {
   return { x: at("x"), y: at("y") };
 }
 
-/**
- * @param {Box} one
- * @param {Box} other
- */
+/** @param {Box} one @param {Box} other */
 const overlap = (one, other) =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
-/**
- * @param {Point} point
- * @param {number} width
- * @returns {Box}
- */
+/** @param {Point} point @param {number} width @returns {Box} */
 const labelAt = ({ x, y }, width) => ({
   left: x - width / 2,
   right: x + width / 2,
@@ -106,10 +99,7 @@ const labelAt = ({ x, y }, width) => ({
   bottom: y + HEIGHT / 2,
 });
 
-/**
- * @param {Box} box
- * @param {Point} point
- */
+/** @param {Box} box @param {Point} point */
 export const isIn = ({ left, right, top, bottom }, { x, y }) => x > left && x < right && y > top && y < bottom;
 
 /**

@@ -7,8 +7,8 @@ import { Differences } from "../start/house-card.js";
 import { askToKeep, knownHouses } from "../start/house-rules.js";
 import { inWords } from "../start/rule-sets.js";
 import { everyoneScores } from "../state/rules.js";
+import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
-import { menu } from "../ui/menu.js";
 import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
@@ -20,10 +20,7 @@ import { html, useState } from "../vendor/preact.js";
 const OF_THE_GAME = ["rounds", "direction", "money_per_point", "start", "players", "missing_share"];
 
 const FEW = ["players", "missing_share"]; // asked of those only who are fewer than four
-/**
- * @param {RulesDetail} rules
- * @param {string} name
- */
+/** @param {RulesDetail} rules @param {string} name */
 const isAsked = ({ options }, name) => options.some((option) => option.name === name);
 
 /**

@@ -1,24 +1,20 @@
 // The score sheet of a game: every hand in a line, to read and to print.
 
 import { gameState, history, ruleSet, settlement } from "../api/client.js";
-import { regions, t } from "../i18n/translation.js";
+import { t, timeWords } from "../i18n/translation.js";
 import { inWords } from "../start/rule-sets.js";
 import { failureCard } from "../ui/failure.js";
 import { handPictures } from "../ui/hands.js";
-import { show } from "../ui/page.js";
-import { windName } from "../ui/tiles.js";
+import { showFetched } from "../ui/page.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { eventLine, handName, happenings, isHand, notesOf, takenBack } from "./events.js";
 import { transfers } from "./standings.js";
+import { placeWords } from "./standings-picture.js";
 
 /** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
-/**
- * @param {LedgerEvent} event
- * @param {State} state
- * @param {string | undefined} note
- */
+/** @param {LedgerEvent} event @param {State} state @param {string | undefined} note */
 function line(event, state, note) {
   const cells = state.players.map(
     (_, k) => html`<td>
@@ -49,11 +45,7 @@ function counting(events) {
   );
 }
 
-/**
- * @param {LedgerEvent[]} lines
- * @param {State} state
- * @returns {LedgerEvent[]}
- */
+/** @param {LedgerEvent[]} lines @param {State} state @returns {LedgerEvent[]} */
 function totals(lines, state) {
   // Points after each line as it counts today, so that a correction is not followed by the points of before.
   let points = state.players.map(
@@ -69,7 +61,6 @@ function totals(lines, state) {
 function ScoreSheet({ id, state, rules, events, settled }) {
   const lines = totals(counting(events), state);
   const notes = notesOf(events);
-  const begun = new Date(events[0].at);
   return html`
     <header class="bar no-print">
       <a class="button quiet" href="#game=${id}">${t("back-to-table")}</a>
@@ -79,16 +70,9 @@ function ScoreSheet({ id, state, rules, events, settled }) {
       <header>
         <h1>${t("score-sheet-label")}</h1>
         <p>
-          ${[
-            begun.toLocaleDateString(regions(), { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-            inWords(state.rules, rules).title,
-          ].join(" · ")}
+          ${[timeWords(events[0].at, "heading"), inWords(state.rules, rules).title].join(" · ")}
         </p>
-        ${
-          state.finished
-            ? html`<p>${t("game-over")}</p>`
-            : html`<p>${t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number })}</p>`
-        }
+        <p>${placeWords(state)}</p>
       </header>
       <div class="scroll" tabindex="0" role="region" aria-label=${t("score-sheet-label")}>
         <table>
@@ -119,15 +103,10 @@ function ScoreSheet({ id, state, rules, events, settled }) {
  * @param {string} id
  */
 export function sheetView(id) {
-  let gone = false;
-  (async () => {
+  const fetchSheet = async () => {
     const [state, { events }] = await Promise.all([gameState(id), history(id)]);
     const [rules, settled] = await Promise.all([ruleSet(state.rules), settlement(id).catch(() => null)]); // a sheet without it is one
-    if (!gone) show(html`<${ScoreSheet} ...${{ id, state, rules, events, settled }} />`);
-  })().catch((problem) => {
-    if (!gone) show(failureCard(id, problem));
-  });
-  return () => {
-    gone = true;
+    return html`<${ScoreSheet} ...${{ id, state, rules, events, settled }} />`;
   };
+  return showFetched(fetchSheet().catch((problem) => failureCard(id, problem)));
 }

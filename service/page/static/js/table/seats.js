@@ -75,7 +75,7 @@ function playerCard(state, k, { moved, isPaid, side, onpick }) {
  * @param {{ hint: boolean, uncounted: number }} given
  */
 function middle(state, { hint, uncounted }) {
-  const explain = () => withPart(import("./turn-card.js"), ({ openTurn }) => openTurn(state));
+  const explain = () => withPart(import("../rules/cards.js"), ({ openTurn }) => openTurn(state));
   return html`<button type="button" class="middle" onclick=${explain}>
     ${tileImage(windTile(state.round_wind), { silent: true })}
     <b>${t("wind-round", { wind: windName(state.round_wind) })}</b>

@@ -26,34 +26,22 @@ const TITLES = {
   first_turn: "first-turn",
 };
 
-/**
- * @param {Setup} answer
- * @param {{ deal?: boolean }=} options
- */
-function figure(answer, options) {
-  return html`<figure class="setup-figure">
-    ${wallsPicture(answer, options)}
-    <figcaption>
-      ${meanings(answer, options).map(({ kind, words }) => html`<span class="meaning ${kind}">${words}</span>`)}
-    </figcaption>
-  </figure>`;
-}
-
-/**
- * @param {string} topic
- * @param {Setup} answer
- */
+/** @param {string} topic @param {Setup} answer */
 function pictureOf(topic, answer) {
-  if (topic === "walls" && !answer.break) return figure(answer);
-  if (topic === "break" && answer.break) return figure(answer);
-  if (topic === "deal" && answer.break) return figure(answer, { deal: true });
-  return null;
+  const deal = topic === "deal";
+  const isShown = answer.break ? deal || topic === "break" : topic === "walls";
+  return (
+    isShown &&
+    html`<figure class="setup-figure">
+      ${wallsPicture(answer, deal)}
+      <figcaption>
+        ${meanings(answer, deal).map(([kind, words]) => html`<span class="meaning ${kind}">${words}</span>`)}
+      </figcaption>
+    </figure>`
+  );
 }
 
-/**
- * @param {SetupStep} step
- * @param {Setup} answer
- */
+/** @param {SetupStep} step @param {Setup} answer */
 function stepLine(step, answer) {
   return html`<li data-topic=${step.topic}>
     <h3>${TITLES[step.topic] ? t(TITLES[step.topic]) : step.topic}</h3>
@@ -107,10 +95,7 @@ function Guide({ rules, options }) {
     const known = unknown < 0 ? newer : newer.slice(0, unknown);
     if (known.length) ask(known.flat());
   }
-  /**
-   * @param {number} which
-   * @param {number} die
-   */
+  /** @param {number} which @param {number} die */
   const turn = (which, die) =>
     change(
       dice.map((values, k) => (k === which ? values.map((value, n) => (n === die ? (value % 6) + 1 : value)) : values)),
@@ -137,12 +122,7 @@ function Guide({ rules, options }) {
   `;
 }
 
-/**
- * Opens the guide of a rule set; `options` are what the house agreed on.
- *
- * @param {string} rules
- * @param {Record<string, any>=} options
- */
+/** @param {string} rules @param {Record<string, any>=} options */
 export function openSetup(rules, options = {}) {
   openSheet(t("set-up-table"), () => html`<${Guide} rules=${rules} options=${options} />`);
 }
@@ -166,10 +146,7 @@ const left = (number, stacks) => SIZE / 2 + (stacks * PITCH) / 2 - number * PITC
 
 const top = SIZE / 2 + OUT - DEPTH;
 
-/**
- * @param {any} given
- * @param {{ stacks: number, deal: boolean, first: boolean, turn: number }} place
- */
+/** @param {any} given @param {{ stacks: number, deal: boolean, first: boolean, turn: number }} place */
 function stackOf({ number, tiles, part, to }, { stacks, deal, first, turn }) {
   const x = left(number, stacks);
   const dealt = deal && to[0] !== null;
@@ -204,10 +181,7 @@ function counting(opened, stacks, turn) {
   </g>`;
 }
 
-/**
- * @param {any} given
- * @param {{ opened: any, deal: boolean }} shown
- */
+/** @param {any} given @param {{ opened: any, deal: boolean }} shown */
 function wall({ seat, side, stacks }, { opened, deal }) {
   const turn = TURNS[side];
   /** @param {number} number */
@@ -256,9 +230,9 @@ const head = (id) => html`<marker
  * Returns the walls of a set-up answer; `deal` shows who gets what, else only where the wall breaks.
  *
  * @param {Setup} answer
- * @param {{ deal?: boolean }=} given
+ * @param {boolean} deal
  */
-function wallsPicture(answer, { deal = false } = {}) {
+function wallsPicture(answer, deal) {
   const opened = answer.break;
   const words = answer.said ? inLanguage(answer.said) : t("four-walls-one-in-front");
   return html`<svg viewBox="0 0 ${SIZE} ${SIZE}" class="walls" role="img" aria-label=${words}>
@@ -278,23 +252,18 @@ const PARTS = {
 };
 
 /**
- * Returns what the colours of a picture mean: [{kind, words}].
+ * Returns what the colours of a picture mean.
  *
  * @param {Setup} answer
- * @param {{ deal?: boolean }=} given
- * @returns {{ kind: string, words: string }[]}
+ * @param {boolean} deal
  */
-function meanings(answer, { deal = false } = {}) {
+function meanings(answer, deal) {
   if (!answer.break) return [];
-  const parts = [
-    ...new Set(answer.walls.flatMap(({ stacks }) => stacks.map((/** @type {any} */ { part }) => part))),
-  ].filter((part) => part in PARTS);
+  const shown = new Set(answer.walls.flatMap(({ stacks }) => stacks.map((/** @type {any} */ { part }) => part)));
   return [
-    { kind: "first", words: t("taken-first") },
-    ...parts.map((part) => ({ kind: part, words: t(PARTS[part]) })),
-    ...(deal
-      ? answer.walls.map(({ seat }) => ({ kind: `to-${seat}`, words: t("dealt-to-wind", { wind: windName(seat) }) }))
-      : []),
+    ["first", t("taken-first")],
+    ...[...shown].filter((part) => part in PARTS).map((part) => [part, t(PARTS[part])]),
+    ...(deal ? answer.walls.map(({ seat }) => [`to-${seat}`, t("dealt-to-wind", { wind: windName(seat) })]) : []),
   ];
 }
 

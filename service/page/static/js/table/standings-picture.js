@@ -1,15 +1,16 @@
 // A picture of the standings for the group chat, drawn on the phone.
 
-import { regions, t } from "../i18n/translation.js";
+import { t, timeWords } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { MARK_SIZE, MARKS } from "../ui/marks.js";
 import { notice } from "../ui/page.js";
+import { shareByPhone } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { State } from "../types" */
+/** @import { GamePlayed, State } from "../types" */
 
 const [WIDTH, HEIGHT, EDGE] = [1080, 1350, 72];
 const [TOP, LINE] = [330, 124]; // the first player's line, and the height of one
@@ -82,7 +83,6 @@ function background(context) {
  */
 function standings(context, { state, begun, tiles }) {
   state.standings.forEach(({ player, points, rank }, k) => {
-    /** @param {number} value */
     const y = TOP + k * LINE;
     context.fillStyle = k % 2 ? "rgb(0 0 0 / 12%)" : "rgb(0 0 0 / 26%)";
     context.fillRect(EDGE - 24, y - 84, WIDTH - 2 * EDGE + 48, LINE);
@@ -102,10 +102,7 @@ function standings(context, { state, begun, tiles }) {
   });
 }
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {{ state: State, points: number[][] }} given
- */
+/** @param {CanvasRenderingContext2D} context @param {{ state: State, points: number[][] }} given */
 function course(context, { state, points }) {
   if (points.length < 2) return;
   const all = points.flat();
@@ -131,11 +128,21 @@ function course(context, { state, points }) {
 }
 
 /**
- * Draws the standings of a game; `points` are those of the four after every hand. Returns a PNG file.
+ * Says where a game stands: "East round, hand 3", or that it is over.
  *
- * @param {{ state: State, points: number[][] }} given
+ * @param {State} state
  */
-async function drawPicture({ state, points }) {
+export const placeWords = ({ finished, round_wind: round, hand_number: n }) =>
+  finished ? t("game-over") : t("wind-round-hand-n", { wind: windName(round), n });
+
+/**
+ * Draws the standings of a game and how its points went. Returns a PNG file.
+ *
+ * @param {State} state
+ * @param {GamePlayed} game
+ */
+async function drawPicture(state, game) {
+  const points = game.course.map((each) => each.points);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -146,20 +153,8 @@ async function drawPicture({ state, points }) {
   await document.fonts.load("62px Figures", "0");
   background(context);
   if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
-  const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
-  write(context, state.finished ? t("game-over") : place, EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
-  write(
-    context,
-    new Date().toLocaleDateString(regions(), {
-      weekday: "long",
-      day: "numeric",
-      month: "long",
-      year: "numeric",
-    }),
-    EDGE + 116,
-    170,
-    { size: 34, colour: SOFT, room: 800 },
-  );
+  write(context, placeWords(state), EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
+  write(context, timeWords(new Date(), "heading"), EDGE + 116, 170, { size: 34, colour: SOFT, room: 800 });
   standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
   course(context, { state, points });
   write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 30, colour: SOFT, align: "right", font: FIGURES });
@@ -174,23 +169,17 @@ async function drawPicture({ state, points }) {
 /**
  * Gives the picture to the phone's share menu, or shows it to be kept where there is none.
  *
- * @param {{ state: State, points: number[][] }} game
+ * @param {State} state
+ * @param {GamePlayed} game
  */
-export async function sharePicture(game) {
-  const file = await drawPicture(game);
+export async function sharePicture(state, game) {
+  const file = await drawPicture(state, game);
   if (navigator.canShare?.({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file] });
-      return;
-    } catch (problem) {
-      if (problem.name === "AbortError") return;
-      notice(t("picture-could-not-handed"));
-    }
+    if (await shareByPhone({ files: [file] })) return;
+    notice(t("picture-could-not-handed"));
   }
   const url = URL.createObjectURL(file);
-  const words = game.state.standings
-    .map(({ player, points }) => `${game.state.players[player].name} ${points}`)
-    .join(", ");
+  const words = state.standings.map(({ player, points }) => `${state.players[player].name} ${points}`).join(", ");
   openSheet(t("for-group-chat"), () => [
     html`<img
       class="share-picture"

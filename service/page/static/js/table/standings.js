@@ -4,13 +4,14 @@ import { eveningSettlement, eveningStatistics, settlement, statistics } from "..
 import { list, plural, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
+import { dataTable } from "../ui/data-table.js";
 import { Mark } from "../ui/marks.js";
 import { orComplain } from "../ui/page.js";
 import { handOn } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
-import { windName } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
+import { placeWords, sharePicture } from "./standings-picture.js";
 
 /** @import { Child, GamePlayed, PlayerFigures, Settlement, State, Statistics } from "../types" */
 
@@ -94,19 +95,10 @@ function comparison(players) {
     [t("best-hand"), (player) => number(best(player))],
     [t("most-in-row"), ({ streak }) => streak],
   ];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("statistics-label")}>
-    <table>
-      <thead><tr><td />${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>
-        ${columns.map(
-          ([title, value]) => html`<tr>
-            <th scope="row">${title}</th>
-            ${players.map((player) => html`<td>${value(player)}</td>`)}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return dataTable(t("statistics-label"), {
+    heads: ["", ...players.map(({ name }) => name)],
+    rows: columns.map(([title, value]) => [title, ...players.map(value)]),
+  });
 }
 
 /**
@@ -253,9 +245,8 @@ export const standingsList = (state) =>
 
 /** @param {State} state */
 function standingsText(state) {
-  const place = t("wind-round-hand-n", { wind: windName(state.round_wind), n: state.hand_number });
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
-  return [`Tableside · ${state.finished ? t("game-over") : place}`, ...lines].join("\n");
+  return [`Tableside · ${placeWords(state)}`, ...lines].join("\n");
 }
 
 /**
@@ -275,8 +266,6 @@ export async function openEvening(id, state, waits) {
   const text = standingsText(state);
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
   const field = { current: null };
-  const share = async () =>
-    (await import("./standings-picture.js")).sharePicture({ state, points: game.course.map(({ points }) => points) });
   openSheet(
     t(state.finished ? "game-over" : "so-far"),
     (close) => html`
@@ -303,7 +292,7 @@ export async function openEvening(id, state, waits) {
             copied: t("text-copied"),
             failed: t("press-and-hold-text"),
           })}>${t("share-the-text")}</button>
-        <button class="primary" onclick=${share}>${t("share-a-picture")}</button>
+        <button class="primary" onclick=${() => sharePicture(state, game)}>${t("share-a-picture")}</button>
       </div>
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>
       <a class="button" href="#games" onclick=${close}>${t("several-games-together")}</a>

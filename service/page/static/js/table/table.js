@@ -1,4 +1,4 @@
-// The table as it stands: four sides, the round in the middle, and what can be done next.
+// The table as it stands: four sides, the round in the middle, and what is always under the thumb.
 
 import { handOn } from "../api/client.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
@@ -14,6 +14,7 @@ import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
+import { icon } from "../ui/icons.js";
 import { announce, dropAlarm, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
@@ -24,14 +25,43 @@ import { celebrate, isLimit, limitWords } from "./celebration.js";
 import { connectionChip, entryTitle, explainRefusal, openConnection } from "./connection.js";
 import { byWords, enteringCard } from "./draft-cards.js";
 import { eventTitle, lastUndoable, revisedWords, standingHand } from "./events.js";
-import { handEnds, tableFoot } from "./foot.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
 import { newsWords, recentHands } from "./recent.js";
 import { askWhose, feltView, whoseCard } from "./seats.js";
 
+/** @import { Child, Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 /** @import { KnownTable } from "../state/table.js" */
-/** @import { Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
+
+/**
+ * A tool of the bar: its name, its sign, its word and what a tap does.
+ *
+ * @typedef {[string, string, string, () => unknown]} Tool
+ */
+
+/**
+ * Returns the ways in which a hand ends: a photo of it in the middle, always in the same place.
+ *
+ * @param {ReturnType<typeof winActions>} actions
+ */
+const handEnds = ({ isPoints, photograph, agree, draw }) => html`<div class="hand-ends">
+  <button type="button" data-end="agreed" onclick=${agree}>${t(isPoints ? "only-points" : "only-faan")}</button>
+  <button type="button" class="shutter" aria-label=${t("somebody-won")} onclick=${photograph}>${icon("camera")}</button>
+  <button type="button" data-end="draw" onclick=${draw}>${t("nobody-won")}</button>
+</div>`;
+
+/** @param {{ ends: Child, tools: Tool[] }} given */
+const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
+  ${ends}
+  <nav class="table-bar" aria-label=${t("more-of-table")}>
+    ${tools.map(
+      ([name, sign, word, run]) => html`<button type="button" data-tool=${name} onclick=${run}>
+        ${icon(sign)}
+        <span>${word}</span>
+      </button>`,
+    )}
+  </nav>
+</div>`;
 
 /**
  * A table as it is drawn: as the service last sent it (`state`), after what waits (`now`), and the token of who may write.
@@ -44,21 +74,14 @@ import { askWhose, feltView, whoseCard } from "./seats.js";
  * @property {() => void} redraw
  */
 
-/**
- * @param {Payment[]} payments
- * @param {State} state
- */
+/** @param {Payment[]} payments @param {State} state */
 const paidWords = (payments, state) =>
   payments.length > 0 &&
   html`<ul class="unseen paid" aria-label=${t("who-paid-whom")}>
     ${flowWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
-/**
- * @param {SharedDraft} shared
- * @param {State} state
- * @param {RulesDetail | null} rules
- */
+/** @param {SharedDraft} shared @param {State} state @param {RulesDetail | null} rules */
 function joinWords({ winner }, state, rules) {
   if (winner === null) return t("win-being-entered-add-hand");
   return t(rules && everyoneScores(rules) ? "name-won-add-hand" : "name-won-look-and-continue", state.players[winner]);
@@ -141,10 +164,7 @@ async function more(drawn) {
   ]);
 }
 
-/**
- * @param {Drawn} drawn
- * @returns {import("./foot.js").Tool[]}
- */
+/** @param {Drawn} drawn @returns {Tool[]} */
 function tools(drawn) {
   const { table, known, token, now } = drawn;
   const { state } = known;
@@ -284,12 +304,7 @@ function Table({ table }) {
       ends: token
         ? finished
           ? html`<a class=${next ? "button big" : "button primary big"} href="#again=${id}">${t("play-another-game")}</a>`
-          : handEnds({
-              agreed: t(actions.isPoints ? "only-points" : "only-faan"),
-              onPhoto: actions.photograph,
-              onAgreed: actions.agree,
-              onDraw: actions.draw,
-            })
+          : handEnds(actions)
         : null,
       tools: tools(drawn),
     })}

@@ -5,6 +5,7 @@ import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
 import { series, t } from "../i18n/translation.js";
 import { stopAskingTiles } from "../state/storage.js";
+import { fileButton } from "../ui/fields.js";
 import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
@@ -14,6 +15,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 const SIDE = 2560; // pixels: nine tiles in a row with enough for each
 const ALL = 42;
+const MOST = 4; // photos
 const FEW = 8; // faces that are told by name; more are only counted
 const ROWS = [
   "1m 2m 3m 4m 5m 6m 7m 8m 9m",
@@ -36,11 +38,7 @@ function summary({ missing, questions }) {
   return `${count} ${t("not-in-picture-names", { names: series(missing.map(tileName)) })}`;
 }
 
-/**
- * One tile that is not sure, with the tiles that it may be.
- *
- * @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} given
- */
+/** @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} given */
 function Question({ known, onAnswer }) {
   const [all, showAll] = useState(false);
   const [{ picture, likely }] = known.questions;
@@ -92,25 +90,18 @@ function Learned({ known, token, change, learned, close }) {
   `;
 }
 
-/** @param {{ take: (event: UiEvent) => void, takeFile: (event: UiEvent) => void, close: () => void }} given */
+/** @param {{ take: (files: File[]) => void, takeFile: (files: File[]) => void, close: () => void }} given */
 const Invitation = ({ take, takeFile, close }) => html`
   <p class="lead">${t("lay-one-tile")}</p>
   ${guide()}
   <p class="hint">${t("only-pictures-of-single-tiles")}</p>
-  <p><label class="button quiet file-button">
-    ${t("choose-up-to-4-photos")}
-    <input type="file" accept="image/*" multiple class="hidden-input" onchange=${take} />
-  </label>
-  <label class="button quiet file-button">
-    ${t("take-them-from-file")}
-    <input type="file" accept=".json,application/json" class="hidden-input" name="tiles_file" onchange=${takeFile} />
-  </label></p>
+  <p>
+    ${fileButton(t("choose-up-to-4-photos"), { accept: "image/*", multiple: true, onFiles: take })}
+    ${fileButton(t("take-them-from-file"), { accept: ".json,application/json", name: "tiles_file", onFiles: takeFile })}
+  </p>
   <div class="actions">
     <button type="button" class="quiet" onclick=${close}>${t("not-now")}</button>
-    <label class="button primary file-button">
-      ${t("photograph-tiles")}
-      <input type="file" accept="image/*" capture="environment" class="hidden-input" onchange=${take} />
-    </label>
+    ${fileButton(t("photograph-tiles"), { class: "primary", accept: "image/*", capture: "environment", onFiles: take })}
   </div>
 `;
 
@@ -126,24 +117,16 @@ export function TileSet({ id, token, begun, close }) {
     await run().then(learned, complain);
     work(false);
   }
-  /** @param {UiEvent} event */
-  function take(event) {
-    const files = [...(event.target.files ?? [])].slice(0, 4);
-    event.target.value = "";
-    if (!files.length) return;
+  const take = (/** @type {File[]} */ chosen) =>
     change(async () => {
+      const files = chosen.slice(0, MOST);
       const photos = await Promise.all(files.map((file) => prepare(file, { side: SIDE, quality: 0.9 })));
       for (const { url } of photos) if (url) URL.revokeObjectURL(url);
       const key = keyFor(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
       return learnTiles(id, token, { photos: photos.map(({ blob }) => blob), name: t("our-tiles"), key });
     });
-  }
-  /** @param {UiEvent} event */
-  function takeFile(event) {
-    const [file] = event.target.files ?? [];
-    event.target.value = "";
-    if (file) change(() => takeTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
-  }
+  const takeFile = (/** @type {File[]} */ [file]) =>
+    change(() => takeTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
   if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
   if (known?.questions.length)
     return html`<${Question}
@@ -156,10 +139,7 @@ export function TileSet({ id, token, begun, close }) {
   return html`<${Invitation} take=${take} takeFile=${takeFile} close=${close} />`;
 }
 
-/**
- * @param {string} id
- * @param {string} token
- */
+/** @param {string} id @param {string} token */
 export async function openTileSet(id, token) {
   const known = await orComplain(tileSets(id));
   if (!known) return;

@@ -65,12 +65,7 @@ function picture(url, lines) {
   return new XMLSerializer().serializeToString(/** @type {Element} */ (drawing.firstElementChild));
 }
 
-/**
- * Shows an entry that is not kept, with all that another phone needs to record it; the form behind it stays as it is.
- *
- * @param {NotKept} problem
- * @param {{ title: string, players: string[] }} given what the entry says, and who plays
- */
+/** @param {NotKept} problem @param {{ title: string, players: string[] }} given what the entry says, and who plays */
 export function openUnkept({ entry, detail }, { title, players }) {
   const url = address(entry);
   const drawn = picture(url, [title, players.join(", ")]);

@@ -51,10 +51,7 @@ function otherReading(answer, reading) {
     : t("another-reading-worth-as-much", { more: less });
 }
 
-/**
- * @param {{ why: string, reading?: Scored }} given
- * @param {Scored} answer
- */
+/** @param {{ why: string, reading?: Scored }} given @param {Scored} answer */
 function missedWords({ why, reading }, answer) {
   if (reading) return [otherReading(answer, reading), handSets(reading)];
   for (const [form, say] of MISSED) {
@@ -64,10 +61,7 @@ function missedWords({ why, reading }, answer) {
   return why;
 }
 
-/**
- * @param {ScoreRow} row
- * @param {ScoreRow[]} rows
- */
+/** @param {ScoreRow} row @param {ScoreRow[]} rows */
 function reason(row, rows) {
   if (row.excluded_by === "limit") return t("limit-covers");
   const by = rows.find(({ id }) => id === row.excluded_by);
@@ -105,10 +99,7 @@ export function rowWorth(row) {
 /** @param {ScoreRow} row */
 export const rowLabel = (row) => rowName(row) + (row.count > 1 ? ` × ${row.count}` : "");
 
-/**
- * @param {ScoreRow} row
- * @param {ScoreRow[]} rows
- */
+/** @param {ScoreRow} row @param {ScoreRow[]} rows */
 function rowLine(row, rows) {
   const explainRow = () => withPart(import("../rules/cards.js"), ({ openRow }) => openRow(row));
   return html`<li data-row=${row.id}>
@@ -138,11 +129,7 @@ function formula({ base, multiplier, added, final_multiplier: final, score }) {
 /** @param {string} term */
 const explain = (term) => withPart(import("../rules/cards.js"), ({ openTerm }) => openTerm(term));
 
-/**
- * Returns what an answer comes to, and how.
- *
- * @param {Scored} answer
- */
+/** @param {Scored} answer */
 export function total(answer) {
   if (answer.faan === undefined) {
     return html`<div class="total">

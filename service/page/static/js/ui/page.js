@@ -20,6 +20,19 @@ export function show(screen) {
   render(screen, part("page"));
 }
 
+/**
+ * Shows a screen once it can be drawn; returns what to call when it is left, which may be before.
+ *
+ * @param {Promise<VNode<any>>} fetching
+ */
+export function showFetched(fetching) {
+  let gone = false;
+  fetching.then((screen) => gone || show(screen));
+  return () => {
+    gone = true;
+  };
+}
+
 /** @param {string} text */
 export function announce(text) {
   const place = part("said");

@@ -25,10 +25,7 @@ export const changeList = (moved) => html`<div class="changes">
  * @typedef {{ moved: number, due: number, unpaid?: number, lacking?: number, after: number, fed: string | null }} Owed
  */
 
-/**
- * @param {PlayerState} player
- * @param {Owed} given
- */
+/** @param {PlayerState} player @param {Owed} given */
 function owing(player, { moved, due, unpaid, lacking, after }) {
   if (unpaid) return t("owes-due-and-only-points", { due: -due, points: player.points });
   if (lacking) return t("gets-points-of-due", { points: moved, due });
@@ -43,10 +40,7 @@ function owing(player, { moved, due, unpaid, lacking, after }) {
 const fedWords = ({ events, wins }) =>
   (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their-kong-robbed") : t("discarded-tile");
 
-/**
- * @param {PlayerState} player
- * @param {Owed} told
- */
+/** @param {PlayerState} player @param {Owed} told */
 function line(player, told) {
   const { moved, fed } = told;
   return html`<li class=${moved > 0 ? "gain" : moved < 0 ? "loss" : ""}>
@@ -59,10 +53,7 @@ function line(player, told) {
   </li>`;
 }
 
-/**
- * @param {State} state
- * @param {{ event: LedgerEvent, state: State }} given
- */
+/** @param {State} state @param {{ event: LedgerEvent, state: State }} given */
 export function paymentsCard(state, { event, state: after }) {
   const adds = event.changes.reduce((sum, each) => sum + each, 0) !== 0;
   const unknown = event.unknown ?? [];
@@ -89,12 +80,7 @@ export function paymentsCard(state, { event, state: after }) {
   </section>`;
 }
 
-/**
- * Returns what a correction would change: {was, state, payments}.
- *
- * @param {{ was: State, state: State, payments: PaymentChange[] }} given
- * @param {LedgerEvent[] | null} events
- */
+/** @param {{ was: State, state: State, payments: PaymentChange[] }} given @param {LedgerEvent[] | null} events */
 export function correctionCard({ was, state, payments: changed }, events) {
   /** @param {number} seq */
   const title = (seq) => {

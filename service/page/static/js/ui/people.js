@@ -6,13 +6,7 @@ import { tileImage } from "./tiles.js";
 
 /** @import { State } from "../types" */
 
-/**
- * Returns a button for each player.
- *
- * @param {State} state
- * @param {(player: number) => void} onPick
- * @param {number | null=} chosen
- */
+/** @param {State} state @param {(player: number) => void} onPick @param {number | null=} chosen */
 export const people = ({ players }, onPick, chosen) => html`<div class="people">
   ${players.map(
     ({ name, seat_wind: wind }, k) => html`<button

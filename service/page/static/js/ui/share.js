@@ -5,6 +5,17 @@ import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
 
 /**
+ * Offers what the phone shares with; returns whether it could, also where nothing was chosen there.
+ *
+ * @param {ShareData} given
+ */
+export const shareByPhone = (given) =>
+  navigator.share?.(given).then(
+    () => true,
+    ({ name }) => name === "AbortError",
+  );
+
+/**
  * Hands a link or a text on by what the phone shares with; else copies it, and says what came of that.
  *
  * @param {ShareData} given with `url` or `text`, which is what is copied
@@ -12,14 +23,7 @@ import { notice } from "./page.js";
  * @param {{ copied: string, failed: string }} said
  */
 export async function handOn(given, field, said) {
-  if (navigator.share) {
-    try {
-      await navigator.share(given);
-      return;
-    } catch (problem) {
-      if (problem.name === "AbortError") return;
-    }
-  }
+  if (await shareByPhone(given)) return;
   // Browsers offer the clipboard on https only; a table's computer often has plain http.
   field?.select();
   const copied = navigator.clipboard

@@ -1,0 +1,52 @@
+// Fields that look alike wherever they stand: a menu of long names, a button for files, a search.
+
+import { html } from "../vendor/preact.js";
+
+/** @import { Child, UiEvent } from "../types" */
+
+/**
+ * Returns a menu whose choice is written in as many lines as it needs, over the browser's own, which cuts it off and lies on
+ * it unseen.
+ *
+ * @param {{ name?: string, value: string, choices: { id: string, name: string }[], choose: (id: string) => void }} given
+ */
+export const menu = ({ name, value, choices, choose }) => html`<span class="menu">
+  <span aria-hidden="true">${choices.find(({ id }) => id === value)?.name}</span>
+  <select name=${name} value=${value} onchange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => choose(currentTarget.value)}>
+    ${choices.map((each) => html`<option key=${each.id} value=${each.id}>${each.name}</option>`)}
+  </select>
+</span>`;
+
+/**
+ * Returns a button that asks for files and hands on those that were chosen.
+ *
+ * @param {string} label
+ * @param {{ onFiles: (files: File[]) => unknown, class?: string, sign?: Child, [attribute: string]: any }} given and the attributes of the field
+ */
+export const fileButton = (label, { onFiles, class: kind = "quiet", sign, ...attributes }) => {
+  const take = (/** @type {UiEvent} */ { target }) => {
+    const files = [...target.files];
+    target.value = ""; // so that the same one can be chosen again
+    if (files.length) onFiles(files);
+  };
+  return html`<label class="button ${kind} file-button">
+    ${sign} ${label}
+    <input type="file" class="hidden-input" ...${attributes} onchange=${take} />
+  </label>`;
+};
+
+/**
+ * Returns a field to search with; `search` gets what is sought, as it is compared.
+ *
+ * @param {string} label
+ * @param {(sought: string) => void} search
+ */
+export const searchField = (label, search) => html`<label class="search">
+  <span class="unseen">${label}</span>
+  <input
+    type="search"
+    placeholder=${label}
+    oninput=${(/** @type {UiEvent} */ { target }) => search(target.value.trim().toLowerCase())}
+    onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
+  />
+</label>`;
