@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from scorer.api.requests import NO_OPTIONS, Catalogue, answer, answer_with_reasons, house_rules
 from scorer.api.scores import Json
@@ -74,7 +73,7 @@ def _catalogue(named: object, given: Mapping[str, Mapping[str, str]]) -> Catalog
     houses = given.get("houses") or {}
     if not isinstance(named, str) or named not in houses:
         return RULE_SETS
-    return MappingProxyType({**RULE_SETS, named: read_kept(houses[named])})
+    return {**RULE_SETS, named: read_kept(houses[named])}
 
 
 def _json_text(value: object) -> str:

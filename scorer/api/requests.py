@@ -6,7 +6,6 @@ Everything is plain dicts, lists, strings and numbers, as JSON has them.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
@@ -44,10 +43,10 @@ class Source(StrEnum):
     SELF_DRAW = "self-draw"
 
 
-_CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = MappingProxyType(
-    {kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)}
-)
-NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+_CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = {
+    kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)
+}
+NO_OPTIONS: Mapping[str, object] = {}
 FIELDS = (
     *("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers"),
     *("responsible", "responsibility"),

@@ -1,7 +1,6 @@
 """A score as public JSON: its rows with their reasons, and who pays."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.core.hand import Meld
@@ -146,9 +145,11 @@ def _may_close(line: Line) -> bool:
     return depends and line.value != row.closed and line.counts
 
 
-_WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(
-    {"faan": lambda n: Sentence("{n} faan", n=n), "points": points_text, "times": str}
-)
+_WORTH_TEXTS: Mapping[str, Callable[[int], str]] = {
+    "faan": lambda n: Sentence("{n} faan", n=n),
+    "points": points_text,
+    "times": str,
+}
 
 
 def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
@@ -22,7 +21,7 @@ from scorer.setup.guide import (
 from scorer.setup.throw import DealTurn, DiceError, chosen_wall, deal, find_break, throws_of
 from scorer.setup.walls import WINDS, Direction, Stack, Walls
 
-NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, object] = {}
 
 
 def setup_answer(

@@ -6,7 +6,6 @@ docs/rules/README.md, 4.
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from operator import or_
-from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.core.hand import Hand
@@ -102,43 +101,41 @@ NOTHING_CALLED = Need(
 )
 SEAT_EAST = Need("seat-east", seat_east, Sentence("is East's only"))
 
-NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
-    {
-        Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
-        Circumstance.FIRST_DISCARD: (
-            DISCARD,
-            Need("seat-not-east", seat_not_east, Sentence("is not East's, who discards first")),
-            Need("from-east", from_east, Sentence("comes from East, who discards first")),
-            NOTHING_CALLED,
+NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
+    Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
+    Circumstance.FIRST_DISCARD: (
+        DISCARD,
+        Need("seat-not-east", seat_not_east, Sentence("is not East's, who discards first")),
+        Need("from-east", from_east, Sentence("comes from East, who discards first")),
+        NOTHING_CALLED,
+    ),
+    Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
+    Circumstance.LAST_DISCARD: (DISCARD,),
+    Circumstance.KONG_REPLACEMENT: (
+        SELF_DRAW,
+        Need("kong-held", kong_held, Sentence("needs a kong in the hand")),
+    ),
+    Circumstance.BONUS_REPLACEMENT: (
+        SELF_DRAW,
+        Need("bonus-held", bonus_held, Sentence("needs a bonus tile")),
+    ),
+    Circumstance.ROBBING_KONG: (
+        DISCARD,
+        Need(
+            "no-other-copy",
+            no_other_copy,
+            Sentence("leaves no other copy of the winning tile for the winner"),
         ),
-        Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
-        Circumstance.LAST_DISCARD: (DISCARD,),
-        Circumstance.KONG_REPLACEMENT: (
-            SELF_DRAW,
-            Need("kong-held", kong_held, Sentence("needs a kong in the hand")),
-        ),
-        Circumstance.BONUS_REPLACEMENT: (
-            SELF_DRAW,
-            Need("bonus-held", bonus_held, Sentence("needs a bonus tile")),
-        ),
-        Circumstance.ROBBING_KONG: (
-            DISCARD,
-            Need(
-                "no-other-copy",
-                no_other_copy,
-                Sentence("leaves no other copy of the winning tile for the winner"),
-            ),
-        ),
-        Circumstance.ORIGINAL_HAND: (
-            Need("nothing-exposed", nothing_exposed, Sentence("needs a hand with no claimed set")),
-        ),
-        Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
-        Circumstance.KONG_ON_KONG: (
-            Need("kong-replacement", kong_replaced, Sentence("needs kong-replacement as well")),
-            Need("two-kongs-held", two_kongs_held, Sentence("needs two kongs in the hand")),
-        ),
-    }
-)
+    ),
+    Circumstance.ORIGINAL_HAND: (
+        Need("nothing-exposed", nothing_exposed, Sentence("needs a hand with no claimed set")),
+    ),
+    Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
+    Circumstance.KONG_ON_KONG: (
+        Need("kong-replacement", kong_replaced, Sentence("needs kong-replacement as well")),
+        Need("two-kongs-held", two_kongs_held, Sentence("needs two kongs in the hand")),
+    ),
+}
 
 # What can only be said of another player's tile.
 OF_A_DISCARD = reduce(or_, (each for each, needs in NEEDS.items() if DISCARD in needs))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
 from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from scorer.core.problems import Finding, HandProblem
@@ -43,15 +42,13 @@ class Place(StrEnum):
     LAID_DOWN = "[]"
 
 
-_SIZES = MappingProxyType(
-    {
-        MeldKind.CHOW: 3,
-        MeldKind.PUNG: 3,
-        MeldKind.KONG: 4,
-        MeldKind.EYES: 2,
-        MeldKind.SINGLE: 1,
-    }
-)
+_SIZES = {
+    MeldKind.CHOW: 3,
+    MeldKind.PUNG: 3,
+    MeldKind.KONG: 4,
+    MeldKind.EYES: 2,
+    MeldKind.SINGLE: 1,
+}
 
 
 class Trait(IntFlag):

@@ -7,7 +7,6 @@ can be written down: `TableRules` holds their names.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
@@ -263,12 +262,10 @@ def dealer_first(state: TableState) -> Seat:
 
 
 # Both readings let P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
-ROUND_CHANGES: Mapping[str, RoundChange] = MappingProxyType(
-    {
-        "sheet_literal": RoundChange(dealer=dealer_stays, first=round_wind_first),
-        "conventional": RoundChange(dealer=dealer_passes, first=dealer_first),
-    }
-)
+ROUND_CHANGES: Mapping[str, RoundChange] = {
+    "sheet_literal": RoundChange(dealer=dealer_stays, first=round_wind_first),
+    "conventional": RoundChange(dealer=dealer_passes, first=dealer_first),
+}
 
 Winners: TypeAlias = tuple[Player, ...]
 Deal: TypeAlias = Callable[[TableState, Winners], TableState]
@@ -306,14 +303,12 @@ def winner_deals_after_east(state: TableState, winners: Winners) -> TableState:
     return state._replace(east=state.next_east) if following.east is state.east else following
 
 
-DEALS: Mapping[str, Deal] = MappingProxyType(
-    {
-        "always_passes": always_passes,
-        "passes_unless_east_wins": passes_unless_east_wins,
-        "winner_deals": winner_deals,
-        "winner_deals_after_east": winner_deals_after_east,
-    }
-)
+DEALS: Mapping[str, Deal] = {
+    "always_passes": always_passes,
+    "passes_unless_east_wins": passes_unless_east_wins,
+    "winner_deals": winner_deals,
+    "winner_deals_after_east": winner_deals_after_east,
+}
 
 
 def rounds_played(_over: TableState, following: TableState) -> bool:
@@ -331,9 +326,11 @@ def hands_won(over: TableState, following: TableState) -> bool:
     return over.hand_number - following.draws >= over.rules.rounds
 
 
-LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyType(
-    {"rounds": rounds_played, "hands": hands_played, "hands_won": hands_won}
-)
+LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = {
+    "rounds": rounds_played,
+    "hands": hands_played,
+    "hands_won": hands_won,
+}
 
 
 class PaidDues(NamedTuple):
@@ -418,13 +415,11 @@ def go_negative(_points: Points, due: Points, _seating: Seating = EVERYONE) -> P
     return PaidDues(due, tuple(0 for _ in due))
 
 
-SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(
-    {
-        "pay_available": pay_available,
-        "go_negative": go_negative,
-        "pay_available_most_waits": pay_available_most_waits,
-    }
-)
+SHORT_PAYMENTS: Mapping[str, ShortPayment] = {
+    "pay_available": pay_available,
+    "go_negative": go_negative,
+    "pay_available_most_waits": pay_available_most_waits,
+}
 
 
 def collect(state: TableState, due: Points) -> PaidDues:

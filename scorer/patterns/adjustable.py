@@ -1,7 +1,6 @@
 """Patterns with arguments, for rows of a house: a number, a tile, a way to win."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from scorer.core.arrangements import PLAIN
 from scorer.core.hand import Trait
@@ -16,13 +15,11 @@ from scorer.patterns.pattern import SIMPLES, Argument, Count, Pattern
 
 _FLAG = (False, True)
 _TILES = tuple(tile.code for tile in PLAIN)
-_EYES: Mapping[str, Count] = MappingProxyType(
-    {
-        "any": of_chows.all_chows,
-        "no_honours": of_chows.all_chows_without_honours,
-        "no_value": sets.no_value,
-    }
-)
+_EYES: Mapping[str, Count] = {
+    "any": of_chows.all_chows,
+    "no_honours": of_chows.all_chows_without_honours,
+    "no_value": sets.no_value,
+}
 
 
 def _each_or_once(found: int, least: int | None) -> int:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import reduce
 from math import inf
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.core.sentences import Sentence
@@ -126,7 +125,7 @@ def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
 
 def _set_custom(name: str, answer: object) -> Change:
     def keep(rules: RuleSet) -> RuleSet:
-        return replace(rules, customs=MappingProxyType({**rules.customs, name: answer}))
+        return replace(rules, customs={**rules.customs, name: answer})
 
     return keep
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.core.hand import Hand
@@ -91,56 +90,54 @@ def _is_robbery(fed: FedWin) -> bool:
     return fed.robbed_kong
 
 
-RESPONSIBILITIES: Mapping[str, Responsibility] = MappingProxyType(
-    {
-        each.id: each
-        for each in (
-            Responsibility(
-                "robbed_kong",
-                "Robbed kong",
-                "搶槓包",
-                "a kong was robbed: the one who added the tile",
-                _is_robbery,
-                by_rules=True,
-            ),
-            Responsibility(
-                "limit_hand",
-                "Limit hand fed",
-                "包牌",
-                "the hand is a limit, and that player gave the set that decided it",
-                _is_limit,
-            ),
-            Responsibility(
-                "nine_tiles",
-                "Nine tiles of a suit",
-                "九張包",
-                "nine tiles of one suit lay exposed and the hand is of that suit alone",
-                _nine_of_a_suit,
-            ),
-            Responsibility(
-                "twelve_tiles",
-                "Twelve tiles laid down",
-                "十二張包",
-                "all four sets of the hand lay exposed, the last of them given by that player",
-                _twelve_tiles,
-            ),
-            Responsibility(
-                "live_tile",
-                "Live tile thrown late",
-                "生張包",
-                "with few tiles left that player threw a tile that nobody had thrown before",
-                _is_discard,
-            ),
-            Responsibility(
-                "self_draw",
-                "Self-draw paid by one",
-                "包自摸",
-                "the hand was self-drawn and that player had made it possible",
-                _self_drawn,
-            ),
-        )
-    }
-)
+RESPONSIBILITIES: Mapping[str, Responsibility] = {
+    each.id: each
+    for each in (
+        Responsibility(
+            "robbed_kong",
+            "Robbed kong",
+            "搶槓包",
+            "a kong was robbed: the one who added the tile",
+            _is_robbery,
+            by_rules=True,
+        ),
+        Responsibility(
+            "limit_hand",
+            "Limit hand fed",
+            "包牌",
+            "the hand is a limit, and that player gave the set that decided it",
+            _is_limit,
+        ),
+        Responsibility(
+            "nine_tiles",
+            "Nine tiles of a suit",
+            "九張包",
+            "nine tiles of one suit lay exposed and the hand is of that suit alone",
+            _nine_of_a_suit,
+        ),
+        Responsibility(
+            "twelve_tiles",
+            "Twelve tiles laid down",
+            "十二張包",
+            "all four sets of the hand lay exposed, the last of them given by that player",
+            _twelve_tiles,
+        ),
+        Responsibility(
+            "live_tile",
+            "Live tile thrown late",
+            "生張包",
+            "with few tiles left that player threw a tile that nobody had thrown before",
+            _is_discard,
+        ),
+        Responsibility(
+            "self_draw",
+            "Self-draw paid by one",
+            "包自摸",
+            "the hand was self-drawn and that player had made it possible",
+            _self_drawn,
+        ),
+    )
+}
 ON_A_LIMIT = (("limit_hand", PaidAmount.DUE),)
 
 

@@ -7,7 +7,6 @@ that scores ever asks which rule set it works for.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
 from scorer.core.arrangements import Arranger, Form, held_sets
@@ -90,7 +89,7 @@ class Ladder(NamedTuple):
 
 
 NO_STEPS = Ladder(())
-BONUS_WINDS = MappingProxyType({tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus})
+BONUS_WINDS = {tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus}
 
 
 class AnyCount(Protocol):
@@ -203,17 +202,15 @@ class RuleSet:
     settle: Settle = keep_scores
     refused: tuple[Refusal[Declaration], ...] = ()
     unlawful: tuple[Refusal[Win], ...] = ()
-    customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    customs: Mapping[str, object] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     fewer_player_options: tuple[Option, ...] = ()
-    chosen_options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    chosen_options: Mapping[str, object] = field(default_factory=dict)
     dealer_only_events: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
     base: str = ""
     size: int = TILES_IN_A_HAND
-    presets: Mapping[str, Mapping[str, object]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse a table that contradicts itself."""
@@ -257,7 +254,7 @@ class RuleSet:
             for name, answer in {**self.chosen_options, **options}.items()
             if name not in defaults or answer != defaults[name]
         }
-        return replace(rules, chosen_options=MappingProxyType(chosen))
+        return replace(rules, chosen_options=chosen)
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return answers by the names of their options, where some are by an alias.

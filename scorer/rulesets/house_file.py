@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from scorer.core.sentences import Sentence
@@ -68,22 +67,20 @@ __all__ = (
 )
 NEWEST = 2
 OPTIONS = "options"
-KEYS: Mapping[str, Reader] = MappingProxyType(
-    {
-        "format": whole(1),
-        "base": text(80),
-        "name": text(80),
-        "id": text(40),
-        "version": whole(1),
-        **dict.fromkeys((OPTIONS, ROWS), read_table),
-    }
-)
+KEYS: Mapping[str, Reader] = {
+    "format": whole(1),
+    "base": text(80),
+    "name": text(80),
+    "id": text(40),
+    "version": whole(1),
+    **dict.fromkeys((OPTIONS, ROWS), read_table),
+}
 NEW_TABLES = (POINTS, PAYMENT)
 NEW_KEYS = (*NEW_TABLES, ROW)
 HEAD = ("base", "name", "id", "version")
 TERMS = (*HEAD, OPTIONS, *NEW_KEYS, ROWS)
-KEYS_OF_2 = MappingProxyType({**KEYS, **dict.fromkeys(NEW_KEYS, anything)})
-NEEDED: Mapping[str, str] = MappingProxyType(dict.fromkeys(("base", "name"), '"…"'))
+KEYS_OF_2 = {**KEYS, **dict.fromkeys(NEW_KEYS, anything)}
+NEEDED: Mapping[str, str] = dict.fromkeys(("base", "name"), '"…"')
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 

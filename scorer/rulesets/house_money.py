@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TypeAlias
 
 from scorer.core.sentences import Sentence
@@ -53,17 +52,17 @@ def tiers(faan: int) -> int:
     return 1 << (faan if faan <= 4 else min((faan - 1) // 3 + 3, 7))
 
 
-LADDERS: Mapping[str, Callable[[int], int]] = MappingProxyType(
-    {"full_spicy": full_spicy, "half_spicy": half_spicy, "tiers": tiers}
-)
-DISCARDS: Mapping[str, Discard] = MappingProxyType(
-    {
-        "half_gun": lambda _: HALF_GUN,
-        "full_gun": lambda _: (HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1], 0),
-        "three_shares": lambda drawn: (OTHERS * drawn, 0),
-        "everybody_equal": lambda _: (1, 1),
-    }
-)
+LADDERS: Mapping[str, Callable[[int], int]] = {
+    "full_spicy": full_spicy,
+    "half_spicy": half_spicy,
+    "tiers": tiers,
+}
+DISCARDS: Mapping[str, Discard] = {
+    "half_gun": lambda _: HALF_GUN,
+    "full_gun": lambda _: (HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1], 0),
+    "three_shares": lambda drawn: (OTHERS * drawn, 0),
+    "everybody_equal": lambda _: (1, 1),
+}
 
 
 def _dealer(entry: Entry) -> Decimal:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
@@ -33,9 +32,11 @@ EXCLUSIONS = ("excludes", "excluded_by")
 MOST_ROWS = 40  # of a house's own: more than the longest table has
 LONGEST_NAME = 80
 MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
-WHO: Mapping[str, tuple[Role, ...]] = MappingProxyType(
-    {"winner": WINNER_ONLY, "everyone": EVERYONE, "losers": (Role.LOSER,)}
-)
+WHO: Mapping[str, tuple[Role, ...]] = {
+    "winner": WINNER_ONLY,
+    "everyone": EVERYONE,
+    "losers": (Role.LOSER,),
+}
 Names: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
 _HELP = Sentence("tableside rules --patterns lists them")
@@ -74,18 +75,16 @@ def _id(entry: Entry) -> str:
 
 
 # The values and the exclusions are read where the other rows are known.
-OWN_ROW: Mapping[str, Reader] = MappingProxyType(
-    {
-        "id": _id,
-        "name": _names,
-        "pattern": _PATTERN,
-        "all_of": list_of(_PATTERN, '["four_pungs"]'),
-        "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
-        "part": one_of([part.value for part in Part]),
-        "who": one_of([*WHO]),
-        **dict.fromkeys(("value", "closed", "open", *EXCLUSIONS, "at_any_time"), anything),
-    }
-)
+OWN_ROW: Mapping[str, Reader] = {
+    "id": _id,
+    "name": _names,
+    "pattern": _PATTERN,
+    "all_of": list_of(_PATTERN, '["four_pungs"]'),
+    "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
+    "part": one_of([part.value for part in Part]),
+    "who": one_of([*WHO]),
+    **dict.fromkeys(("value", "closed", "open", *EXCLUSIONS, "at_any_time"), anything),
+}
 READY_ROW = Table(dict.fromkeys(("closed", "open"), anything))
 BASE_ROW = Table(
     {

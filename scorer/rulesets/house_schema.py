@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.core.sentences import Sentence
@@ -130,7 +129,7 @@ class Table:
     """
 
     keys: Mapping[str, Reader]
-    needs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    needs: Mapping[str, str] = field(default_factory=dict)
     example: str = ""
 
     def __call__(self, entry: Entry) -> dict[str, Any]:

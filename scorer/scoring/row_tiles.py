@@ -1,7 +1,6 @@
 """Which tiles of a hand earn a row, so that a table can point at them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import TypeAlias
 
 from scorer.core.hand import Meld
@@ -78,45 +77,43 @@ _winds = sets_where(lambda _, meld: meld.tile.is_wind)
 _kongs = sets_where(lambda _, meld: meld.is_kong)
 _pungs = sets_where(lambda _, meld: meld.is_pung)
 
-TILES_OF_PATTERNS: Mapping[Count, Callable[[Win], Tiles]] = MappingProxyType(
-    {
-        moves.going_out: no_tiles,
-        moves.self_drawn: winning_tile,
-        moves.drawn_eyes_middle_or_terminal: winning_tile,
-        moves.drawn_eyes_middle_or_edge: winning_tile,
-        moves.last_wall_tile: winning_tile,
-        moves.last_discard: winning_tile,
-        moves.replacement: winning_tile,
-        moves.kong_replacement: winning_tile,
-        moves.kong_on_kong: winning_tile,
-        moves.robbed_kong: winning_tile,
-        moves.first_discard: winning_tile,
-        bonus.no_bonus: no_tiles,
-        bonus.all_bonus: bonus_tiles,
-        bonus.bonus_tiles: bonus_tiles,
-        bonus.complete_sets: bonus_tiles,
-        bonus.all_seasons: bonus_of(Suit.SEASONS),
-        bonus.all_flowers: bonus_of(Suit.FLOWERS),
-        bonus.own_bonus: own_bonus,
-        bonus.own_bonus_outside_sets: own_bonus,
-        pungs.dragon_pungs: _dragon_pungs,
-        pungs.any_dragon_pung: _dragon_pungs,
-        pungs.big_dragons: _dragon_pungs,
-        pungs.little_dragons: _dragons,
-        pungs.little_dragons_twice: _dragons,
-        pungs.big_winds: _winds,
-        pungs.little_winds: _winds,
-        pungs.four_wind_pungs: _winds,
-        pungs.three_kongs: _kongs,
-        pungs.four_kongs: _kongs,
-        pungs.three_concealed_pungs: _pungs,
-        pungs.three_unexposed_pungs: _pungs,
-        pungs.three_same_number: _pungs,
-        pungs.prevalent_wind: sets_where(
-            lambda win, meld: meld.is_pung and meld.tile == win.declared.round.tile
-        ),
-        pungs.seat_wind: sets_where(
-            lambda win, meld: meld.is_pung and meld.tile == win.declared.seat.tile
-        ),
-    }
-)
+TILES_OF_PATTERNS: Mapping[Count, Callable[[Win], Tiles]] = {
+    moves.going_out: no_tiles,
+    moves.self_drawn: winning_tile,
+    moves.drawn_eyes_middle_or_terminal: winning_tile,
+    moves.drawn_eyes_middle_or_edge: winning_tile,
+    moves.last_wall_tile: winning_tile,
+    moves.last_discard: winning_tile,
+    moves.replacement: winning_tile,
+    moves.kong_replacement: winning_tile,
+    moves.kong_on_kong: winning_tile,
+    moves.robbed_kong: winning_tile,
+    moves.first_discard: winning_tile,
+    bonus.no_bonus: no_tiles,
+    bonus.all_bonus: bonus_tiles,
+    bonus.bonus_tiles: bonus_tiles,
+    bonus.complete_sets: bonus_tiles,
+    bonus.all_seasons: bonus_of(Suit.SEASONS),
+    bonus.all_flowers: bonus_of(Suit.FLOWERS),
+    bonus.own_bonus: own_bonus,
+    bonus.own_bonus_outside_sets: own_bonus,
+    pungs.dragon_pungs: _dragon_pungs,
+    pungs.any_dragon_pung: _dragon_pungs,
+    pungs.big_dragons: _dragon_pungs,
+    pungs.little_dragons: _dragons,
+    pungs.little_dragons_twice: _dragons,
+    pungs.big_winds: _winds,
+    pungs.little_winds: _winds,
+    pungs.four_wind_pungs: _winds,
+    pungs.three_kongs: _kongs,
+    pungs.four_kongs: _kongs,
+    pungs.three_concealed_pungs: _pungs,
+    pungs.three_unexposed_pungs: _pungs,
+    pungs.three_same_number: _pungs,
+    pungs.prevalent_wind: sets_where(
+        lambda win, meld: meld.is_pung and meld.tile == win.declared.round.tile
+    ),
+    pungs.seat_wind: sets_where(
+        lambda win, meld: meld.is_pung and meld.tile == win.declared.seat.tile
+    ),
+}

@@ -5,7 +5,6 @@ docs/rules/hk-majlife.md, 3.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 CENTS_PER_FAN = 5  # "Nickel per fan"; a point is a chip of that value (B20)
 
@@ -56,24 +55,22 @@ class BankRoll:
         return {chip.name: number for chip, number in numbers if number}
 
 
-BANK_ROLLS: Mapping[int, BankRoll] = MappingProxyType(
-    {
-        10: BankRoll(
-            (
-                Chip("yellow", 100, 5),
-                Chip("white", 50, 5),
-                Chip("green", 25, 6),
-                Chip("blue", 10, 6),
-                Chip("red", 5, 8),
-            )
-        ),
-        5: BankRoll(
-            (
-                Chip("9 dots", 100, 2),
-                Chip("5 dots", 25, 8),
-                Chip("1 dot", 10, 6),
-                Chip("8 dots", 5, 8),
-            )
-        ),
-    }
-)
+BANK_ROLLS: Mapping[int, BankRoll] = {
+    10: BankRoll(
+        (
+            Chip("yellow", 100, 5),
+            Chip("white", 50, 5),
+            Chip("green", 25, 6),
+            Chip("blue", 10, 6),
+            Chip("red", 5, 8),
+        )
+    ),
+    5: BankRoll(
+        (
+            Chip("9 dots", 100, 2),
+            Chip("5 dots", 25, 8),
+            Chip("1 dot", 10, 6),
+            Chip("8 dots", 5, 8),
+        )
+    ),
+}

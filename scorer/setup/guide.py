@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from operator import attrgetter
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Wind
@@ -50,28 +49,26 @@ class Step:
 
 
 # What is otherwise where fewer than four play; the documents speak of four.
-SEATING_STEPS: Mapping[int, Step] = MappingProxyType(
-    {
-        3: Step(
-            "players",
-            Words(
-                "Three play: East, South and West. Nobody sits North. The four walls are built all "
-                "the same, and counted as for four; tiles are dealt to the three.",
-                "三人打：東、南、西，北位無人。照樣砌四面牌，數牌與四人相同，只派給三家。",
-            ),
-            "",
+SEATING_STEPS: Mapping[int, Step] = {
+    3: Step(
+        "players",
+        Words(
+            "Three play: East, South and West. Nobody sits North. The four walls are built all "
+            "the same, and counted as for four; tiles are dealt to the three.",
+            "三人打：東、南、西，北位無人。照樣砌四面牌，數牌與四人相同，只派給三家。",
         ),
-        2: Step(
-            "players",
-            Words(
-                "Two play, to learn: East and South. The four walls are built all the same, and "
-                "counted as for four; tiles are dealt to the two.",
-                "兩人學打：東、南。照樣砌四面牌，數牌與四人相同，只派給兩家。",
-            ),
-            "",
+        "",
+    ),
+    2: Step(
+        "players",
+        Words(
+            "Two play, to learn: East and South. The four walls are built all the same, and "
+            "counted as for four; tiles are dealt to the two.",
+            "兩人學打：東、南。照樣砌四面牌，數牌與四人相同，只派給兩家。",
         ),
-    }
-)
+        "",
+    ),
+}
 
 
 def seating_step(players: int) -> tuple[Step, ...]:
@@ -184,9 +181,7 @@ class Guide:
     reserve: Reserve
     skip: int = 0
     removes: bool = False
-    customs: Mapping[str, Mapping[object, Change]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    customs: Mapping[str, Mapping[object, Change]] = field(default_factory=dict)
 
     def agreed(self, answers: Mapping[str, object]) -> "Guide":
         """Return the guide as a house plays it, from its answers to options."""

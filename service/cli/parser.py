@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NoReturn
 
 from scorer.core.sentences import CodedError
@@ -15,23 +14,21 @@ STDOUT = 1  # as a file number
 SIMILARITY = 0.6  # of 1: a typo in a word of five letters is above it, another word below
 GIVEN = "given"  # where a namespace keeps which options stood on the command line
 # By command: what a call has or lacks, and the options that have no effect then.
-UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = MappingProxyType(
-    {
-        "read": (("with --merge", ("jobs",)),),
-        "rules": (
-            ("without ID", ("save", "name", "option")),
-            ("with --save", ("json", "language")),
-            ("with --json", ("language",)),
-        ),
-        "training": (("without HAND", ("phase", "seen")), ("with --json", ("language",))),
-        "setup": (("with --json", ("language",)),),
-        "score": (
-            ("with --json", ("language",)),
-            ("with --batch", ("language",)),
-            ("without --batch", ("jobs",)),
-        ),
-    }
-)
+UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "read": (("with --merge", ("jobs",)),),
+    "rules": (
+        ("without ID", ("save", "name", "option")),
+        ("with --save", ("json", "language")),
+        ("with --json", ("language",)),
+    ),
+    "training": (("without HAND", ("phase", "seen")), ("with --json", ("language",))),
+    "setup": (("with --json", ("language",)),),
+    "score": (
+        ("with --json", ("language",)),
+        ("with --batch", ("language",)),
+        ("without --batch", ("jobs",)),
+    ),
+}
 
 
 def is_given(namespace: argparse.Namespace, name: str) -> bool:
@@ -148,6 +145,9 @@ class _Append(_RecordedAction, argparse._AppendAction):
     """Keeps all values."""
 
 
-ACTIONS: Mapping[str | None, type[argparse.Action]] = MappingProxyType(
-    {None: _Store, "store": _Store, "store_true": _Flag, "append": _Append}
-)
+ACTIONS: Mapping[str | None, type[argparse.Action]] = {
+    None: _Store,
+    "store": _Store,
+    "store_true": _Flag,
+    "append": _Append,
+}

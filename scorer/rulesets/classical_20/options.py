@@ -7,7 +7,6 @@ without bonus tiles go last, so that the others find them.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from scorer.core.arrangements import held_sets_with_kongs
 from scorer.core.sentences import Sentence
@@ -42,9 +41,7 @@ CUSTOMS = TableRules(
     bust_ends_game=False,
     short_payment="go_negative",
 )
-PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
-    {"Limit of 500": MappingProxyType({"limit": 500})}
-)
+PRESETS: Mapping[str, Mapping[str, object]] = {"Limit of 500": {"limit": 500}}
 ROUND_WIND = each_set(
     ("round_wind_set", "Round wind", "番子（圈風）",
         "three or four tiles of the wind of the round"),

@@ -8,7 +8,6 @@ without bonus tiles go last, so that the others find them.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.problems import HandProblem, Refusal
@@ -45,9 +44,7 @@ from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Limit, Row
 from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
-FORMS: Mapping[Form, Arranger] = MappingProxyType(
-    {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
-)
+FORMS: Mapping[Form, Arranger] = {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
 CUSTOMS = TableRules(
     start=2000,
     deal="passes_unless_east_wins",
@@ -56,20 +53,16 @@ CUSTOMS = TableRules(
     bust_ends_game=False,
     short_payment="go_negative",
 )
-PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
-    {
-        "Start with 500": MappingProxyType({"start": 500}),
-        "No seasons and flowers": MappingProxyType({"bonus_tiles": 0}),
-        "British custom": MappingProxyType(
-            {
-                "treble": "x8",
-                "double_wind_pair": 4,
-                "east_double": True,
-                "settlement": "winner_in_full",
-            }
-        ),
-    }
-)
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "Start with 500": {"start": 500},
+    "No seasons and flowers": {"bonus_tiles": 0},
+    "British custom": {
+        "treble": "x8",
+        "double_wind_pair": 4,
+        "east_double": True,
+        "settlement": "winner_in_full",
+    },
+}
 HIGHEST = limit_or_none(LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
 TWICE = sets.pairs_of_value_twice

@@ -1,7 +1,6 @@
 """The set-up (docs/rules/hk-500.md, 5); its words stand in the TOML beside."""
 
 from pathlib import Path
-from types import MappingProxyType
 
 from scorer.setup import reserves
 from scorer.setup.guide import ONE_EACH, Deal, Guide, Throw, last_sum, steps, with_chunk, with_dice
@@ -12,10 +11,8 @@ GUIDE = Guide(
     counts=last_sum,
     deal=Deal(2, ONE_EACH),
     reserve=reserves.dead_wall,
-    customs=MappingProxyType(
-        {
-            "dice": MappingProxyType({"2d6": with_dice(2)}),
-            "deal_chunk": MappingProxyType({4: with_chunk(4)}),
-        }
-    ),
+    customs={
+        "dice": {"2d6": with_dice(2)},
+        "deal_chunk": {4: with_chunk(4)},
+    },
 )

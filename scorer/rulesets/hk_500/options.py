@@ -6,7 +6,6 @@ without bonus tiles go last, so that the others find them.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from scorer.core.arrangements import Form, seven_pairs_quads
 from scorer.core.circumstances import LAST_AND_DEAD_WALL
@@ -40,14 +39,12 @@ from scorer.rules.options import (
 from scorer.rules.row import Count, Row, exposed_or_claimed_places
 from scorer.rules.rule_set import RuleSet, eighth_drawn_or_robbed, no_bonus_win
 
-PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
-    {
-        "The sheet": MappingProxyType({"minimum": 1, "cap": 10}),
-        "Three faan": MappingProxyType({"minimum": 3, "cap": 10}),
-        "Three faan, high limit": MappingProxyType({"minimum": 3, "cap": 13}),
-        "Anything wins, low limit": MappingProxyType({"minimum": 0, "cap": 7}),
-    }
-)
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "The sheet": {"minimum": 1, "cap": 10},
+    "Three faan": {"minimum": 3, "cap": 10},
+    "Three faan, high limit": {"minimum": 3, "cap": 13},
+    "Anything wins, low limit": {"minimum": 0, "cap": 7},
+}
 BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 

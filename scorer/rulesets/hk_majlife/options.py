@@ -8,7 +8,6 @@ without bonus tiles go last, so that the others find them.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from scorer.core.arrangements import Form, fewer_sets
 from scorer.core.win import NO_CIRCUMSTANCE
@@ -38,26 +37,24 @@ from scorer.rules.rule_set import Ladder, RuleSet
 
 BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
 # What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
-SPECIALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "seven_pairs": ("flush",),
-        "nine_gates": (),
-        "all_honors": (),
-        "all_terminals": (),
-        "thirteen_orphans": (),
-        "little_four_winds": (),
-        "big_four_winds": (),
-        "little_three_dragons": (),
-        "three_great_scholars": (),
-        "jade_dragon": (),
-        "ruby_dragon": (),
-        "pearl_dragon": (),
-        "hidden_treasure": (),
-        "all_kongs": (),
-        "heavenly_hand": (),
-        "earthly_hand": (),
-    }
-)
+SPECIALS: Mapping[str, tuple[str, ...]] = {
+    "seven_pairs": ("flush",),
+    "nine_gates": (),
+    "all_honors": (),
+    "all_terminals": (),
+    "thirteen_orphans": (),
+    "little_four_winds": (),
+    "big_four_winds": (),
+    "little_three_dragons": (),
+    "three_great_scholars": (),
+    "jade_dragon": (),
+    "ruby_dragon": (),
+    "pearl_dragon": (),
+    "hidden_treasure": (),
+    "all_kongs": (),
+    "heavenly_hand": (),
+    "earthly_hand": (),
+}
 CUSTOMS = TableRules(
     deal="passes_unless_east_wins",
     round_change="conventional",
@@ -65,14 +62,12 @@ CUSTOMS = TableRules(
     bust_ends_game=False,
     short_payment="go_negative",
 )
-PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
-    {
-        "Chicken hands win": MappingProxyType({"minimum": 0}),
-        "Three faan": MappingProxyType({"minimum": 3}),
-        "$10 bank roll": MappingProxyType({"start": 200, "money_per_point": 0.05}),
-        "$5 bank roll": MappingProxyType({"start": 100, "money_per_point": 0.05}),
-    }
-)
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "Chicken hands win": {"minimum": 0},
+    "Three faan": {"minimum": 3},
+    "$10 bank roll": {"start": 200, "money_per_point": 0.05},
+    "$5 bank roll": {"start": 100, "money_per_point": 0.05},
+}
 
 
 def _final(rules: RuleSet) -> RuleSet:

@@ -6,7 +6,6 @@ without bonus tiles go last, so that the others find them.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from scorer.core.win import Circumstance
 from scorer.ledger.table import TableRules
@@ -48,9 +47,9 @@ CUSTOMS = TableRules(
     direction="cw",
 )
 FLAT = Limit(150)  # all that a win on the first discard scores
-PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
-    {"For points": MappingProxyType({"settlement": "pairwise", "start": 500})}
-)
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "For points": {"settlement": "pairwise", "start": 500}
+}
 
 
 def _move_rows(part: Part, to: Part) -> Change:
