@@ -27,7 +27,7 @@ from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import score_hand
-from scorer.settlement.payments import settle_faan
+from scorer.settlement import settle_faan
 
 SEED = 20_000
 HANDS = 5_000

@@ -8,8 +8,7 @@ from scorer.api.requests import NO_OPTIONS, Catalogue, answer, answer_with_reaso
 from scorer.api.scores import Json
 from scorer.core.sentences import CodedError
 from scorer.ledger.answers import entry_json, read_table, table_json
-from scorer.ledger.game import step
-from scorer.ledger.history import Entry
+from scorer.ledger.game import Entry, step
 from scorer.reports.agreement import Agreement, read_kept
 from scorer.reports.events import hand_event
 from scorer.reports.report import HandReport

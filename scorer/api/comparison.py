@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scorer.api.requests import Catalogue, RequestError, answer
 from scorer.api.scores import Json
-from scorer.core.sentences import Say, Sentence, columns, points_text
-from scorer.core.suggestions import hint
+from scorer.core.sentences import Say, Sentence, columns, hint, points_text
 from scorer.rulesets import RULE_SETS
 
 ALL = "all"

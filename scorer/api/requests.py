@@ -11,17 +11,16 @@ from typing import Any, TypeAlias, TypeVar
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
-from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import unknown
+from scorer.core.sentences import CodedError, Sentence, unknown
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
-from scorer.ledger.seats import PLAYERS
+from scorer.ledger.table import PLAYERS
 from scorer.rules.payment import RESPONSIBILITIES, Payment
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.score import Request, score
-from scorer.settlement.payments import due_faan
+from scorer.settlement import due_faan
 
 Catalogue: TypeAlias = Mapping[str, RuleSet]
 """The rule sets that a request may name, by id."""

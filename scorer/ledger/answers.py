@@ -17,10 +17,8 @@ from scorer.ledger.events import (
     RulesChanged,
     Winning,
 )
-from scorer.ledger.history import Entry
-from scorer.ledger.seats import Player, Seat
-from scorer.ledger.table import TableRules, TableState
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.game import Entry
+from scorer.ledger.table import Player, RulesStamp, Seat, TableRules, TableState, Terms
 
 Json: TypeAlias = dict[str, Any]
 PUBLIC_NAMES: Mapping[str, str] = {

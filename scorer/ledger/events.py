@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from scorer.ledger.seats import Player, Points, Seating
-from scorer.ledger.table import TableRules
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.table import Player, Points, RulesStamp, Seating, TableRules, Terms
 
 Hands: TypeAlias = tuple[str | None, ...]
 

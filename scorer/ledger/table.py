@@ -6,22 +6,63 @@ can be written down: `TableRules` holds their names.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
-from scorer.ledger.seats import (
-    EVERYONE,
-    FEWEST,
-    PLAYERS,
-    WINDS,
-    Player,
-    Points,
-    Seat,
-    Seating,
-)
-from scorer.ledger.terms import Terms
+
+WINDS = tuple(Wind)
+PLAYERS = 4  # at most; three play, too, and two to learn
+FEWEST = 2
+
+Points: TypeAlias = tuple[int, ...]
+
+
+class Player(IntEnum):
+    """A person, numbered as they first sat down, in the order of play."""
+
+    FIRST = 0
+    SECOND = 1
+    THIRD = 2
+    FOURTH = 3
+
+
+class Seat(IntEnum):
+    """A chair, numbered in the order of play; it never moves, whoever sits on it."""
+
+    FIRST = 0
+    SECOND = 1
+    THIRD = 2
+    FOURTH = 3
+
+
+Seating: TypeAlias = tuple[Player, ...]
+EVERYONE: Seating = tuple(Player)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesStamp:
+    """Which edition of a rule set was played: its id, a version and a hash of its tables."""
+
+    id: str
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A rule set with the house's answers. `house` is the text of the house's file, if it has one.
+
+    `rules` is the id of a rule set, or the hash of the house's file.
+    """
+
+    rules: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    stamp: RulesStamp | None = None
+    house: str | None = None
+
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")

@@ -18,11 +18,8 @@ from scorer.ledger.events import (
     PlayersSwapped,
 )
 from scorer.ledger.game import Game, LedgerError
-from scorer.ledger.seats import Player
-from scorer.ledger.table import TableState
-from scorer.reports import faan, points
+from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
-from scorer.reports.claims import check_count, check_players, one_line, read_win
 from scorer.reports.report import (
     AdjustmentReport,
     FalseWinReport,
@@ -30,7 +27,15 @@ from scorer.reports.report import (
     Report,
     SwapReport,
 )
-from scorer.settlement.payments import settle_false_win
+from scorer.reports.wins import (
+    check_count,
+    check_players,
+    faan_event,
+    one_line,
+    points_event,
+    read_win,
+)
+from scorer.settlement import settle_false_win
 
 T = TypeVar("T")
 
@@ -103,7 +108,7 @@ def hand_event(agreement: Agreement, table: TableState, report: HandReport) -> H
     """Return the event of a reported hand at a table; RefusedError for one that cannot be."""
     if not report.claims:
         return HandDrawn()
-    win_event = points.win_event if agreement.rules.everyone_scores else faan.win_event
+    win_event = points_event if agreement.rules.everyone_scores else faan_event
     return ledger.pay(table, win_event(read_win(agreement, table, report)))
 
 

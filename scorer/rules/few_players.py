@@ -6,7 +6,7 @@ Every document is written for four, so these options are shown only where fewer 
 from dataclasses import replace
 
 from scorer.core.sentences import Sentence
-from scorer.ledger.seats import PLAYERS
+from scorer.ledger.table import PLAYERS
 from scorer.rules.options import choice, custom
 from scorer.rules.payment import HALF_GUN, OTHERS, Payment
 from scorer.rules.rule_set import Option, RuleSet

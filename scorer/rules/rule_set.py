@@ -12,12 +12,10 @@ from typing import NamedTuple, Protocol, TypeAlias
 from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld
 from scorer.core.problems import Refusal
-from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import hint
+from scorer.core.sentences import CodedError, Sentence, hint
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
-from scorer.ledger.seats import WINDS
-from scorer.ledger.table import TableRules
+from scorer.ledger.table import WINDS, TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
 from scorer.rules.row import Closedness, Limit, Line, Row

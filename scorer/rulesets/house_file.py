@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.sentences import Sentence, hint
 from scorer.rules.rule_set import (
     Option,
     OptionError,

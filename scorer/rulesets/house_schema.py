@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.sentences import Sentence, hint
 from scorer.rulesets.house_text import Entry, Mistake
 
 LARGEST_VALUE = 10_000  # faan, points or shares: far beyond any table

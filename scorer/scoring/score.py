@@ -22,7 +22,7 @@ from scorer.rules.payment import (
 )
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
-from scorer.settlement.payments import (
+from scorer.settlement import (
     Settlement,
     drawing_row,
     due_faan,

@@ -14,7 +14,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.sentences import hint
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from service.auth import tokens

@@ -19,7 +19,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, c
 
 from scorer.core.hand import LONGEST_TEXT
 from scorer.core.sentences import Sentence
-from scorer.core.suggestions import LONGEST, hint
+from scorer.core.sentences import LONGEST, hint
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
 

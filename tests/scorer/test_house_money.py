@@ -8,7 +8,7 @@ from scorer.core.tiles import Wind
 from scorer.rules.payment import FedWin, NotResponsibleError, PaidAmount, Payment, responsibility
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.settlement.payments import due_faan, settle_faan
+from scorer.settlement import due_faan, settle_faan
 
 FIRST_LINES = 'format = 2\nbase = "hk-500"\nname = "Our table"\n'
 THREE_UP = """\

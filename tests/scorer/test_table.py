@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
-from scorer.ledger.seats import EVERYONE, Player
 from scorer.ledger.table import (
+    EVERYONE,
     PaidDues,
+    Player,
     TableRuleError,
     TableRules,
     TableState,

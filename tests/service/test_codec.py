@@ -23,10 +23,10 @@ from scorer.ledger.events import (
     Undone,
     Winning,
 )
-from scorer.ledger.history import history
-from scorer.ledger.seats import Player
+from scorer.ledger.game import history
+from scorer.ledger.table import Player
 from scorer.ledger.table import TableRules
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.table import RulesStamp, Terms
 from service.db import codec, upcasting
 from service.ledger import views
 from service.ledger.event_log import EventLog

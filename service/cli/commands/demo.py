@@ -14,7 +14,7 @@ from scorer.api import requests
 from scorer.core.hand import read_hand
 from scorer.core.tiles import Wind
 from scorer.ledger.events import GameStarted
-from scorer.ledger.seats import WINDS
+from scorer.ledger.table import WINDS
 from scorer.reports.events import event_of
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
