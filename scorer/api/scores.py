@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from scorer.core.hand import Meld
 from scorer.core.problems import Finding
 from scorer.core.sentences import RowName, Sentence, join_sentences, points_text
-from scorer.core.tiles import WIND_NAMES, Tile, Wind, format_tiles
+from scorer.core.tiles import WIND_NAMES, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
 from scorer.rules.row import LIMIT, Limit, Line, Row
@@ -14,7 +14,6 @@ from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.explanation import explain
 from scorer.scoring.hand_score import HandScore, score_hand
 from scorer.scoring.near_misses import NearMiss, as_drawn, near_misses
-from scorer.scoring.row_tiles import tiles_at, tiles_of
 from scorer.scoring.score import Score
 
 Json: TypeAlias = dict[str, Any]
@@ -160,7 +159,7 @@ def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, compl
     for line in best.lines:
         least[line.row.id] = min(line.worth, least.get(line.row.id, line.worth))
     better = {
-        (line.row.id, format_tiles(_tiles(line, win))): line
+        (line.row.id, format_tiles(line.row.tiles(win, line.places))): line
         for win, line in drawn
         if line.worth > least.get(line.row.id, line.worth)
     }
@@ -180,10 +179,6 @@ def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, compl
         )
 
 
-def _tiles(line: Line, win: Win) -> tuple[Tile, ...]:
-    return tiles_of(line.row, win) if line.places is None else tiles_at(line.places, win)
-
-
 def _kind_of_worth(line: Line, rules: RuleSet) -> str:
     """Return the public name of what a row is worth."""
     if "faan" in rules.grammar.figures:
@@ -197,7 +192,7 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
         **row_labels(row),
         "count": line.times,
         _kind_of_worth(line, scored.rules): line.worth,
-        "tiles": format_tiles(_tiles(line, win)),
+        "tiles": format_tiles(line.row.tiles(win, line.places)),
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:

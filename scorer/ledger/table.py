@@ -282,30 +282,16 @@ class RoundChange(NamedTuple):
     first: Callable[[TableState], Seat]
 
 
-def dealer_stays(state: TableState) -> Seat:
-    """Only the round wind changes, the seat winds do not ("changes instead", A14)."""
-    return state.east
-
-
-def dealer_passes(state: TableState) -> Seat:
-    """East moves on as after any other hand."""
-    return state.next_east
-
-
-def round_wind_first(state: TableState) -> Seat:
-    """The player whose seat wind is the round wind goes first (A14)."""
-    return state.seat_of(state.round_wind)
-
-
-def dealer_first(state: TableState) -> Seat:
-    """East goes first."""
-    return state.east
-
-
 # Both readings let P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
 ROUND_CHANGES: Mapping[str, RoundChange] = {
-    "sheet_literal": RoundChange(dealer=dealer_stays, first=round_wind_first),
-    "conventional": RoundChange(dealer=dealer_passes, first=dealer_first),
+    # Only the round wind changes, the seat winds do not ("changes instead", A14).
+    "sheet_literal": RoundChange(
+        dealer=lambda state: state.east, first=lambda state: state.seat_of(state.round_wind)
+    ),
+    # East moves on as after any other hand, and goes first.
+    "conventional": RoundChange(
+        dealer=lambda state: state.next_east, first=lambda state: state.east
+    ),
 }
 
 Winners: TypeAlias = tuple[Player, ...]
@@ -318,11 +304,6 @@ def pass_deal(state: TableState) -> TableState:
         return state._replace(east=state.next_east, turn=state.turn + 1)
     east = ROUND_CHANGES[state.rules.round_change].dealer(state)
     return state._replace(east=east, turn=0, round_number=state.round_number + 1)
-
-
-def always_passes(state: TableState, _winners: Winners) -> TableState:
-    """The deal goes on whoever wins, East included (docs/rules/hk-500.md, 4)."""
-    return pass_deal(state)
 
 
 def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
@@ -345,32 +326,20 @@ def winner_deals_after_east(state: TableState, winners: Winners) -> TableState:
 
 
 DEALS: Mapping[str, Deal] = {
-    "always_passes": always_passes,
+    "always_passes": lambda state, _winners: pass_deal(state),
     "passes_unless_east_wins": passes_unless_east_wins,
     "winner_deals": winner_deals,
     "winner_deals_after_east": winner_deals_after_east,
 }
 
 
-def rounds_played(_over: TableState, following: TableState) -> bool:
-    """All rounds are over: everyone has had the deal once in each, however long one kept it."""
-    return following.round_number > following.rules.rounds
-
-
-def hands_played(over: TableState, _following: TableState) -> bool:
-    """So many hands are over, drawn ones counted (docs/rules/simplified-300.md, E11)."""
-    return over.hand_number >= over.rules.rounds
-
-
-def hands_won(over: TableState, following: TableState) -> bool:
-    """So many hands are over, not counting those that nobody won (E11)."""
-    return over.hand_number - following.draws >= over.rules.rounds
-
-
+# When the game is over, by the table as a hand ends and as the next one would begin.
 LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = {
-    "rounds": rounds_played,
-    "hands": hands_played,
-    "hands_won": hands_won,
+    # Everyone has had the deal once in each round, however long one kept it.
+    "rounds": lambda _, following: following.round_number > following.rules.rounds,
+    # Drawn hands are counted, or not (docs/rules/simplified-300.md, E11).
+    "hands": lambda over, _: over.hand_number >= over.rules.rounds,
+    "hands_won": lambda over, after: over.hand_number - after.draws >= over.rules.rounds,
 }
 
 
@@ -451,14 +420,10 @@ def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> P
     return PaidDues(tuple(changes), tuple(unpaid))
 
 
-def go_negative(_points: Points, due: Points, _seating: Seating = EVERYONE) -> PaidDues:
-    """Everyone pays in full and may end below nothing."""
-    return PaidDues(due, tuple(0 for _ in due))
-
-
 SHORT_PAYMENTS: Mapping[str, ShortPayment] = {
     "pay_available": pay_available,
-    "go_negative": go_negative,
+    # Everyone pays in full and may end below nothing.
+    "go_negative": lambda _points, due, _seating: PaidDues(due, (0,) * len(due)),
     "pay_available_most_waits": pay_available_most_waits,
 }
 

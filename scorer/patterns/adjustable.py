@@ -10,8 +10,8 @@ from scorer.patterns import bonus, sets, special_hands
 from scorer.patterns import chows as of_chows
 from scorer.patterns import pungs as of_pungs
 from scorer.patterns import suits as of_suits
-from scorer.patterns import winning_tile as last_tile
-from scorer.patterns.pattern import SIMPLES, Argument, Count, Pattern
+from scorer.patterns import winning_tile as of_last_tile
+from scorer.patterns.pattern import SIMPLES, Argument, Count, Pattern, last_tile
 
 _FLAG = (False, True)
 _TILES = tuple(tile.code for tile in PLAIN)
@@ -142,7 +142,7 @@ def thirteen_orphans(win: Win, *, pure: bool) -> int:
     """One of each terminal and honour, and one of them twice; pure: it waited for all thirteen."""
     last = win.declared.hand.winning
     pair = [meld.tile for meld in win.sets if meld.is_eyes]
-    return last_tile.thirteen_orphans(win) and (not pure or last in (None, *pair))
+    return of_last_tile.thirteen_orphans(win) and (not pure or last in (None, *pair))
 
 
 @Pattern(
@@ -166,14 +166,14 @@ def nine_gates(win: Win, *, pure: bool) -> int:
 def kong_replacement(win: Win, *, kongs: int) -> int:
     """Won on the replacement tile of a kong, with at least so many kongs in the hand."""
     held = sum(meld.is_kong for meld in win.pungs)
-    return last_tile.kong_replacement(win) and held >= kongs
+    return of_last_tile.kong_replacement(win) and held >= kongs
 
 
 @Pattern(
     "指定食糊牌",
     "234m 567m 46p 678s 88s +5p",
     arguments=(Argument("tile", "the tile that completes it", _TILES, "5p"),),
-    shown=lambda win: (win.declared.hand.winning,) if win.declared.hand.winning else (),
+    shown=last_tile,
 )
 def winning_tile(win: Win, *, tile: str) -> int:
     """A certain tile completes the hand, such as a 5 of dots; all_of says how it came."""

@@ -6,19 +6,20 @@ from scorer.core.arrangements import Form
 from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import Circumstance, Win
-from scorer.patterns.pattern import SIMPLES, Pattern, needs
+from scorer.patterns.pattern import NO_TRAIT, SIMPLES, Pattern, last_tile, needs, no_tiles
 
 FIRST_DRAWS = Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND
 UNCHANGED_HANDS = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
 REPLACEMENTS = Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT
 
 
-@Pattern("自摸", SIMPLES, needs=Trait.DRAWN, drawn=True)
+@Pattern("自摸", SIMPLES, needs=Trait.DRAWN, drawn=True, shown=last_tile)
 def self_drawn(win: Win) -> int:
     """The tile that completes the hand comes from the wall."""
     return win.declared.self_drawn and win.is_complete
 
 
+@needs(NO_TRAIT, shown=no_tiles)
 def going_out(win: Win) -> int:
     """The tiles make a complete hand, whoever gave the last one."""
     return win.is_complete
@@ -42,13 +43,13 @@ def eyes_claimed(win: Win) -> int:
     return eyes_completed(win) and not self_drawn(win)
 
 
-@needs(Trait.DRAWN)
+@needs(Trait.DRAWN, shown=last_tile)
 def drawn_eyes_middle_or_terminal(win: Win) -> int:
     """The drawn tile completes the eyes, or is the middle or a one or nine of a closed chow."""
     return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or tile.is_terminal)
 
 
-@needs(Trait.DRAWN)
+@needs(Trait.DRAWN, shown=last_tile)
 def drawn_eyes_middle_or_edge(win: Win) -> int:
     """The drawn tile completes the eyes, the middle of a closed chow, or 12 or 89 with 3 or 7."""
     return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or _is_edge(chow, tile))
@@ -90,7 +91,7 @@ def first_draw_of_east(win: Win) -> int:
     return first_draw(win) and win.declared.seat is Wind.EAST
 
 
-@Pattern("食第一張出牌", SIMPLES, seat="S", events=("first-discard",))
+@Pattern("食第一張出牌", SIMPLES, seat="S", events=("first-discard",), shown=last_tile)
 def first_discard(win: Win) -> int:
     """The first discard of the hand, which is East's."""
     return win.has(Circumstance.FIRST_DISCARD)
@@ -108,25 +109,25 @@ def original_hand(win: Win) -> int:
     return win.has(UNCHANGED_HANDS)
 
 
-@Pattern("海底撈月", SIMPLES, drawn=True, events=("last-wall-tile",))
+@Pattern("海底撈月", SIMPLES, drawn=True, events=("last-wall-tile",), shown=last_tile)
 def last_wall_tile(win: Win) -> int:
     """The last tile of the live wall."""
     return win.has(Circumstance.LAST_WALL_TILE)
 
 
-@Pattern("食最後一張", SIMPLES, events=("last-discard",))
+@Pattern("食最後一張", SIMPLES, events=("last-discard",), shown=last_tile)
 def last_discard(win: Win) -> int:
     """The discard after the last draw."""
     return win.has(Circumstance.LAST_DISCARD)
 
 
-@Pattern("補牌自摸", f"{SIMPLES} | 1f", drawn=True, events=("bonus-replacement",))
+@Pattern("補牌自摸", f"{SIMPLES} | 1f", drawn=True, events=("bonus-replacement",), shown=last_tile)
 def replacement(win: Win) -> int:
     """The replacement tile for a kong or a bonus tile; one that was both is one tile."""
     return win.has(REPLACEMENTS)
 
 
-@needs(Trait.EVENT)
+@needs(Trait.EVENT, shown=last_tile)
 def kong_replacement(win: Win) -> int:
     """The replacement tile for a kong."""
     return win.has(Circumstance.KONG_REPLACEMENT)
@@ -137,13 +138,14 @@ def kong_replacement(win: Win) -> int:
     "[1111m] [2222p] 345s 678s 5z +5z",
     drawn=True,
     events=("kong-replacement", "kong-on-kong"),
+    shown=last_tile,
 )
 def kong_on_kong(win: Win) -> int:
     """The replacement tile for a kong that the replacement tile for another had made."""
     return win.has(Circumstance.KONG_ON_KONG)
 
 
-@Pattern("搶槓", "234m 57m 345p 678s 88s +6m", events=("robbing-kong",))
+@Pattern("搶槓", "234m 57m 345p 678s 88s +6m", events=("robbing-kong",), shown=last_tile)
 def robbed_kong(win: Win) -> int:
     """The tile that another player adds to an exposed pung."""
     return win.has(Circumstance.ROBBING_KONG)

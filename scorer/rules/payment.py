@@ -56,14 +56,6 @@ class Responsibility(NamedTuple):
         return {key: getattr(self, key) for key in ("id", "name", "zh", "needs", "decides")}
 
 
-def _is_limit(fed: FedWin) -> bool:
-    return fed.is_limit
-
-
-def _twelve_tiles(fed: FedWin) -> bool:
-    return fed.hand is None or _exposed_set_count(fed.hand) >= ALL_SETS
-
-
 def _nine_of_a_suit(fed: FedWin) -> bool:
     """Three exposed sets of one suit in a hand of that suit alone; tiles unseen are believed."""
     if fed.hand is None:
@@ -78,18 +70,6 @@ def _exposed_set_count(hand: Hand) -> int:
     return sum(meld.is_exposed for meld in hand.melds)
 
 
-def _self_drawn(fed: FedWin) -> bool:
-    return fed.self_drawn
-
-
-def _is_discard(fed: FedWin) -> bool:
-    return not fed.self_drawn and not fed.robbed_kong
-
-
-def _is_robbery(fed: FedWin) -> bool:
-    return fed.robbed_kong
-
-
 RESPONSIBILITIES: Mapping[str, Responsibility] = {
     each.id: each
     for each in (
@@ -98,7 +78,7 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = {
             "Robbed kong",
             "搶槓包",
             "a kong was robbed: the one who added the tile",
-            _is_robbery,
+            lambda fed: fed.robbed_kong,
             by_rules=True,
         ),
         Responsibility(
@@ -106,7 +86,7 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = {
             "Limit hand fed",
             "包牌",
             "the hand is a limit, and that player gave the set that decided it",
-            _is_limit,
+            lambda fed: fed.is_limit,
         ),
         Responsibility(
             "nine_tiles",
@@ -120,21 +100,21 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = {
             "Twelve tiles laid down",
             "十二張包",
             "all four sets of the hand lay exposed, the last of them given by that player",
-            _twelve_tiles,
+            lambda fed: fed.hand is None or _exposed_set_count(fed.hand) >= ALL_SETS,
         ),
         Responsibility(
             "live_tile",
             "Live tile thrown late",
             "生張包",
             "with few tiles left that player threw a tile that nobody had thrown before",
-            _is_discard,
+            lambda fed: not fed.self_drawn and not fed.robbed_kong,
         ),
         Responsibility(
             "self_draw",
             "Self-draw paid by one",
             "包自摸",
             "the hand was self-drawn and that player had made it possible",
-            _self_drawn,
+            lambda fed: fed.self_drawn,
         ),
     )
 }
@@ -196,14 +176,13 @@ def responsibility(
         raise NotResponsibleError(
             Sentence("At this table a player pays for all {what}.", what=what)
         )
-    needs = reduce(_or, (Sentence(kind.needs) for kind, _ in ways))
+    needs = reduce(
+        lambda left, right: Sentence("{left}; or {right}", left=left, right=right),
+        (Sentence(kind.needs) for kind, _ in ways),
+    )
     raise NotResponsibleError(
         Sentence("At this table a player pays for all only if {needs}.", needs=needs)
     )
-
-
-def _or(left: Sentence, right: Sentence) -> Sentence:
-    return Sentence("{left}; or {right}", left=left, right=right)
 
 
 def responsible_by_rules(pays: Payment, fed: FedWin) -> tuple[Responsibility, PaidAmount] | None:

@@ -7,15 +7,14 @@ Only" multipliers are the winner's alone. The document's list of special hands i
 two that stand here, and before it gives their value: they are limit hands (D3).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.problems import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import Suit, Tile
-from scorer.core.win import Circumstance, Declaration, Role, Win
+from scorer.core.win import Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, pungs, sets, special_hands, suits, waits, winning_tile
 from scorer.rules.options import (
@@ -219,18 +218,6 @@ OPTIONS = (
 )
 
 
-def _of(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:
-    return lambda win: tuple(tile for tile in win.bonus if tile.suit is suit)
-
-
-def _own(suit: Suit) -> Callable[[Win], tuple[Tile, ...]]:
-    return lambda win: tuple(tile for tile in win.own_bonus if tile.suit is suit)
-
-
-def _last(win: Win) -> tuple[Tile, ...]:
-    return () if win.declared.hand.winning is None else (win.declared.hand.winning,)
-
-
 # What it is, then what earns it and its value concealed and exposed; majors are ones, nines, winds
 # and dragons.
 # fmt: off
@@ -245,22 +232,22 @@ ROWS = (
         "Completing pair: Dragons, player's own wind or wind of the round"),
         sets.pairs_of_value, (2, 2), who=WINNER_ONLY),
     Row("bonus_tile", "Flower or season", "花牌", "Individually the tiles score 4 points",
-        bonus.bonus_tiles, 4, 4, shown=lambda win: win.bonus),
+        bonus.bonus_tiles, 4, 4),
     Row("going_out", "Going Mah-Jongg", "食糊", "Going Mah-Jongg",
         winning_tile.going_out, 20, 20, who=WINNER_ONLY),
     Row("from_wall", "Piece from the wall", "自摸", "Mah-Jongg with piece from wall",
-        winning_tile.self_drawn, 2, 2, who=WINNER_ONLY, shown=_last),
+        winning_tile.self_drawn, 2, 2, who=WINNER_ONLY),
     Row("only_possible_piece", "Only possible piece", "獨獨",
         "Mah-Jongg with only possible piece",
-        waits.single_wait, 2, 2, who=WINNER_ONLY, shown=_last),  # one kind (D8)
+        waits.single_wait, 2, 2, who=WINNER_ONLY),  # one kind (D8)
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
         sets.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
     Row("last_piece", "Last piece from the wall", "海底撈月", "Winning with last piece from wall",
-        winning_tile.last_wall_tile, 10, 10, who=WINNER_ONLY, shown=_last),
+        winning_tile.last_wall_tile, 10, 10, who=WINNER_ONLY),
     Row("loose_tile", "Loose tile", "補牌自摸", "Winning with loose tile",
-        winning_tile.replacement, 10, 10, who=WINNER_ONLY, shown=_last),  # from the wall, too (D9)
+        winning_tile.replacement, 10, 10, who=WINNER_ONLY),  # from the wall, too (D9)
 
     each_set(("dragon_set", "Dragons", "番子（三元）",
         "Score is doubled for: Pung, Kong in any Dragon"),
@@ -272,15 +259,15 @@ ROWS = (
         "Score is doubled for: Pung, Kong in Wind of the Round"),
         sets.round_wind_sets, (2, 2), part=Part.MULTIPLIER),
     Row("own_season", "Own season", "正花（春夏秋冬）", "your OWN Season: DOUBLE YOUR SCORE ONCE",
-        bonus.own_season, 2, 2, part=Part.MULTIPLIER, shown=_own(Suit.SEASONS)),
+        bonus.own_season, 2, 2, part=Part.MULTIPLIER),
     Row("own_flower", "Own flower", "正花（梅蘭菊竹）", "your OWN Flower: DOUBLE YOUR SCORE ONCE",
-        bonus.own_flower, 2, 2, part=Part.MULTIPLIER, shown=_own(Suit.FLOWERS)),
+        bonus.own_flower, 2, 2, part=Part.MULTIPLIER),
     Row("four_seasons", "Four seasons", "一台花（春夏秋冬）",
         "FOUR Seasons: MULTIPLY YOUR SCORE BY THREE (TREBLE)",
-        bonus.all_seasons, 3, 3, part=Part.MULTIPLIER, shown=_of(Suit.SEASONS)),
+        bonus.all_seasons, 3, 3, part=Part.MULTIPLIER),
     Row("four_flowers", "Four flowers", "一台花（梅蘭菊竹）",
         "FOUR Flowers: MULTIPLY YOUR SCORE BY THREE (TREBLE)",
-        bonus.all_flowers, 3, 3, part=Part.MULTIPLIER, shown=_of(Suit.FLOWERS)),
+        bonus.all_flowers, 3, 3, part=Part.MULTIPLIER),
     Row("one_suit_with_honours", "One suit with honours", "混一色",
         "Winning Hand Only: Hand all one suit (except winds & dragons), double",
         suits.half_flush, 2, 2, part=Part.MULTIPLIER, who=WINNER_ONLY),

@@ -210,7 +210,6 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         excludes=tuple(other for other in ready.excludes if other in known),
         made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
         who=WINNER_ONLY,
-        shown=pattern.shown,
         pattern=(("pattern", ready.pattern), *sorted(ready.given.items())),
     )
     if entry.value is True:
@@ -283,7 +282,6 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         made_of=None if rules.everyone_scores else made_of,
         part=Part(values.get("part", Part.BASE)),
         who=WHO[values.get("who", "winner")],
-        shown=patterns[0].shown if is_alone else None,
         pattern=_identifying_values(entry.value),
         names=names,
     )
