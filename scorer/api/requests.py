@@ -46,6 +46,7 @@ _CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = {
     kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)
 }
 NO_OPTIONS: Mapping[str, object] = {}
+ALL = "all"  # every rule set, in the place of an id
 FIELDS = (
     *("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers"),
     *("responsible", "responsibility"),

@@ -10,10 +10,8 @@ from typing import Any
 from scorer.ledger.answers import entry_json, table_json
 from scorer.ledger.game import Entry
 from scorer.ledger.game import history as entries
-from scorer.ledger.table import Player
 from scorer.ledger.statistics import answer_rows
-from scorer.ledger.table import TableState
-from scorer.ledger.table import Terms
+from scorer.ledger.table import Player, TableState, Terms
 from scorer.reports.agreement import agreed_options
 from service.ledger.event_log import EventLog
 

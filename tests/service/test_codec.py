@@ -24,9 +24,7 @@ from scorer.ledger.events import (
     Winning,
 )
 from scorer.ledger.game import history
-from scorer.ledger.table import Player
-from scorer.ledger.table import TableRules
-from scorer.ledger.table import RulesStamp, Terms
+from scorer.ledger.table import Player, RulesStamp, TableRules, Terms
 from service.db import codec, upcasting
 from service.ledger import views
 from service.ledger.event_log import EventLog

@@ -1,0 +1,149 @@
+"""Settling at the end: who hands what to whom, in the fewest transfers, and in which chips."""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Generic, TypeVar
+
+MOST_EXACT = 10  # players; every division into groups is tried, which is three times more for each
+
+P = TypeVar("P", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Generic[P]):
+    """One player hands some points, always more than 0, to another."""
+
+    payer: P
+    receiver: P
+    points: int
+
+
+def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
+    """Return the fewest transfers that bring everyone's balance to 0.
+
+    `balances` are what each player is to receive, below 0 to pay. Players whose balances
+    cancel out settle among themselves, and each such group needs one transfer fewer than it has
+    players: the most groups give the fewest transfers. Beyond `MOST_EXACT` players with a balance
+    all are one group. Raises ValueError where the balances do not add up to 0.
+    """
+    if sum(balances.values()) != 0:
+        raise ValueError(f"balances add up to 0, not {sum(balances.values())}")
+    players = tuple(player for player, points in balances.items() if points != 0)
+    amounts = tuple(balances[player] for player in players)
+    everyone = (1 << len(players)) - 1
+    groups = _most_groups(amounts) if len(players) <= MOST_EXACT else (everyone,)
+    return tuple(
+        transfer
+        for group in groups
+        for transfer in _transfers_in_group(
+            {player: balances[player] for place, player in enumerate(players) if group >> place & 1}
+        )
+    )
+
+
+def _most_groups(amounts: tuple[int, ...]) -> tuple[int, ...]:
+    """Divide everyone into the most groups that add up to 0; a group is a set of bits."""
+
+    @cache
+    def divided(players: int) -> tuple[int, ...]:
+        ways = (
+            (group, *divided(players & ~group))
+            for group in _with_the_first(players)
+            if sum(amount for place, amount in enumerate(amounts) if group >> place & 1) == 0
+        )
+        return max(ways, key=len, default=())
+
+    return divided((1 << len(amounts)) - 1)
+
+
+def _with_the_first(players: int) -> Iterator[int]:
+    """Yield every set of some players that has the first of them, the smallest numbers first."""
+    first = players & -players
+    others, some = players & ~first, 0
+    while players:
+        yield first | some
+        some = (some - others) & others
+        if some == 0:
+            return
+
+
+def _transfers_in_group(left: dict[P, int]) -> Iterator[Transfer[P]]:
+    """Yield one transfer fewer than there are players: who owes most pays who is owed most."""
+    while any(left.values()):
+        payer = min(left, key=lambda player: left[player])
+        receiver = max(left, key=lambda player: left[player])
+        points = min(-left[payer], left[receiver])
+        left[payer] += points
+        left[receiver] -= points
+        yield Transfer(payer, receiver, points)
+
+
+CENTS_PER_FAN = 5  # "Nickel per fan"; a point is a chip of that value (B20)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A kind of chip: its look, its value in cents, and how many each player begins with."""
+
+    name: str
+    cents: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankRoll:
+    """The chips that a player begins with, the most valuable first."""
+
+    chips: tuple[Chip, ...]
+
+    @property
+    def cents(self) -> int:
+        """What they are worth together."""
+        return sum(chip.cents * chip.count for chip in self.chips)
+
+    @property
+    def points(self) -> int:
+        """What they are worth in points of a nickel: the `start` that goes with them."""
+        return self.cents // CENTS_PER_FAN
+
+    def pay(self, cents: int) -> Mapping[str, int] | None:
+        """Return the fewest chips of one bank roll that pay an amount exactly, by name.
+
+        None where it cannot be paid: more than there is, or no sum of chips.
+        """
+        best: dict[int, tuple[int, ...]] = {0: ()}
+        for chip in self.chips:
+            ways = [
+                (paid + number * chip.cents, (*chosen, number))
+                for paid, chosen in best.items()
+                for number in range(chip.count + 1)
+                if paid + number * chip.cents <= cents
+            ]
+            best = dict(sorted(ways, key=lambda way: -sum(way[1])))  # of equal sums the last stays
+        chosen = best.get(cents)
+        if chosen is None:
+            return None
+        numbers = zip(self.chips, chosen, strict=True)
+        return {chip.name: number for chip, number in numbers if number}
+
+
+BANK_ROLLS: Mapping[int, BankRoll] = {
+    10: BankRoll(
+        (
+            Chip("yellow", 100, 5),
+            Chip("white", 50, 5),
+            Chip("green", 25, 6),
+            Chip("blue", 10, 6),
+            Chip("red", 5, 8),
+        )
+    ),
+    5: BankRoll(
+        (
+            Chip("9 dots", 100, 2),
+            Chip("5 dots", 25, 8),
+            Chip("1 dot", 10, 6),
+            Chip("8 dots", 5, 8),
+        )
+    ),
+}
