@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from service.app import create_app
 from service.cli.commands.serve import Server
-from service.cli.listen_address import ListenAddress
+from service.cli.commands.serve import ListenAddress
 from service.db.clock import wall_clock
 from service.settings import Settings
 

@@ -48,7 +48,9 @@ def run(given: argparse.Namespace) -> int:
         return 0
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
-    id_, known = house_files.find_rules(given.id) if given.file is None else _from_file(given.file)
+    id_, known = (
+        house_files.find_rules(given.id) if given.file is None else _from_file(Path(given.file))
+    )
     detail = requests.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
     return 0
@@ -107,7 +109,7 @@ def _save(given: argparse.Namespace) -> int:
         found = identity(read_house_file(text))
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
-    write_new(given.save, text.encode())
+    write_new(Path(given.save), text.encode())
     print(f"{given.save}: {_version(found)}")
     return 0
 

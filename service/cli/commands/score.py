@@ -8,17 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scorer.api import requests
-from scorer.api.comparison import ALL, compare, comparison_text
 from scorer.api.requests import RequestError
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.cli import house_files
+from service.cli.arguments import is_given
 from service.cli.commands import WRONG
-from service.cli.parser import is_given
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable
 from service.locale.languages import Language, reader_language
@@ -44,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
     if alone:
         return _batch(given.batch, given.rules, _defaults(given), given.jobs)
     try:
-        if given.rules == ALL:
+        if given.rules == requests.ALL:
             return _compare(given)
         ask = requests.answer if given.json else requests.answer_with_reasons
         rules, known = house_files.find_rules(given.rules)
@@ -75,6 +73,8 @@ def _with_row_names(answer: Mapping[str, Any], language: Language) -> Mapping[st
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 if it wins under none."""
+    from scorer.api.comparison import compare, comparison_text  # noqa: PLC0415  (as seldom)
+
     comparison = compare(_request(given))
     if given.json:
         print(_line(comparison))
@@ -173,7 +173,7 @@ def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a file that are not empty, cut if they are too long."""
     with ExitStack() as stack:
         with _named_errors(name):
-            file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
+            file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))  # noqa: PTH123  (most hands are no batch)
         while line := _read_line(file, name):
             if line.strip():
                 yield line
