@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from scorer.api.requests import RequestError, check_fields
 from scorer.api.scores import Json, details
 from scorer.api.setup import in_words
-from scorer.api.waits import Wait, copy_findings, seen_tiles, waits
+from scorer.api.waits import Wait, seen_tiles, waits
 from scorer.core.arrangements import Arrangement, Form, fewer_sets
-from scorer.core.hand import Hand, read_hand
-from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Tile, format_tiles
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
+from scorer.scoring.hand_score import copy_findings
 from scorer.setup.guide import Translation, Words
 
 

@@ -7,13 +7,22 @@ from dataclasses import dataclass, replace
 from scorer.api.requests import Catalogue, RequestError, Source, answer, check_fields, house_rules
 from scorer.api.scores import Json, details
 from scorer.core.arrangements import completing_tiles
-from scorer.core.hand import Hand, read_hand
-from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import NotationError, Tile, parse_tiles
 from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
+from scorer.scoring.hand_score import copy_findings
+
+FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
+SCORE_FIELDS = ("rules", "seat", "round", "options")
+LONGEST_SEEN = 144  # tiles: a whole set
+# What an answer to a score says about one way to win, and nothing about who else sits there.
+ANSWER_FIELDS = (
+    *("valid", "problems", "details", "faan", "points", "missing", "score", "base", "multiplier"),
+    *("added", "final_multiplier", "limit", "rows", "sets", "due"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +84,6 @@ def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.TILE_COUNT, detail)
 
 
-def copy_findings(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> Iterator[Finding]:
-    """List the tiles of which there are too many, or that are not in play."""
-    counts = Counter((*hand.tiles, *hand.bonus, *seen))
-    for tile, count in sorted(counts.items()):
-        if count > tile.copies:
-            where = Sentence(" in the hand and among those seen") if tile in seen else ""
-            detail = Sentence(
-                "{tile} is there {count} times{where}; a set of tiles has {copies}.",
-                tile=tile,
-                count=count,
-                where=where,
-                copies=tile.copies,
-            )
-            yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-        elif tile.is_bonus and tile not in rules.bonus_winds:
-            detail = Sentence(
-                "{tile} is not in play at this table; leave it out or change bonus_tiles.",
-                tile=tile,
-            )
-            yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-
-
-FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
-SCORE_FIELDS = ("rules", "seat", "round", "options")
-LONGEST_SEEN = 144  # tiles: a whole set
-# What an answer to a score says about one way to win, and nothing about who else sits there.
-ANSWER_FIELDS = (
-    *("valid", "problems", "details", "faan", "points", "missing", "score", "base", "multiplier"),
-    *("added", "final_multiplier", "limit", "rows", "sets", "due"),
-)
-
-
 def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     """Return what the hand of a request waits for (`POST /api/v1/waits`); null stands for absent.
 
@@ -116,7 +93,10 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     `problems`. Raises RequestError as a score does.
     """
     given = {name: value for name, value in body.items() if value is not None}
-    rules = _requested_rules(given, known)
+    check_fields(given, FIELDS, ("hand", "rules"))
+    # Everything but the hand is checked as a score's request is, on a hand of no tiles.
+    answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
+    rules = house_rules(given, known)
     sheet = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
     found = (*sheet.findings, *unread)
@@ -136,13 +116,6 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     if found:
         result["details"] = details(found)
     return result
-
-
-def _requested_rules(given: Mapping[str, object], known: Catalogue) -> RuleSet:
-    check_fields(given, FIELDS, ("hand", "rules"))
-    # Everything but the hand is checked as a score's request is, on a hand of no tiles.
-    answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
-    return house_rules(given, known)
 
 
 def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:

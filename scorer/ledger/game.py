@@ -33,7 +33,6 @@ from scorer.ledger.events import (
 from scorer.ledger.table import (
     Player,
     Points,
-    Seating,
     TableRules,
     TableState,
     Terms,
@@ -364,7 +363,9 @@ def _check_facts(
             if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
                 _check_sum(started, changes)
         case PlayersSwapped(seating=seating):
-            _check_seating(table, seating)
+            if sorted(seating) != list(table.players):
+                detail = Sentence("Every player sits on one chair, none on two.")
+                raise LedgerError("not_a_seating", detail)
         case RulesChanged():
             _check_change(table, event)
         case _:
@@ -381,11 +382,6 @@ def _check_winners(event: HandWon) -> None:
     if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
         detail = Sentence("One player wins, or several different ones on the discard of another.")
         raise LedgerError("not_the_winners", detail)
-
-
-def _check_seating(table: TableState, seating: Seating) -> None:
-    if sorted(seating) != list(table.players):
-        raise LedgerError("not_a_seating", Sentence("Every player sits on one chair, none on two."))
 
 
 def _check_change(table: TableState, event: RulesChanged) -> None:

@@ -3,7 +3,15 @@
 from scorer.core.hand import Trait
 from scorer.core.tiles import Suit
 from scorer.core.win import Win
-from scorer.patterns.pattern import SIMPLES, Pattern, needs, no_tiles, shown_bonus
+from scorer.patterns.pattern import (
+    SIMPLES,
+    Argument,
+    Pattern,
+    each_or_once,
+    needs,
+    no_tiles,
+    shown_bonus,
+)
 
 _COMPLETE = 4
 _all_bonus = shown_bonus(lambda _, __: True)
@@ -74,10 +82,16 @@ def own_season_outside_set(win: Win) -> int:
     return own_season(win) and not all_seasons(win)
 
 
-@needs(Trait.BONUS, shown=_all_bonus)
-def bonus_tiles(win: Win) -> int:
-    """One for each flower and season."""
-    return len(win.bonus)
+@Pattern(
+    "花牌",
+    f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g",
+    needs=Trait.BONUS,
+    arguments=(Argument("count", "the least number of tiles", (None, *range(1, 9)), 7),),
+    shown=_all_bonus,
+)
+def bonus_tiles(win: Win, *, count: int | None = None) -> int:
+    """Flowers and seasons: one for each, or once from a number on."""
+    return each_or_once(len(win.bonus), count)
 
 
 @Pattern("無花", SIMPLES, shown=no_tiles)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from scorer.patterns import (
-    adjustable,
     bonus,
     chows,
     pungs,
@@ -14,7 +13,7 @@ from scorer.patterns import (
 )
 from scorer.patterns.pattern import Finder, Pattern
 
-_MODULES = (adjustable, winning_tile, waits, bonus, chows, pungs, suits, special_hands)
+_MODULES = (winning_tile, waits, bonus, chows, pungs, suits, special_hands)
 _FOUND = (getattr(each, "pattern", None) for module in _MODULES for each in vars(module).values())
 PATTERNS: Mapping[str, Pattern] = {each.id: each for each in _FOUND if isinstance(each, Pattern)}
 FINDERS: Mapping[str, Finder] = {

@@ -21,6 +21,7 @@ Shown: TypeAlias = Callable[[Win], tuple[Tile, ...]]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 NO_TRAIT = Trait(0)
+FLAG = (False, True)  # the values of an argument
 # Example hands that several patterns share.
 SIMPLES = "234m 567m 345p 678s 8s +8s"
 PUNGS = "111m 222p (333s) 444m 5z +5z"
@@ -118,6 +119,11 @@ def needs_of(function: Callable[..., object]) -> Trait:
     """Return the traits without which a pattern is never there."""
     found: Trait = getattr(function, "needs", NO_TRAIT)
     return found
+
+
+def each_or_once(found: int, least: int | None) -> int:
+    """Count each that was found, or once from a number on."""
+    return found if least is None else found >= least
 
 
 def shown_by(function: Callable[..., object]) -> Shown | None:

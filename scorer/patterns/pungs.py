@@ -6,7 +6,7 @@ from scorer.core.hand import Trait
 from scorer.core.tiles import TILES, Suit, Tile
 from scorer.core.win import Win
 from scorer.patterns import sets
-from scorer.patterns.pattern import PUNGS, Pattern, needs, shown_sets
+from scorer.patterns.pattern import FLAG, PUNGS, Argument, Pattern, each_or_once, needs, shown_sets
 from scorer.patterns.sets import DRAGONS
 
 WINDS = frozenset(tile for tile in TILES if tile.is_wind)
@@ -82,10 +82,47 @@ def three_same_number(win: Win) -> int:
     return any(len(each) == 3 for each in suits.values())
 
 
-@needs(Trait.DRAGON_PUNG, shown=_dragon_pungs)
-def dragon_pungs(win: Win) -> int:
-    """One for each pung of dragons."""
-    return len(win.pung_tiles & DRAGONS)
+@Pattern(
+    "三元刻",
+    "(555z) 666z 234m 567m 8s +8s",
+    needs=Trait.DRAGON_PUNG,
+    arguments=(Argument("count", "the least number of them", (None, 1, 2, 3), 2),),
+    finder=sets.dragon_sets,
+    shown=_dragon_pungs,
+)
+def dragon_pungs(win: Win, *, count: int | None = None) -> int:
+    """Pungs of dragons: one for each, or once from a number on."""
+    return each_or_once(len(win.pung_tiles & DRAGONS), count)
+
+
+@Pattern(
+    "風刻",
+    "(111z) 333z 444z 567m 8s +8s",
+    needs=Trait.WIND_PUNG,
+    arguments=(Argument("count", "the least number of them", (None, 1, 2, 3, 4), 3),),
+)
+def wind_pungs(win: Win, *, count: int | None = None) -> int:
+    """Pungs of winds: one for each, or once from a number on."""
+    return each_or_once(len(win.pung_tiles & WINDS), count)
+
+
+@Pattern(
+    "刻子",
+    "111m 222p 345s (444m) 5z +5z",
+    arguments=(
+        Argument("count", "the least number of pungs", (None, *range(1, 5)), 2),
+        Argument("kongs", "whether only kongs are counted", FLAG),
+        Argument("concealed", "whether only concealed ones are counted", FLAG, example=True),
+    ),
+)
+def pungs(win: Win, *, count: int | None, kongs: bool, concealed: bool) -> int:
+    """Pungs: one for each, or once from a number on; kongs alone, or concealed ones alone."""
+    found = sum(
+        (not kongs or win.sets[index].is_kong)
+        and (not concealed or not (win.sets[index].is_exposed or win.is_claimed(index)))
+        for index in win.pung_places
+    )
+    return each_or_once(found, count)
 
 
 @Pattern(

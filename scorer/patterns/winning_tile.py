@@ -2,11 +2,20 @@
 
 from collections.abc import Callable
 
-from scorer.core.arrangements import Form
+from scorer.core.arrangements import PLAIN, Form
 from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import Circumstance, Win
-from scorer.patterns.pattern import NO_TRAIT, SIMPLES, Pattern, last_tile, needs, no_tiles
+from scorer.patterns.pattern import (
+    FLAG,
+    NO_TRAIT,
+    SIMPLES,
+    Argument,
+    Pattern,
+    last_tile,
+    needs,
+    no_tiles,
+)
 
 FIRST_DRAWS = Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND
 UNCHANGED_HANDS = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
@@ -127,10 +136,18 @@ def replacement(win: Win) -> int:
     return win.has(REPLACEMENTS)
 
 
-@needs(Trait.EVENT, shown=last_tile)
-def kong_replacement(win: Win) -> int:
-    """The replacement tile for a kong."""
-    return win.has(Circumstance.KONG_REPLACEMENT)
+@Pattern(
+    "槓上自摸",
+    "[1111m] [2222p] 345s 678s 5z +5z",
+    drawn=True,
+    events=("kong-replacement",),
+    arguments=(Argument("kongs", "the least number of kongs", (1, 2, 3, 4), 2),),
+    shown=last_tile,
+)
+def kong_replacement(win: Win, *, kongs: int = 0) -> int:
+    """Won on the replacement tile of a kong, with at least so many kongs in the hand."""
+    held = sum(meld.is_kong for meld in win.pungs)
+    return win.has(Circumstance.KONG_REPLACEMENT) and held >= kongs
 
 
 @Pattern(
@@ -157,7 +174,40 @@ def seven_pairs(win: Win) -> int:
     return win.form is Form.SEVEN_PAIRS
 
 
-@needs(Trait.THIRTEEN_ORPHANS)
-def thirteen_orphans(win: Win) -> int:
-    """One of each terminal and honour, and one of them twice."""
-    return win.form is Form.THIRTEEN_ORPHANS
+@Pattern(
+    "十三幺",
+    "19m 19p 19s 1234567z +1m",
+    needs=Trait.THIRTEEN_ORPHANS,
+    arguments=(Argument("pure", "whether it waited for all thirteen", FLAG, example=True),),
+)
+def thirteen_orphans(win: Win, *, pure: bool = False) -> int:
+    """One of each terminal and honour, and one of them twice; pure: it waited for all thirteen."""
+    last = win.declared.hand.winning
+    pair = [meld.tile for meld in win.sets if meld.is_eyes]
+    return win.form is Form.THIRTEEN_ORPHANS and (not pure or last in (None, *pair))
+
+
+@Pattern(
+    "門前清",
+    SIMPLES,
+    arguments=(Argument("win", "how it is won", ("any", "discard", "self-draw"), "discard"),),
+)
+def closed_hand(hand: Win, /, *, win: str) -> int:
+    """No set was claimed before the win; won by whatever tile, or by one of the two ways."""
+    exposed = any(meld.is_exposed for meld in hand.sets)
+    way = "self-draw" if hand.declared.self_drawn else "discard"
+    return hand.is_complete and not exposed and win in ("any", way)
+
+
+@Pattern(
+    "指定食糊牌",
+    "234m 567m 46p 678s 88s +5p",
+    arguments=(
+        Argument("tile", "the tile that completes it", tuple(tile.code for tile in PLAIN), "5p"),
+    ),
+    shown=last_tile,
+)
+def winning_tile(win: Win, *, tile: str) -> int:
+    """A certain tile completes the hand, such as a 5 of dots; all_of says how it came."""
+    last = win.declared.hand.winning
+    return win.is_complete and last is not None and last.code == tile

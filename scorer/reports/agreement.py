@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.core.sentences import RefusedError, Sentence, unknown
 from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game

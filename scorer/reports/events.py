@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from scorer.core.hand import read_hand
-from scorer.core.problems import flags
+from scorer.core.hand import flags, read_hand
 from scorer.core.sentences import RefusedError, Sentence
 from scorer.ledger import corrections
 from scorer.ledger import game as ledger
@@ -35,7 +34,7 @@ from scorer.reports.wins import (
     points_event,
     read_win,
 )
-from scorer.settlement import settle_false_win
+from scorer.rules.payment import settle_false_win
 
 T = TypeVar("T")
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scorer.api.scores import details, score_json
-from scorer.core.hand import Hand, read_hand
-from scorer.core.problems import flags
+from scorer.core.hand import Hand, flags, read_hand
 from scorer.core.sentences import (
     RefusedError,
     Sentence,
@@ -30,13 +29,14 @@ from scorer.rules.payment import (
     NotResponsibleError,
     PaidAmount,
     Responsibility,
+    pays_for_all,
     responsibility,
     responsible_by_rules,
+    settle_faan,
 )
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import event_findings, refused_findings
 from scorer.scoring.score import Request, Score, score
-from scorer.settlement import pays_for_all, settle_faan
 
 
 @dataclass(frozen=True, slots=True)

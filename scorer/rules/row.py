@@ -210,8 +210,7 @@ def exposed_or_claimed_places(win: Win) -> Places:
     return win.open_places
 
 
-@dataclass(frozen=True, slots=True)
-class Closedness:
+class Closedness(NamedTuple):
     """What makes a value the closed one: `open_places` finds the places of the sets that are open.
 
     `of_pattern`: only the sets that make the pattern are asked, not the whole hand.

@@ -30,7 +30,7 @@ class _RuleSets(Mapping[str, RuleSet]):
 
 @cache
 def _load(id_: str) -> RuleSet:
-    from scorer.rules.few_players import FEW_PLAYERS  # noqa: PLC0415  (as late as the tables)
+    from scorer.rules.options import FEW_PLAYERS  # noqa: PLC0415  (as late as the tables)
 
     name = id_.replace("-", "_")
     rules: RuleSet = getattr(import_module(f"{__name__}.{name}"), name.upper())

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.problems import HandProblem, Refusal
+from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
 from scorer.core.win import Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules
-from scorer.patterns import bonus, pungs, sets, special_hands, suits, waits, winning_tile
+from scorer.patterns import bonus, chows, pungs, sets, suits, waits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
@@ -170,7 +170,7 @@ OPTIONS = (
     switch(
         "no_value_ignores_bonus",
         "Can a hand with flowers or seasons have no scoring value? (D7)",
-        set_row("no_scoring_value", count=sets.no_value),
+        set_row("no_scoring_value", count=chows.no_value),
     ),
     choice(
         "only_piece",
@@ -243,7 +243,7 @@ ROWS = (
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
-        sets.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
+        chows.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
     Row("last_piece", "Last piece from the wall", "海底撈月", "Winning with last piece from wall",
         winning_tile.last_wall_tile, 10, 10, who=WINNER_ONLY),
     Row("loose_tile", "Loose tile", "補牌自摸", "Winning with loose tile",
@@ -291,7 +291,7 @@ ROWS = (
         winning_tile.thirteen_orphans, MAX, MAX, who=WINNER_ONLY),
     Row("calling_nine_tile_hand", "Calling nine tile hand", "九子連環",
         "CALLING NINE TILE HAND: all of the same suit, 3 - 1s + 2 - 8 + 3 - 9s + 1 tile",
-        special_hands.pure_nine_gates, MAX, MAX, who=WINNER_ONLY),
+        suits.pure_nine_gates, MAX, MAX, who=WINNER_ONLY),
 )
 # fmt: on
 

@@ -141,7 +141,7 @@ OPTIONS = (
     switch(
         "nine_gates_pure",
         "Must nine gates have waited for all nine tiles? (B13)",
-        set_row("nine_gates", count=special_hands.pure_nine_gates),
+        set_row("nine_gates", count=suits.pure_nine_gates),
     ),
     switch(
         "hidden_treasure_kongs",

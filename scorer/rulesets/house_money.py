@@ -17,6 +17,8 @@ from scorer.rules.rule_set import Ladder, RuleSet
 from scorer.rulesets.house_schema import (
     CENTS,
     LARGEST_PAYMENT,
+    Entry,
+    Mistake,
     Reader,
     Table,
     amount,
@@ -25,7 +27,6 @@ from scorer.rulesets.house_schema import (
     one_of,
     whole,
 )
-from scorer.rulesets.house_text import Entry, Mistake
 
 POINTS, PAYMENT, CAP = "points", "payment", "cap"
 MOST_FAAN = 100  # of a ladder: more than any table counts

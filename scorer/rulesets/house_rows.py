@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
@@ -15,6 +15,8 @@ from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet, bonus_drawn, no_bonus_win
 from scorer.rulesets.house_schema import (
     LARGEST_VALUE,
+    Entry,
+    Mistake,
     Reader,
     Table,
     anything,
@@ -24,7 +26,6 @@ from scorer.rulesets.house_schema import (
     read_table,
     text,
 )
-from scorer.rulesets.house_text import Entry, Mistake
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROWS, ROW = "rows", "row"
@@ -110,16 +111,21 @@ def with_rows(file: Entry, rules: RuleSet, *, ready: bool) -> RuleSet:
     return rules
 
 
-def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with the rows of `[[row]]` at the end of the table."""
-    given = file.value.get(ROW, [])
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        file.at(ROW).wrong("write [[row]] above each row of the house's own, with two brackets.")
-    if len(given) > MOST_ROWS:
-        file.at(ROW, str(MOST_ROWS)).wrong(
+def own_rows(entry: Entry) -> list[Any]:
+    """Return the tables of `[[row]]`."""
+    rows = entry.value
+    if not isinstance(rows, list) or not all(isinstance(each, dict) for each in rows):
+        entry.wrong("write [[row]] above each row of the house's own, with two brackets.")
+    if len(rows) > MOST_ROWS:
+        entry.at(str(MOST_ROWS)).wrong(
             "a house has at most {most} rows of its own.", most=MOST_ROWS
         )
-    entries = [file.at(ROW, str(number)) for number in range(len(given))]
+    return rows
+
+
+def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the rows of `[[row]]` at the end of the table."""
+    entries = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
     for entry in entries:
         rules = _with_own_row(entry, rules)
     for entry in entries:

@@ -35,10 +35,6 @@ class ReadyRow(NamedTuple):
         return self.closed is MAX
 
 
-def _arguments(**answers: object) -> Mapping[str, object]:
-    return answers
-
-
 READY_ROWS: Mapping[str, ReadyRow] = {
     each.id: each
     for each in (
@@ -48,14 +44,12 @@ READY_ROWS: Mapping[str, ReadyRow] = {
         ReadyRow("all_simples", "All simples", "斷幺", "all_simples", 1, 1),
         ReadyRow("straight", "Straight", "一條龍", "pure_straight", 1, 1),
         ReadyRow("matching_chows", "Two matching chows", "一般高", "double_chow", 1, None),
-        ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, _arguments(count=2)),
+        ReadyRow("missing_suit", "A suit missing", "缺一門", "suits", 1, 1, {"count": 2}),
         ReadyRow("five_types", "Five types", "五門齊", "five_types", 1, 1),
         ReadyRow("single_wait", "Single wait", "獨獨", "single_wait", 1, 1),
         ReadyRow("out_on_a_pair", "Out on a pair", "單釣", "eyes_completed", 1, 1, points=(2, 4)),
         ReadyRow("double_wind", "Double wind", "雙番風", "double_wind", 1, 1),
-        ReadyRow(
-            "seven_flowers", "Seven flowers", "花糊", "bonus_tiles", 3, 3, _arguments(count=7)
-        ),
+        ReadyRow("seven_flowers", "Seven flowers", "花糊", "bonus_tiles", 3, 3, {"count": 7}),
         ReadyRow(
             "eight_flowers",
             "Eight flowers",
@@ -63,7 +57,7 @@ READY_ROWS: Mapping[str, ReadyRow] = {
             "bonus_tiles",
             8,
             8,
-            _arguments(count=8),
+            {"count": 8},
             ("seven_flowers",),
         ),
         ReadyRow("mixed_terminals", "Mixed terminals", "花幺", "terminals_and_honours", 1, 1),
@@ -79,7 +73,7 @@ READY_ROWS: Mapping[str, ReadyRow] = {
             "thirteen_orphans",
             MAX,
             None,
-            _arguments(pure=True),
+            {"pure": True},
         ),
         ReadyRow("gates", "Nine gates", "九子連環", "nine_gates", MAX, None),
         ReadyRow("imperial_jade", "Imperial jade", "綠一色", "all_green", MAX, MAX),

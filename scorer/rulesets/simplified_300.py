@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from scorer.core.arrangements import Form, standard
 from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.problems import HandProblem, Refusal
+from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
 from scorer.core.win import Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules

@@ -1,13 +1,12 @@
-"""One hand scored: every lawful reading is counted by the table's rows, and the best one stands."""
+"""One hand scored: what keeps it from being scored, else the best of its lawful readings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer.core.arrangements import Arrangement, Arranger, Form, seven_pairs_quads
-from scorer.core.circumstances import broken_needs
-from scorer.core.hand import Hand, Meld
-from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.circumstances import OF_A_DISCARD, broken_needs
+from scorer.core.hand import Finding, Hand, HandProblem, Meld, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_and, join_with_commas
 from scorer.core.tiles import COPIES, TILES, Tile
 from scorer.core.win import (
@@ -31,7 +30,7 @@ def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
     """
     refused = refused_findings(declared, rules)
     if declared.role is Role.LOSER:
-        return (*_held_findings(declared, rules), *_copy_findings(declared, rules), *refused)
+        return (*_held_findings(declared, rules), *copy_findings(declared.hand, rules), *refused)
     return (*tile_findings(declared, rules), *event_findings(declared, rules), *refused)
 
 
@@ -52,7 +51,7 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
             tiles=hand.size,
         )
         yield Finding(HandProblem.TILE_COUNT, detail)
-    yield from _copy_findings(declared, rules)
+    yield from copy_findings(declared.hand, rules)
     if hand.winning is None and not bonus_wins and not declared.has(Circumstance.DEALT_HAND):
         yield Finding(HandProblem.NO_WINNING_TILE, _no_winning_tile(rules))
 
@@ -94,21 +93,24 @@ def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.TILE_COUNT, detail)
 
 
-def _copy_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
-    """List the tiles of which the hand has more than there are in play."""
-    hand = declared.hand
+def copy_findings(hand: Hand, rules: RuleSet, seen: Sequence[Tile] = ()) -> Iterator[Finding]:
+    """List the tiles of which there are too many, those that lie `seen` elsewhere included.
+
+    And the bonus tiles that are not in play.
+    """
     counts = [0] * len(TILES)
-    for tile in (*hand.tiles, *hand.bonus):
+    for tile in (*hand.tiles, *hand.bonus, *seen):
         counts[tile.index] += 1
-    if not hand.bonus and max(counts) <= COPIES:
+    if not hand.bonus and not seen and max(counts) <= COPIES:
         return
     for tile in TILES:
         count = counts[tile.index]
         if count > tile.copies:
             detail = Sentence(
-                "{tile} is there {count} times; a set of tiles has {copies}.",
+                "{tile} is there {count} times{where}; a set of tiles has {copies}.",
                 tile=tile,
                 count=count,
+                where=Sentence(" in the hand and among those seen") if tile in seen else "",
                 copies=tile.copies,
             )
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
@@ -220,7 +222,8 @@ def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
         detail = _no_winning_hand(declared, rules)
         found = (*found, Finding(HandProblem.NOT_A_WINNING_HAND, detail))
     if wins and not counts:
-        found = (*found, *_unlawful(wins, rules))
+        broken = (each for each in rules.unlawful if any(each.fact(win) for win in wins))
+        found = (*found, *(each.finding for each in broken))
     if found or not counts:
         return HandScore(rules, declared, found, None)
     best = min(counts, key=lambda each: each.rank) if len(counts) > 1 else counts[0]
@@ -234,6 +237,12 @@ def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
         )
         found = (Finding(HandProblem.BELOW_MINIMUM, detail),)
     return HandScore(rules, declared, found, best)
+
+
+def as_drawn(declared: Declaration) -> Declaration:
+    """Return the win as if its last tile had been drawn, without what happens to discards."""
+    kept = declared.circumstances & ~OF_A_DISCARD
+    return replace(declared, self_drawn=True, discarder=None, circumstances=kept)
 
 
 def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool:
@@ -286,13 +295,6 @@ def _unless_option(rules: RuleSet, option: str, so: str) -> str:
 def is_lawful(win: Win, rules: RuleSet) -> bool:
     """Whether a reading may win under a rule set."""
     return not rules.unlawful or not any(refusal.fact(win) for refusal in rules.unlawful)
-
-
-def _unlawful(wins: tuple[Win, ...], rules: RuleSet) -> tuple[Finding, ...]:
-    """Return what keeps each reading from winning."""
-    return tuple(
-        refusal.finding for refusal in rules.unlawful if any(refusal.fact(win) for win in wins)
-    )
 
 
 def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:

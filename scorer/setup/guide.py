@@ -42,7 +42,11 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """Four built walls: `lengths` in stacks for E S W N, and the direction of play."""
+    """Four built walls: `lengths` in stacks for E S W N, and the direction of play.
+
+    Seen from above, every wall runs clockwise from its owner's right hand to the left and the next
+    wall goes on at that corner, so that "right to left" and "clockwise" are one direction for all.
+    """
 
     lengths: tuple[int, int, int, int]
     direction: Direction

@@ -1,4 +1,4 @@
-"""A throw of the dice: whose wall breaks, at which stack, and who takes which tiles."""
+"""A throw of the dice, also in words: whose wall breaks, at which stack, who takes which tiles."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -129,22 +129,18 @@ class Command:
         self.name, self.summary, self.arguments = name, summary, arguments
         self.examples, self.actions = examples, actions
 
-    def add_to(self, commands: "argparse._SubParsersAction[Parser]") -> None:
-        """Add the command to those of a parser."""
-        parser = commands.add_parser(self.name, help=self.summary, description=self.summary)
-        for add in self.arguments:
-            add(parser)
-        if self.actions:
-            add_commands(parser, self.actions, "action")
-        if self.examples:
-            parser.epilog = "\n  ".join(("examples:", *self.examples))
-
 
 def add_commands(parser: Parser, commands: tuple[Command, ...], dest: str) -> None:
     """Let a parser choose one of several commands; its name goes to `dest`."""
     added = parser.add_subparsers(required=True, dest=dest, metavar=dest.upper())
     for command in commands:
-        command.add_to(added)
+        inner = added.add_parser(command.name, help=command.summary, description=command.summary)
+        for add in command.arguments:
+            add(inner)
+        if command.actions:
+            add_commands(inner, command.actions, "action")
+        if command.examples:
+            inner.epilog = "\n  ".join(("examples:", *command.examples))
 
 
 def named(commands: tuple[Command, ...], words: Sequence[str]) -> tuple[Command, ...]:

@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Self, TextIO, TypeVar
+from typing import Any, Self, TextIO, TypeAlias, TypeVar
 
 from PIL import Image
 
@@ -138,13 +138,8 @@ class ReadOptions:
     known: TileSet | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The reading of a photo in its public form, or why there is none."""
-
-    photo: Photo
-    reading: dict[str, Any] | None = None
-    refusal: PhotoError | None = None
+Answer: TypeAlias = tuple[str, dict[str, Any] | PhotoError]
+"""The name of a photo with its reading in the public form, or with why there is none."""
 
 
 @dataclass(slots=True)
@@ -176,10 +171,10 @@ class Worker:
             reading = read(data, budget=shipped_reader.time_to_read(order.seconds))
             public = reading.to_json([photo.name])
         except PhotoError as error:
-            return Answer(photo, refusal=error)
+            return photo.name, error
         if order.overlays:
             self.draw(data, reading, 0, order.overlays[photo.index])
-        return Answer(photo, public)
+        return photo.name, public
 
     def draw(self, data: bytes, reading: Reading, number: int, file: Path) -> None:
         """Save a photo with its tiles drawn on; `number` is its index in the reading."""

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.elements import ColumnElement
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.core.sentences import Sentence
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.table import Terms

@@ -20,9 +20,9 @@ from scorer.ledger.table import (
     after_draw,
     after_win,
 )
+from scorer.rules.payment import settle_faan, settle_false_win
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.settlement import settle_faan, settle_false_win
 from scorer.setup.guides import GUIDES
 
 E, S, W, N = Wind

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.ledger import game as ledger
 from scorer.ledger.events import HandWon
 from scorer.ledger.game import course

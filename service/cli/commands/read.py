@@ -58,12 +58,12 @@ def _read_each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[P
     """Read every photo on its own."""
     refused = 0
     answered = answers(order, photos, given.jobs)
-    for answer in show_progress(answered, len(photos)):
-        if answer.reading is not None:
-            _print_reading(given, answer.reading)
-        elif answer.refusal is not None:
+    for name, answer in show_progress(answered, len(photos)):
+        if isinstance(answer, PhotoError):
             refused += 1
-            _print_refusal(given, answer.photo.name, answer.refusal)
+            _print_refusal(given, name, answer)
+        else:
+            _print_reading(given, answer)
     return 1 if refused else 0
 
 

@@ -88,28 +88,25 @@ def _compare(given: argparse.Namespace) -> int:
 
 
 def _request(given: argparse.Namespace) -> dict[str, object]:
-    request: dict[str, object] = {
+    """Return the request that the options make; None stands for absent."""
+    losers = dict(given.loser)
+    if len(losers) < len(given.loser):
+        detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
+        raise RequestError("bad_value", detail)
+    return {
         "rules": given.rules,
         "hand": given.hand,
         "role": given.role,
         "seat": given.seat,
         "round": given.round,
         "win": given.win,
+        "from": given.discarder,
         "events": given.events,
         "options": option_values(given.option),
+        "losers": losers or None,
+        "responsible": given.responsible,
+        "responsibility": given.responsibility,
     }
-    if given.discarder is not None:
-        request["from"] = given.discarder
-    for name in ("responsible", "responsibility"):
-        if (value := getattr(given, name)) is not None:
-            request[name] = value
-    if given.loser:
-        losers = dict(given.loser)
-        if len(losers) < len(given.loser):
-            detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
-            raise RequestError("bad_value", detail)
-        request["losers"] = losers
-    return request
 
 
 def _defaults(given: argparse.Namespace) -> dict[str, object]:

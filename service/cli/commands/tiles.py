@@ -12,7 +12,7 @@ from scorer.core.sentences import join_with_commas, join_with_or
 from service import data_folder, files
 from service.cli.photos import convert_decoder_errors
 from service.errors import RefusedError
-from service.files import MEBIBYTE, check_new, unreadable, write_new
+from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
 from service.settings import Settings
 from vision.detect.enrolment import MOST_PHOTOS
@@ -103,10 +103,25 @@ NAMES = dict(zip(CODES.split(), WORDS.split(), strict=True))
 
 def run(given: argparse.Namespace) -> int:
     """Run the action that follows `tiles` on the command line."""
-    return int(_DO[given.action](given))
+    match given.action:
+        case "learn":
+            _print(given, _learn(given))
+        case "list":
+            _list(given)
+        case "show":
+            _print(given, load_set(given.name))
+        case "export":
+            _export(given)
+        case "import":
+            _print(given, _import(given))
+        case _:
+            load_set(given.name)  # refused if there is none
+            set_file(given.name).unlink()
+            print(f"Deleted {given.name}.")
+    return 0
 
 
-def _learn(given: argparse.Namespace) -> int:
+def _learn(given: argparse.Namespace) -> TileSet:
     name = check_name(given.name)
     if len(given.photos) > MOST_PHOTOS:
         detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(given.photos)}."
@@ -128,11 +143,10 @@ def _learn(given: argparse.Namespace) -> int:
     except (PhotoError, TileSetError) as error:
         raise RefusedError(error.code, error.detail) from error
     keep_set(known, anew=not given.anew)
-    _print(given, known)
-    return 0
+    return known
 
 
-def _list(given: argparse.Namespace) -> int:
+def _list(given: argparse.Namespace) -> None:
     every = list(load_sets())
     if given.json:
         print(json.dumps([tile_set_json(known) for known in every], ensure_ascii=False))
@@ -140,48 +154,22 @@ def _list(given: argparse.Namespace) -> int:
         print("No tile sets on this computer yet. See: tableside tiles learn")
     else:
         print("\n".join(f"{known.name}: {summary(known)}" for known in every))
-    return 0
 
 
-def _show(given: argparse.Namespace) -> int:
-    _print(given, load_set(given.name))
-    return 0
-
-
-def _export(given: argparse.Namespace) -> int:
+def _export(given: argparse.Namespace) -> None:
     known = load_set(given.name)
     if given.file == "-":
         sys.stdout.write(known.dumps())
-        return 0
-    check_new(Path(given.file))
-    write_new(Path(given.file), known.dumps().encode())
-    return 0
+    else:
+        write_new(Path(given.file), known.dumps().encode())
 
 
-def _import(given: argparse.Namespace) -> int:
+def _import(given: argparse.Namespace) -> TileSet:
     known = read_set(Path(given.file))
     if given.name is not None:
         known = known.named(check_name(given.name))
     keep_set(known)
-    _print(given, known)
-    return 0
-
-
-def _forget(given: argparse.Namespace) -> int:
-    load_set(given.name)  # refused if there is none
-    set_file(given.name).unlink()
-    print(f"Deleted {given.name}.")
-    return 0
-
-
-_DO = {
-    "learn": _learn,
-    "list": _list,
-    "show": _show,
-    "export": _export,
-    "import": _import,
-    "forget": _forget,
-}
+    return known
 
 
 def tile_set_json(known: TileSet) -> dict[str, object]:
