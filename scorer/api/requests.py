@@ -3,7 +3,6 @@
 Everything is plain dicts, lists, strings and numbers, as JSON has them.
 """
 
-import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -355,6 +354,8 @@ def identity(rules: RuleSet) -> Identity:
     defaults, the house's answers to them and the payments. Names and wording may be corrected
     without changing it.
     """
+    import hashlib  # noqa: PLC0415  (nothing that scores loads its libraries)
+
     detail = rules_detail(rules.id, {rules.id: rules})
     table = {
         part: [{name: one.get(name) for name in names} for one in detail[part]]
