@@ -24,10 +24,10 @@ from mahjong.meld import Meld as RiichiMeld
 from scorer.core.hand import Hand, Meld, MeldKind, Place
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration
+from scorer.rules.payment import settle_faan
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import score_hand
-from scorer.settlement.payments import settle_faan
 
 SEED = 20_000
 HANDS = 5_000

@@ -3,14 +3,12 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from scorer.api.requests import NO_OPTIONS, Catalogue, answer, answer_with_reasons, house_rules
 from scorer.api.scores import Json
 from scorer.core.sentences import CodedError
 from scorer.ledger.answers import entry_json, read_table, table_json
-from scorer.ledger.game import step
-from scorer.ledger.history import Entry
+from scorer.ledger.game import Entry, step
 from scorer.reports.agreement import Agreement, read_kept
 from scorer.reports.events import hand_event
 from scorer.reports.report import HandReport
@@ -74,7 +72,7 @@ def _catalogue(named: object, given: Mapping[str, Mapping[str, str]]) -> Catalog
     houses = given.get("houses") or {}
     if not isinstance(named, str) or named not in houses:
         return RULE_SETS
-    return MappingProxyType({**RULE_SETS, named: read_kept(houses[named])})
+    return {**RULE_SETS, named: read_kept(houses[named])}
 
 
 def _json_text(value: object) -> str:

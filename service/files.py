@@ -4,15 +4,17 @@ import errno
 import os
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from service.errors import RefusedError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MEBIBYTE = 1024 * 1024  # bytes
 
 
-def read(file: Path, most: int) -> bytes:
+def read(file: "Path", most: int) -> bytes:
     """Return a file's content; OSError where it cannot be read or is longer than `most` bytes.
 
     The limit is there because a device file may never end, and memory does.
@@ -34,13 +36,13 @@ def unreadable(name: str, error: OSError) -> str:
     return f"{name}: {error.strerror}. Check the name and that you may read the file."
 
 
-def check_new(file: Path) -> None:
+def check_new(file: "Path") -> None:
     """Raise RefusedError `exists` where the name is taken, even by a broken link."""
     if not file.name or os.path.lexists(file):  # without a name it is a folder that is there
         raise _exists(file)
 
 
-def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
+def write_new(file: "Path", content: bytes, mode: int = 0o666) -> None:
     """Write a new file so that it has all of its content or does not exist.
 
     `mode` is its permissions, as far as the umask allows; at no moment does it have wider ones.
@@ -62,7 +64,7 @@ def write_new(file: Path, content: bytes, mode: int = 0o666) -> None:
         raise write_refusal(file, error) from error
 
 
-def publish(part: Path, file: Path) -> None:
+def publish(part: "Path", file: "Path") -> None:
     """Give a finished file its name; RefusedError `exists` where another file has taken it."""
     try:
         os.link(part, file)  # unlike a move, it replaces nothing
@@ -74,13 +76,13 @@ def publish(part: Path, file: Path) -> None:
         part.replace(file)
 
 
-def remove(part: Path) -> None:
+def remove(part: "Path") -> None:
     """Remove an unfinished file; errors are ignored, since the failure before them is reported."""
     with suppress(OSError):
         part.unlink(missing_ok=True)
 
 
-def write_refusal(file: Path, error: OSError) -> RefusedError:
+def write_refusal(file: "Path", error: OSError) -> RefusedError:
     """Return the refusal of a file that cannot be written."""
     reason = error.strerror or "it cannot be written"
     detail = (
@@ -89,5 +91,5 @@ def write_refusal(file: Path, error: OSError) -> RefusedError:
     return RefusedError("not_written", detail)
 
 
-def _exists(file: Path) -> RefusedError:
+def _exists(file: "Path") -> RefusedError:
     return RefusedError("exists", f"{file} exists already. Name another file, or move it.")

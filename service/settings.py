@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from scorer.core.suggestions import nearest
+from scorer.core.sentences import nearest
 from service import data_folder, files
 from service.errors import UnusableError
 from service.files import MEBIBYTE

@@ -6,7 +6,7 @@ from typing import Literal, Never, TypeAlias
 
 from scorer.api.requests import RequestError, house_rules, request_of
 from scorer.api.scores import explained_json
-from scorer.core.suggestions import hint
+from scorer.core.sentences import hint
 from scorer.core.tiles import Wind
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring import score as scoring

@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 where = f"{language.tag}/{name}.po: {key(message)!r}"
                 missing += [] if all(forms(message)) else [where]
                 unsaid += [] if key(message) in keys else [where]
-            folder = FOLDER / language.tag
+            folder = Path(FOLDER) / language.tag
             if not given.check and (len(catalog) or (folder / f"{name}.po").is_file()):
                 write(catalog, folder, name)
     known = {
@@ -201,7 +201,7 @@ def _updated_catalogues(
 ) -> Mapping[str, Catalog]:
     """Read the catalogues of a language and bring them up to date."""
     files = PAGE_FILES if language.tag == ENGLISH else FILES
-    catalogs = {name: read(FOLDER / language.tag, name) for name in files}
+    catalogs = {name: read(Path(FOLDER) / language.tag, name) for name in files}
     known = {key(each): each for catalog in catalogs.values() for each in messages(catalog)}
     said = {each.key for all_ in texts.values() for each in needed_texts(language, all_)}
     for name, catalog in catalogs.items():

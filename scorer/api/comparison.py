@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorer.api.requests import Catalogue, RequestError, answer
+from scorer.api.requests import ALL, Catalogue, RequestError, answer
 from scorer.api.scores import Json
-from scorer.core.sentences import Say, Sentence, columns, points_text
-from scorer.core.suggestions import hint
+from scorer.core.sentences import Say, Sentence, columns, hint, points_text
 from scorer.rulesets import RULE_SETS
-
-ALL = "all"
 
 
 def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:

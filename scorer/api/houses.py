@@ -1,7 +1,6 @@
 """A house beside its base: what its file says, what it could say, and what some hands bring."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, answer
 from scorer.api.scores import Json
@@ -16,13 +15,9 @@ from scorer.rulesets.ready_rows import READY_ROWS
 # A small win, a good one and a limit, each by another way to the last tile: enough to see who pays
 # what, and that the cap holds. No discard completes the eyes, which some rules refuse.
 EXAMPLES: tuple[Mapping[str, object], ...] = (
-    MappingProxyType(
-        {"hand": "123m 456p 789s 34s 77p +5s", "win": "discard", "seat": "S", "from": "W"}
-    ),
-    MappingProxyType(
-        {"hand": "123s 78s 444s 55z (777z) +9s", "win": "discard", "seat": "S", "from": "E"}
-    ),
-    MappingProxyType({"hand": "555z 666z 777z 234m 9m +9m", "win": "self-draw", "seat": "S"}),
+    {"hand": "123m 456p 789s 34s 77p +5s", "win": "discard", "seat": "S", "from": "W"},
+    {"hand": "123s 78s 444s 55z (777z) +9s", "win": "discard", "seat": "S", "from": "E"},
+    {"hand": "555z 666z 777z 234m 9m +9m", "win": "self-draw", "seat": "S"},
 )
 
 

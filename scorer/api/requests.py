@@ -3,26 +3,24 @@
 Everything is plain dicts, lists, strings and numbers, as JSON has them.
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
 from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
-from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import unknown
+from scorer.core.sentences import CodedError, Sentence, unknown
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
-from scorer.ledger.seats import PLAYERS
-from scorer.rules.payment import RESPONSIBILITIES, Payment
+from scorer.ledger.table import PLAYERS
+from scorer.rules.payment import ON_A_LIMIT, RESPONSIBILITIES, Payment, due_faan
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.score import Request, score
-from scorer.settlement.payments import due_faan
 
 Catalogue: TypeAlias = Mapping[str, RuleSet]
 """The rule sets that a request may name, by id."""
@@ -44,10 +42,11 @@ class Source(StrEnum):
     SELF_DRAW = "self-draw"
 
 
-_CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = MappingProxyType(
-    {kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)}
-)
-NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+_CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = {
+    kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)
+}
+NO_OPTIONS: Mapping[str, object] = {}
+ALL = "all"  # every rule set, in the place of an id
 FIELDS = (
     *("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers"),
     *("responsible", "responsibility"),
@@ -125,6 +124,7 @@ def rules_detail(
     Raises RequestError `unknown_rules`, `unknown_option` or `bad_option`.
     """
     rules = house_rules({"rules": id_, "options": options}, known)
+    fewer = rules.fewer_player_options if rules.table.players < PLAYERS else ()
     return {
         "id": rules.id,
         "name": rules.name,
@@ -132,7 +132,7 @@ def rules_detail(
         "roles": [str(role) for role in rules.roles],
         "limit": rules.limit,
         "rows": [_row(row, rules) for row in rules.rows],
-        "options": [_option(option) for option in _asked_options(rules)],
+        "options": [_option(option) for option in (*rules.options, *fewer)],
         "events": [each.public for each in rules.events],
         "circumstances": [_circumstance(each, rules) for each in rules.events],
         "payments": [_payment(faan, rules) for faan, _ in rules.ladder.steps],
@@ -140,12 +140,6 @@ def rules_detail(
         **_settling(rules),
         "presets": {name: dict(answers) for name, answers in rules.presets.items()},
     }
-
-
-def _asked_options(rules: RuleSet) -> tuple[Option, ...]:
-    """Return the options of a rule set, with those for fewer players where fewer than four play."""
-    fewer = rules.table.players < PLAYERS
-    return (*rules.options, *rules.fewer_player_options) if fewer else rules.options
 
 
 def _payment(faan: int, rules: RuleSet) -> Json:
@@ -340,3 +334,44 @@ def _object(value: object, name: str) -> Mapping[str, object]:
             ),
         )
     return value
+
+
+HASHED_FIELDS = {"rows": ("id", "value", "excludes"), "options": ("name", "default")}
+
+
+class Identity(NamedTuple):
+    """A rule set by its public id, its version, and the SHA-256 of its table in hexadecimal."""
+
+    id: str
+    version: int
+    hash: str
+
+
+def identity(rules: RuleSet) -> Identity:
+    """Name a rule set so that a ledger can say later by which table a hand was scored.
+
+    The hash covers id, version, the rows with values and exclusions, the options with their
+    defaults, the house's answers to them and the payments. Names and wording may be corrected
+    without changing it.
+    """
+    import hashlib  # noqa: PLC0415  (nothing that scores loads its libraries)
+
+    detail = rules_detail(rules.id, {rules.id: rules})
+    table = {
+        part: [{name: one.get(name) for name in names} for one in detail[part]]
+        for part, names in HASHED_FIELDS.items()
+    }
+    for one, row in zip(table["rows"], detail["rows"], strict=True):
+        if "pattern" in row:  # of a house's own row, which no document has
+            one["pattern"] = row["pattern"]
+    decides: dict[str, object] = {
+        **table,
+        "id": rules.id,
+        "version": rules.version,
+        "pays": detail.get("payments"),
+        "answered": dict(rules.chosen_options),
+    }
+    if rules.table.coins != 1 or rules.payment not in (Payment(), Payment(responsible=ON_A_LIMIT)):
+        decides["payment"] = detail["payment"]
+    text = json.dumps(decides, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return Identity(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())

@@ -1,21 +1,18 @@
 """A score as public JSON: its rows with their reasons, and who pays."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from scorer.core.hand import Meld
-from scorer.core.problems import Finding
+from scorer.core.hand import Finding, Meld
 from scorer.core.sentences import RowName, Sentence, join_sentences, points_text
-from scorer.core.tiles import WIND_NAMES, Tile, Wind, format_tiles
+from scorer.core.tiles import WIND_NAMES, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
 from scorer.rules.row import LIMIT, Limit, Line, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
 from scorer.scoring.explanation import explain
-from scorer.scoring.hand_score import HandScore, score_hand
-from scorer.scoring.near_misses import NearMiss, as_drawn, near_misses
-from scorer.scoring.row_tiles import tiles_at, tiles_of
+from scorer.scoring.hand_score import HandScore, as_drawn, score_hand
+from scorer.scoring.near_misses import near_misses
 from scorer.scoring.score import Score
 
 Json: TypeAlias = dict[str, Any]
@@ -33,15 +30,23 @@ def score_json(scored: Score) -> Json:
         "due": in_points(scored.due, rules),
         "payments": in_points(payments, rules),
     }
-    claimed = _claimed_place(best.win) if best else None
-    if claimed is not None and _is_claimed_set_relevant(claimed, answer):
+    claimed = None if best is None else _claimed_place(best.win)
+    # A row asks where a set came from: a row of a pung, or of any set where it says so.
+    if (
+        best is not None
+        and claimed is not None
+        and (best.win.sets[claimed].is_pung or any("note" in row for row in answer["rows"]))
+    ):
         answer["claimed"] = claimed
     if not asked.is_valid:
         answer["details"] = details(asked.findings)
     if best and best.missing:
         answer["missing"] = best.missing
     if rules.everyone_scores and declared.role is Role.WINNER:
-        answer["losers"] = {str(wind): _other_hand(hand) for wind, hand in scored.losers.items()}
+        answer["losers"] = {
+            str(wind): _hand(hand) | ({} if hand.is_valid else {"details": details(hand.findings)})
+            for wind, hand in scored.losers.items()
+        }
     if notes := list(_notes(scored)):
         answer["notes"] = notes
     return answer
@@ -50,7 +55,13 @@ def score_json(scored: Score) -> Json:
 def explained_json(scored: Score) -> Json:
     """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
     answer = score_json(scored)
-    answer["refused"] = [_near_miss_json(each, scored.rules) for each in near_misses(scored.hand)]
+    answer["refused"] = refused = []
+    for missed in near_misses(scored.hand):
+        row: Json = {**row_labels(missed.row), "why": missed.why}
+        if missed.reading is not None:
+            figures = _figures(missed.reading, scored.rules)
+            row["reading"] = {"sets": _sets(missed.reading.win), **figures}
+        refused.append(row)
     return answer | {"text": explain(answer)}
 
 
@@ -115,40 +126,30 @@ def _hand(scored: HandScore) -> Json:
     }
 
 
-def _other_hand(scored: HandScore) -> Json:
-    found = {} if scored.is_valid else {"details": details(scored.findings)}
-    return _hand(scored) | found
-
-
 def _claimed_place(win: Win) -> int | None:
     """Return which of the sets another player's tile completed, None where it was drawn."""
     return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
 
-def _is_claimed_set_relevant(claimed: int, answer: Json) -> bool:
-    """Whether a row asks where a set came from: of a pung, or of any set where a row says so."""
-    is_pung = Meld.parse(answer["sets"][claimed]).is_pung
-    return is_pung or any("note" in row for row in answer["rows"])
-
-
 def _rows(scored: HandScore, best: AnyCount) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
     claimed = _claimed_place(best.win)
-    if claimed is not None and any(_may_close(line) for line in best.lines):
+    # Rows that count, for less than they are worth where their sets lie closed.
+    if claimed is not None and any(
+        line.counts
+        and line.value != line.row.closed
+        and (line.row.majors is not None or line.row.closed is not line.row.open)
+        for line in best.lines
+    ):
         _add_drawn_worths(rows, scored, best, best.win.sets[claimed])
     return rows
 
 
-def _may_close(line: Line) -> bool:
-    """Whether a row counts, and for less than it is worth where its sets lie closed."""
-    row = line.row
-    depends = row.majors is not None or row.closed is not row.open
-    return depends and line.value != row.closed and line.counts
-
-
-_WORTH_TEXTS: Mapping[str, Callable[[int], str]] = MappingProxyType(
-    {"faan": lambda n: Sentence("{n} faan", n=n), "points": points_text, "times": str}
-)
+_WORTH_TEXTS: Mapping[str, Callable[[int], str]] = {
+    "faan": lambda n: Sentence("{n} faan", n=n),
+    "points": points_text,
+    "times": str,
+}
 
 
 def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld) -> None:
@@ -159,7 +160,7 @@ def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, compl
     for line in best.lines:
         least[line.row.id] = min(line.worth, least.get(line.row.id, line.worth))
     better = {
-        (line.row.id, format_tiles(_tiles(line, win))): line
+        (line.row.id, format_tiles(line.row.tiles(win, line.places))): line
         for win, line in drawn
         if line.worth > least.get(line.row.id, line.worth)
     }
@@ -179,10 +180,6 @@ def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, compl
         )
 
 
-def _tiles(line: Line, win: Win) -> tuple[Tile, ...]:
-    return tiles_of(line.row, win) if line.places is None else tiles_at(line.places, win)
-
-
 def _kind_of_worth(line: Line, rules: RuleSet) -> str:
     """Return the public name of what a row is worth."""
     if "faan" in rules.grammar.figures:
@@ -196,7 +193,7 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
         **row_labels(row),
         "count": line.times,
         _kind_of_worth(line, scored.rules): line.worth,
-        "tiles": format_tiles(_tiles(line, win)),
+        "tiles": format_tiles(line.row.tiles(win, line.places)),
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:
@@ -229,13 +226,6 @@ def _exclusion_reason(line: Line, scored: HandScore) -> str:
     if line.row.id in by.excludes:
         return Sentence("already in {row}", row=name)
     return Sentence("{row} counts instead", row=name)
-
-
-def _near_miss_json(missed: NearMiss, rules: RuleSet) -> Json:
-    answer: Json = {**row_labels(missed.row), "why": missed.why}
-    if missed.reading is not None:
-        answer["reading"] = {"sets": _sets(missed.reading.win), **_figures(missed.reading, rules)}
-    return answer
 
 
 def _sets(win: Win) -> list[str]:

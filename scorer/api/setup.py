@@ -2,27 +2,38 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
 from scorer.api.requests import Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
-from scorer.rulesets import RULE_SETS, guide_of
-from scorer.setup import wording
+from scorer.rulesets import RULE_SETS
 from scorer.setup.guide import (
     IN_CHINESE,
     IN_ENGLISH,
     PLACES,
     SEATING_STEPS,
+    WINDS,
     Break,
+    Direction,
     Guide,
+    Stack,
     Step,
     Translation,
+    Walls,
     seating_step,
 )
-from scorer.setup.throw import DealTurn, DiceError, chosen_wall, deal, find_break, throws_of
-from scorer.setup.walls import WINDS, Direction, Stack, Walls
+from scorer.setup.guides import GUIDES
+from scorer.setup.throw import (
+    TEXTS,
+    DealTurn,
+    DiceError,
+    chosen_wall,
+    deal,
+    find_break,
+    throw_text,
+    throws_of,
+)
 
-NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, object] = {}
 
 
 def setup_answer(
@@ -41,7 +52,7 @@ def setup_answer(
     there.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
-    guide = guide_of(chosen).agreed(chosen.customs)
+    guide = GUIDES[chosen.base or chosen.id].agreed(chosen.customs)
     players = chosen.table.players
     walls = Walls.of(len(chosen.bonus_winds), Direction(chosen.table.direction))
     answer: Json = {
@@ -65,12 +76,12 @@ def setup_answer(
 
 def guide_texts() -> Iterator[str]:
     """Yield every English text of the guides, for translations into further languages."""
-    for rules in RULE_SETS.values():
-        for step in (*SEATING_STEPS.values(), *guide_of(rules).steps):
-            yield step.text.en
-            if step.unclear:
-                yield step.unclear.en
-    yield from (words.en for words in (*PLACES, *wording.TEXTS))
+    guide_steps = (step for guide in GUIDES.values() for step in guide.steps)
+    for step in (*SEATING_STEPS.values(), *guide_steps):
+        yield step.text.en
+        if step.unclear:
+            yield step.unclear.en
+    yield from (words.en for words in (*PLACES, *TEXTS))
 
 
 def in_words(say: Callable[[Translation], str], translation: Translation | None) -> Json:
@@ -98,7 +109,7 @@ def _thrown(
         raise RequestError("bad_dice", str(error)) from error
     wall = chosen_wall(throws)
     found = find_break(guide, walls, throws)
-    told = in_words(partial(wording.throw_text, guide, throws, wall, found), translation)
+    told = in_words(partial(throw_text, guide, throws, wall, found), translation)
     words: Json = {"wall": str(wall), "said": told}
     if found is None:
         return words

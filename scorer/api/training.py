@@ -1,19 +1,156 @@
 """The training course as public JSON: its phases, and a hand looked at in one of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from scorer.api.requests import RequestError, check_fields
 from scorer.api.scores import Json, details
 from scorer.api.setup import in_words
-from scorer.api.waits import seen_tiles
-from scorer.core.hand import read_hand
-from scorer.core.problems import flags
+from scorer.api.waits import Wait, seen_tiles, waits
+from scorer.core.arrangements import Arrangement, Form, fewer_sets
+from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import format_tiles
+from scorer.core.tiles import Tile, format_tiles
+from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.waits import Wait
+from scorer.scoring.hand_score import copy_findings
 from scorer.setup.guide import Translation, Words
-from scorer.training import PHASES, Drill, Phase, drill, findings, training_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of the course: how many blocks make a hand, and the document's words on it."""
+
+    number: int
+    blocks: int
+    has_bonus: bool
+    en: str
+    zh: str
+    wording: str
+
+    @property
+    def size(self) -> int:
+        """How many tiles a complete hand counts."""
+        return 3 * self.blocks + 2
+
+
+PHASES = (
+    Phase(
+        1,
+        1,
+        has_bonus=False,
+        en="One block and a pair. A block is three in a row of a suit (chow), claimed only from "
+        "the player on the left, or three alike (pung), claimed from anyone.",
+        zh="一組牌加一對眼。一組可以是同花色順子（只可上左家的牌），"
+        "或三張相同的刻子（任何一家都可碰）。",
+        wording="In this phase, you will need one block with a pair.",
+    ),
+    Phase(
+        2,
+        2,
+        has_bonus=False,
+        en="Two blocks and a pair.",
+        zh="兩組牌加一對眼。",
+        wording="In this phase, you will need two blocks with a pair.",
+    ),
+    Phase(
+        3,
+        4,
+        has_bonus=False,
+        en="Four blocks and a pair: a whole hand of 14 tiles.",
+        zh="四組牌加一對眼，即完整的十四張牌。",
+        wording="In this phase, you will need four blocks with a pair.",
+    ),
+    Phase(
+        4,
+        4,
+        has_bonus=False,
+        en="Four blocks and a pair once more. What this phase adds was a picture and is lost; of "
+        "the blocks only the kong was left: four alike, with a tile from the back of the wall.",
+        zh="同樣是四組牌加一對眼。這一階段新增的內容原是圖片，已經失去；餘下未教的只有槓："
+        "四張相同，由牆尾補一張。",
+        wording="In this phase, you will need four blocks with a pair.",
+    ),
+    Phase(
+        5,
+        4,
+        has_bonus=True,
+        en="Four blocks and a pair, with flowers: a flower is laid open and replaced from the back "
+        "of the wall, and is no part of the hand.",
+        zh="四組牌加一對眼，並加入花牌：摸到花牌即亮出，由牆尾補一張，花牌不算在牌內。",
+        wording="If you draw a Flower, expose it then draw a replacement tile.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """A hand looked at in a phase: complete with `sets`, or what completes it.
+
+    `waits` are of a hand one tile short; `discards` of a hand that has all its tiles and is not
+    complete: each tile that may go, with what the rest then waits for.
+    """
+
+    sets: Arrangement = ()
+    waits: tuple[Wait, ...] = ()
+    discards: tuple[tuple[Tile, tuple[Wait, ...]], ...] = ()
+
+
+def training_rules(rules: RuleSet, phase: Phase) -> RuleSet:
+    """Return a rule set in which the blocks of a phase and a pair are the only hands."""
+    house = rules.house({"blocks": phase.blocks, "bonus_tiles": 8 if phase.has_bonus else 0})
+    return replace(house, forms={Form.STANDARD: fewer_sets(phase.blocks)})
+
+
+def findings(
+    hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()
+) -> Iterator[Finding]:
+    """List what keeps a hand from being looked at in a phase."""
+    if hand.size not in (phase.size - 1, phase.size):
+        detail = Sentence(
+            "Phase {number} is played with {waiting} tiles, and {whole} to win, a kong "
+            "counting as three and flowers not at all; these are {tiles}.",
+            number=phase.number,
+            waiting=phase.size - 1,
+            whole=phase.size,
+            tiles=hand.size,
+        )
+        yield Finding(HandProblem.TILE_COUNT, detail)
+    if hand.bonus and not phase.has_bonus:
+        detail = Sentence(
+            "Flowers and seasons come with phase 5; leave them out of phase {number}.",
+            number=phase.number,
+        )
+        yield Finding(HandProblem.TOO_MANY_COPIES, detail)
+    else:
+        yield from copy_findings(hand, rules, tuple(seen))
+
+
+def drill(hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()) -> Drill:
+    """Return whether a hand is complete in a phase, and if not, which tiles would complete it."""
+    gone = tuple(seen)
+    if hand.size < phase.size:
+        return Drill(waits=waits(hand, rules, gone))
+    arrange = fewer_sets(phase.blocks)
+    for sets in arrange(hand.standing, len(hand.melds)):
+        blocks = tuple(part for part in sets if not part.is_eyes)
+        return Drill(sets=(*blocks, *hand.melds, *(part for part in sets if part.is_eyes)))
+    return Drill(discards=tuple(_discards(hand, rules, gone)))
+
+
+def _discards(
+    hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]
+) -> Iterator[tuple[Tile, tuple[Wait, ...]]]:
+    """Yield each standing tile whose discard leaves a waiting hand, the most tiles left first."""
+    options = []
+    for tile in sorted(set(hand.standing)):
+        rest = list(hand.standing)
+        rest.remove(tile)
+        waiting = waits(replace(hand, concealed=tuple(rest), winning=None), rules, (*seen, tile))
+        if waiting:
+            options.append((tile, waiting))
+    yield from sorted(options, key=lambda each: (-sum(wait.left for wait in each[1]), each[0]))
+
 
 FIELDS = ("hand", "phase", "seen")
 COURSE = RULE_SETS["hk-majlife"]

@@ -1,17 +1,19 @@
 """What a hand waits for as public JSON: the tiles, how many are left, and what each would score."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from scorer.api.requests import Catalogue, RequestError, Source, answer, check_fields, house_rules
 from scorer.api.scores import Json, details
-from scorer.core.hand import Hand, read_hand
-from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.arrangements import completing_tiles
+from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import NotationError, Tile, parse_tiles
+from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.waits import Wait, findings, waits
+from scorer.scoring.hand_score import copy_findings
 
 FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
 SCORE_FIELDS = ("rules", "seat", "round", "options")
@@ -23,6 +25,65 @@ ANSWER_FIELDS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that completes the hand; `left` counts its copies that were not seen yet."""
+
+    tile: Tile
+    left: int
+
+
+def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, ...]:
+    """Return what a hand waits for under a rule set, bonus tiles that win by themselves last.
+
+    `seen` are tiles that lie open elsewhere on the table (discards, other players' sets).
+    """
+    gone = Counter((*hand.tiles, *hand.bonus, *seen))
+    tiles = (
+        *completing_tiles(hand.concealed, hand.melds, rules.forms.values()),
+        *_winning_bonus(hand, rules),
+    )
+    return tuple(Wait(tile, max(0, tile.copies - gone[tile])) for tile in tiles)
+
+
+def findings(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Finding, ...]:
+    """List what keeps a hand from being a waiting one; one bonus tile short, any size waits."""
+    size = () if any(_winning_bonus(hand, rules)) else _size_findings(hand, rules)
+    return (*size, *copy_findings(hand, rules, tuple(seen)))
+
+
+def _winning_bonus(hand: Hand, rules: RuleSet) -> Iterator[Tile]:
+    """Yield the bonus tiles that win with whatever else is held (eight treasures)."""
+    for tile in rules.bonus_winds:
+        if tile not in hand.bonus:
+            drawn = Declaration(replace(hand, bonus=(*hand.bonus, tile)), self_drawn=True)
+            if rules.bonus_only(drawn):
+                yield tile
+
+
+def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
+    waiting = rules.size - 1
+    if hand.winning is not None:
+        detail = Sentence(
+            "A waiting hand has no winning tile yet: leave +{winning} out.", winning=hand.winning
+        )
+        yield Finding(HandProblem.TILE_COUNT, detail)
+    elif hand.size != waiting:
+        remedy = (
+            Sentence("leave out the tile to discard")
+            if hand.size == waiting + 1
+            else Sentence("check the tiles")
+        )
+        detail = Sentence(
+            "A waiting hand has {waiting} tiles, a kong counting as three and bonus "
+            "tiles not at all; these are {tiles}: {remedy}.",
+            waiting=waiting,
+            tiles=hand.size,
+            remedy=remedy,
+        )
+        yield Finding(HandProblem.TILE_COUNT, detail)
+
+
 def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     """Return what the hand of a request waits for (`POST /api/v1/waits`); null stands for absent.
 
@@ -32,7 +93,10 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     `problems`. Raises RequestError as a score does.
     """
     given = {name: value for name, value in body.items() if value is not None}
-    rules = _requested_rules(given, known)
+    check_fields(given, FIELDS, ("hand", "rules"))
+    # Everything but the hand is checked as a score's request is, on a hand of no tiles.
+    answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
+    rules = house_rules(given, known)
     sheet = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
     found = (*sheet.findings, *unread)
@@ -52,13 +116,6 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     if found:
         result["details"] = details(found)
     return result
-
-
-def _requested_rules(given: Mapping[str, object], known: Catalogue) -> RuleSet:
-    check_fields(given, FIELDS, ("hand", "rules"))
-    # Everything but the hand is checked as a score's request is, on a hand of no tiles.
-    answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
-    return house_rules(given, known)
 
 
 def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:

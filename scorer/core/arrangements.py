@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from functools import lru_cache, partial
 from itertools import pairwise, product
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.hand import Meld, MeldKind
@@ -162,22 +161,18 @@ def _held_sets(tiles: Iterable[Tile], larger: tuple[MeldKind, ...]) -> Iterator[
         yield tuple(sorted((part for parts in way for part in parts), key=_order))
 
 
-ARRANGERS: Mapping[Form, Arranger] = MappingProxyType(
-    {
-        Form.STANDARD: standard,
-        Form.SEVEN_PAIRS: seven_pairs,
-        Form.THIRTEEN_ORPHANS: thirteen_orphans,
-    }
-)
+ARRANGERS: Mapping[Form, Arranger] = {
+    Form.STANDARD: standard,
+    Form.SEVEN_PAIRS: seven_pairs,
+    Form.THIRTEEN_ORPHANS: thirteen_orphans,
+}
 
 
-WAITS: Mapping[Arranger, Callable[[tuple[Tile, ...], int], Iterator[Tile]]] = MappingProxyType(
-    {
-        standard: standard_waits,
-        seven_pairs: seven_pairs_waits,
-        thirteen_orphans: thirteen_orphans_waits,
-    }
-)
+WAITS: Mapping[Arranger, Callable[[tuple[Tile, ...], int], Iterator[Tile]]] = {
+    standard: standard_waits,
+    seven_pairs: seven_pairs_waits,
+    thirteen_orphans: thirteen_orphans_waits,
+}
 
 
 def forms(tiles: Iterable[Tile], melds: int = 0) -> tuple[Form, ...]:

@@ -6,7 +6,6 @@ docs/rules/README.md, 4.
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from operator import or_
-from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.core.hand import Hand
@@ -23,18 +22,8 @@ class Need(NamedTuple):
     sentence: Sentence
 
 
-def drawn(declared: Declaration) -> bool:
-    """The winner drew the tile."""
-    return declared.self_drawn
-
-
-def discarded(declared: Declaration) -> bool:
-    """The tile is another player's."""
-    return not declared.self_drawn
-
-
-def nothing_called(declared: Declaration) -> bool:
-    """The winner has claimed no set and declared no kong; closed sets laid down do not matter.
+def _nothing_called(declared: Declaration) -> bool:
+    """Whether the winner has no claimed set and no kong; closed sets laid down do not matter.
 
     That a tile replaced a kong says so, too, where the tiles are not known.
     """
@@ -43,102 +32,88 @@ def nothing_called(declared: Declaration) -> bool:
     return not any(meld.is_exposed or meld.is_kong for meld in declared.hand.melds)
 
 
-def nothing_exposed(declared: Declaration) -> bool:
-    """The winner has claimed no set."""
-    return not any(meld.is_exposed for meld in declared.hand.melds)
-
-
-def seat_east(declared: Declaration) -> bool:
-    """The winner is East."""
-    return declared.seat is Wind.EAST
-
-
-def seat_not_east(declared: Declaration) -> bool:
-    """The winner is not East."""
-    return not seat_east(declared)
-
-
-def from_east(declared: Declaration) -> bool:
-    """The tile is East's, as far as anybody said whose it is."""
-    return declared.discarder in (None, Wind.EAST)
-
-
-def tiles_unknown(declared: Declaration) -> bool:
-    """The win was agreed on without its tiles, or some of them could not be read."""
+def _tiles_unknown(declared: Declaration) -> bool:
+    """Whether the win was agreed on without its tiles, or some of them could not be read."""
     return declared.hand == Hand() or not declared.all_read
 
 
-def kong_held(declared: Declaration) -> bool:
-    """The winner has a kong, as far as the tiles are known."""
-    return tiles_unknown(declared) or any(meld.is_kong for meld in declared.hand.melds)
-
-
-def two_kongs_held(declared: Declaration) -> bool:
-    """The winner has two kongs or more, as far as the tiles are known."""
+def _kongs_held(declared: Declaration, least: int) -> bool:
+    """Whether the winner has so many kongs, as far as the tiles are known."""
     kongs = sum(meld.is_kong for meld in declared.hand.melds)
-    return tiles_unknown(declared) or kongs >= 2
+    return _tiles_unknown(declared) or kongs >= least
 
 
-def kong_replaced(declared: Declaration) -> bool:
-    """The winner drew the tile for a kong."""
-    return declared.has(Circumstance.KONG_REPLACEMENT)
-
-
-def bonus_held(declared: Declaration) -> bool:
-    """The winner has a bonus tile, as far as the tiles are known."""
-    return tiles_unknown(declared) or bool(declared.hand.bonus)
-
-
-def no_other_copy(declared: Declaration) -> bool:
-    """The winner holds no further copy of the winning tile, for the konger has the other three."""
+def _no_other_copy(declared: Declaration) -> bool:
+    """Whether the winner has one copy of the winning tile; the konger has the other three."""
     hand = declared.hand
     return hand.winning is None or hand.tiles.count(hand.winning) == 1
 
 
-SELF_DRAW = Need("self-draw", drawn, Sentence("needs a self-draw"))
-DISCARD = Need("discard", discarded, Sentence("needs another player's tile"))
+SELF_DRAW = Need("self-draw", lambda one: one.self_drawn, Sentence("needs a self-draw"))
+DISCARD = Need("discard", lambda one: not one.self_drawn, Sentence("needs another player's tile"))
 NOTHING_CALLED = Need(
-    "nothing-called", nothing_called, Sentence("needs a hand with no claimed set and no kong")
+    "nothing-called", _nothing_called, Sentence("needs a hand with no claimed set and no kong")
 )
-SEAT_EAST = Need("seat-east", seat_east, Sentence("is East's only"))
-
-NEEDS: Mapping[Circumstance, tuple[Need, ...]] = MappingProxyType(
-    {
-        Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
-        Circumstance.FIRST_DISCARD: (
-            DISCARD,
-            Need("seat-not-east", seat_not_east, Sentence("is not East's, who discards first")),
-            Need("from-east", from_east, Sentence("comes from East, who discards first")),
-            NOTHING_CALLED,
+SEAT_EAST = Need("seat-east", lambda one: one.seat is Wind.EAST, Sentence("is East's only"))
+NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
+    Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
+    Circumstance.FIRST_DISCARD: (
+        DISCARD,
+        Need(
+            "seat-not-east",
+            lambda one: one.seat is not Wind.EAST,
+            Sentence("is not East's, who discards first"),
         ),
-        Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
-        Circumstance.LAST_DISCARD: (DISCARD,),
-        Circumstance.KONG_REPLACEMENT: (
-            SELF_DRAW,
-            Need("kong-held", kong_held, Sentence("needs a kong in the hand")),
+        Need(
+            "from-east",
+            lambda one: one.discarder in (None, Wind.EAST),
+            Sentence("comes from East, who discards first"),
         ),
-        Circumstance.BONUS_REPLACEMENT: (
-            SELF_DRAW,
-            Need("bonus-held", bonus_held, Sentence("needs a bonus tile")),
+        NOTHING_CALLED,
+    ),
+    Circumstance.LAST_WALL_TILE: (SELF_DRAW,),
+    Circumstance.LAST_DISCARD: (DISCARD,),
+    Circumstance.KONG_REPLACEMENT: (
+        SELF_DRAW,
+        Need("kong-held", lambda one: _kongs_held(one, 1), Sentence("needs a kong in the hand")),
+    ),
+    Circumstance.BONUS_REPLACEMENT: (
+        SELF_DRAW,
+        Need(
+            "bonus-held",
+            lambda one: _tiles_unknown(one) or bool(one.hand.bonus),
+            Sentence("needs a bonus tile"),
         ),
-        Circumstance.ROBBING_KONG: (
-            DISCARD,
-            Need(
-                "no-other-copy",
-                no_other_copy,
-                Sentence("leaves no other copy of the winning tile for the winner"),
-            ),
+    ),
+    Circumstance.ROBBING_KONG: (
+        DISCARD,
+        Need(
+            "no-other-copy",
+            _no_other_copy,
+            Sentence("leaves no other copy of the winning tile for the winner"),
         ),
-        Circumstance.ORIGINAL_HAND: (
-            Need("nothing-exposed", nothing_exposed, Sentence("needs a hand with no claimed set")),
+    ),
+    Circumstance.ORIGINAL_HAND: (
+        Need(
+            "nothing-exposed",
+            lambda one: not any(meld.is_exposed for meld in one.hand.melds),
+            Sentence("needs a hand with no claimed set"),
         ),
-        Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
-        Circumstance.KONG_ON_KONG: (
-            Need("kong-replacement", kong_replaced, Sentence("needs kong-replacement as well")),
-            Need("two-kongs-held", two_kongs_held, Sentence("needs two kongs in the hand")),
+    ),
+    Circumstance.DEALT_HAND: (SELF_DRAW, SEAT_EAST, NOTHING_CALLED),
+    Circumstance.KONG_ON_KONG: (
+        Need(
+            "kong-replacement",
+            lambda one: one.has(Circumstance.KONG_REPLACEMENT),
+            Sentence("needs kong-replacement as well"),
         ),
-    }
-)
+        Need(
+            "two-kongs-held",
+            lambda one: _kongs_held(one, 2),
+            Sentence("needs two kongs in the hand"),
+        ),
+    ),
+}
 
 # What can only be said of another player's tile.
 OF_A_DISCARD = reduce(or_, (each for each, needs in NEEDS.items() if DISCARD in needs))

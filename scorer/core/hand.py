@@ -9,16 +9,67 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
-from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from operator import or_
+from typing import Generic, NamedTuple, TypeVar
 
-from scorer.core.problems import Finding, HandProblem
 from scorer.core.sentences import Sentence, join_sentences
 from scorer.core.tiles import NotationError, Suit, Tile, format_tiles, parse_tiles
 
 T = TypeVar("T")
+
+
+class HandProblem(IntFlag):
+    """Everything that keeps a hand from being scored, by its public name in lower case.
+
+    No problem does not promise that nobody erred: a hand may be lawful and still not the one that
+    lay on the table.
+    """
+
+    BAD_NOTATION = auto()
+    FACE_DOWN_TILE = auto()
+    TILE_COUNT = auto()
+    TOO_MANY_COPIES = auto()
+    NO_WINNING_TILE = auto()
+    NOT_A_WINNING_HAND = auto()
+    EYES_CLAIMED = auto()
+    SMALL_KONG_NOT_ALLOWED = auto()
+    CONTRADICTORY_EVENT = auto()
+    ROLE_NOT_SCORED = auto()
+    BELOW_MINIMUM = auto()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The public names of the flags that are set, in the order of this class."""
+        return tuple(flag.name.lower() for flag in HandProblem if flag in self and flag.name)
+
+
+class Finding(NamedTuple):
+    """One problem and the sentence that says where it is and what to do about it."""
+
+    problem: HandProblem
+    detail: str
+
+
+class Refusal(NamedTuple, Generic[T]):
+    """What a rule set does not allow: a fact, the problem that it makes, and the sentence on it."""
+
+    problem: HandProblem
+    fact: Callable[[T], int]
+    sentence: str
+
+    @property
+    def finding(self) -> Finding:
+        """What is found where the fact holds."""
+        return Finding(self.problem, self.sentence)
+
+
+def flags(findings: Iterable[Finding]) -> HandProblem:
+    """Put the problems of some findings together."""
+    return reduce(or_, (finding.problem for finding in findings), HandProblem(0))
+
+
 FACE_DOWN = "x"
 TILES_IN_A_HAND = 14
 LONGEST_TEXT = 400  # characters: each tile of a hand with its own brackets and blanks, and more
@@ -43,15 +94,13 @@ class Place(StrEnum):
     LAID_DOWN = "[]"
 
 
-_SIZES = MappingProxyType(
-    {
-        MeldKind.CHOW: 3,
-        MeldKind.PUNG: 3,
-        MeldKind.KONG: 4,
-        MeldKind.EYES: 2,
-        MeldKind.SINGLE: 1,
-    }
-)
+_SIZES = {
+    MeldKind.CHOW: 3,
+    MeldKind.PUNG: 3,
+    MeldKind.KONG: 4,
+    MeldKind.EYES: 2,
+    MeldKind.SINGLE: 1,
+}
 
 
 class Trait(IntFlag):
@@ -305,13 +354,18 @@ def read_hand(text: str) -> HandSheet:
             try:
                 done.append(read(part))
             except NotationError as error:
-                findings.append(Finding(_problem(part), str(error)))
+                face_down = FACE_DOWN in part
+                problem = HandProblem.FACE_DOWN_TILE if face_down else HandProblem.BAD_NOTATION
+                findings.append(Finding(problem, str(error)))
         return done
 
     before, _, after = text.partition("|")
     parts = _PART.findall(before)
     concealed = each([part for part in parts if part[0] not in "([+)]"], _plain)
-    melds = each([part for part in parts if part[0] in "([)]"], _meld)
+    melds = each(
+        [part for part in parts if part[0] in "([)]"],
+        lambda part: Meld.parse("".join(_face_up(part).split())),
+    )
     marked = [part for part in parts if part[0] == "+"]
     winning = each(marked, _winning)
     bonus = each(_PART.findall(after), _bonus)
@@ -327,20 +381,12 @@ def read_hand(text: str) -> HandSheet:
     return HandSheet(hand, tuple(findings), is_marked=bool(marked))
 
 
-def _problem(part: str) -> HandProblem:
-    return HandProblem.FACE_DOWN_TILE if FACE_DOWN in part else HandProblem.BAD_NOTATION
-
-
 def _face_up(part: str) -> str:
     if FACE_DOWN in part:
         raise NotationError(
             Sentence("{part} lies face down: turn it and say which tile it is.", part=repr(part))
         )
     return part
-
-
-def _meld(part: str) -> Meld:
-    return Meld.parse("".join(_face_up(part).split()))
 
 
 def _plain(part: str) -> tuple[Tile, ...]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from types import MappingProxyType
 
 from scorer.core.sentences import Sentence
 
@@ -53,16 +52,14 @@ class Wind(StrEnum):
         return _WIND_TILES[self]
 
 
-_SIZES = MappingProxyType(
-    {
-        Suit.CHARACTERS: 9,
-        Suit.DOTS: 9,
-        Suit.BAMBOO: 9,
-        Suit.HONOURS: 7,
-        Suit.FLOWERS: 4,
-        Suit.SEASONS: 4,
-    }
-)
+_SIZES = {
+    Suit.CHARACTERS: 9,
+    Suit.DOTS: 9,
+    Suit.BAMBOO: 9,
+    Suit.HONOURS: 7,
+    Suit.FLOWERS: 4,
+    Suit.SEASONS: 4,
+}
 SUITS = (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO)
 WINDS_IN_HONOURS = 4
 COPIES = 4  # of every tile but the bonus tiles
@@ -143,17 +140,15 @@ class Tile:
 
 _KINDS = tuple((suit, rank) for suit in Suit for rank in range(1, _SIZES[suit] + 1))
 TILES = tuple(Tile(index) for index in range(len(_KINDS)))
-_BY_CODE = MappingProxyType({tile.code: tile for tile in TILES})
-_WIND_TILES = MappingProxyType({wind: _BY_CODE[f"{place}z"] for place, wind in enumerate(Wind, 1)})
-WIND_NAMES: Mapping[Wind, Sentence] = MappingProxyType(
-    {
-        Wind.EAST: Sentence("East"),
-        Wind.SOUTH: Sentence("South"),
-        Wind.WEST: Sentence("West"),
-        Wind.NORTH: Sentence("North"),
-    }
-)
-_NEXT_WINDS = MappingProxyType(dict(zip(Wind, (*tuple(Wind)[1:], Wind.EAST), strict=True)))
+_BY_CODE = {tile.code: tile for tile in TILES}
+_WIND_TILES = {wind: _BY_CODE[f"{place}z"] for place, wind in enumerate(Wind, 1)}
+WIND_NAMES: Mapping[Wind, Sentence] = {
+    Wind.EAST: Sentence("East"),
+    Wind.SOUTH: Sentence("South"),
+    Wind.WEST: Sentence("West"),
+    Wind.NORTH: Sentence("North"),
+}
+_NEXT_WINDS = dict(zip(Wind, (*tuple(Wind)[1:], Wind.EAST), strict=True))
 _RUN = re.compile(r"([0-9]+)([a-z])")
 _RUNS = re.compile(r"([0-9]+[a-z])*")
 

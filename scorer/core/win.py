@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
 from functools import cached_property, reduce
 from operator import or_
-from types import MappingProxyType
 
 from scorer.core.arrangements import SETS_IN_A_HAND, Arranger, Form
 from scorer.core.hand import Hand, Meld, Trait
@@ -40,9 +39,9 @@ class Circumstance(IntFlag):
 
 
 NO_CIRCUMSTANCE = Circumstance(0)
-CIRCUMSTANCES: Mapping[str, Circumstance] = MappingProxyType(
-    {circumstance.public: circumstance for circumstance in Circumstance}
-)
+CIRCUMSTANCES: Mapping[str, Circumstance] = {
+    circumstance.public: circumstance for circumstance in Circumstance
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +75,10 @@ def circumstances_of(names: Iterable[str]) -> Circumstance:
 
 
 # The shapes besides sets and eyes, by the trait that patterns of them need.
-FORM_TRAITS: Mapping[Form, Trait] = MappingProxyType(
-    {
-        Form.SEVEN_PAIRS: Trait.SEVEN_PAIRS,
-        Form.THIRTEEN_ORPHANS: Trait.THIRTEEN_ORPHANS,
-    }
-)
+FORM_TRAITS: Mapping[Form, Trait] = {
+    Form.SEVEN_PAIRS: Trait.SEVEN_PAIRS,
+    Form.THIRTEEN_ORPHANS: Trait.THIRTEEN_ORPHANS,
+}
 # Plain numbers: every reading asks for these, and flags take ten times as long.
 _FORMS = {form: FORM_TRAITS.get(form, Trait(0)).value for form in Form}
 _DRAWN, _BONUS, _EVENT = Trait.DRAWN.value, Trait.BONUS.value, Trait.EVENT.value

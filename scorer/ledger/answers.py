@@ -7,7 +7,6 @@ fields of its dataclass under their public names.
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.ledger.events import (
@@ -18,22 +17,18 @@ from scorer.ledger.events import (
     RulesChanged,
     Winning,
 )
-from scorer.ledger.history import Entry
-from scorer.ledger.seats import Player, Seat
-from scorer.ledger.table import TableRules, TableState
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.game import Entry
+from scorer.ledger.table import Player, RulesStamp, Seat, TableRules, TableState, Terms
 
 Json: TypeAlias = dict[str, Any]
-PUBLIC_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "circumstances": "events",
-        "discarder": "from",
-        "player": "winner",
-        "seating": "seats",
-        "stamp": "edition",
-        "way": "responsibility",
-    }
-)
+PUBLIC_NAMES: Mapping[str, str] = {
+    "circumstances": "events",
+    "discarder": "from",
+    "player": "winner",
+    "seating": "seats",
+    "stamp": "edition",
+    "way": "responsibility",
+}
 AMOUNTS = ("due", "changes", "unpaid", "lacking")  # of an event, in coins
 HIDDEN = frozenset({"house", "self_drawn", "table", "terms"})
 

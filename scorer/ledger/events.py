@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from scorer.ledger.seats import Player, Points, Seating
-from scorer.ledger.table import TableRules
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.table import Player, Points, RulesStamp, Seating, TableRules, Terms
 
 Hands: TypeAlias = tuple[str | None, ...]
 
@@ -79,12 +77,14 @@ class Settled:
     @property
     def unpaid(self) -> Points:
         """What each player owed and could not pay."""
-        return unpaid(self.due, self.changes)
+        pairs = zip(self.due, self.changes, strict=True)
+        return tuple(paid - owed if owed < 0 else 0 for owed, paid in pairs)
 
     @property
     def lacking(self) -> Points:
         """What each player was to receive and did not."""
-        return lacking(self.due, self.changes)
+        pairs = zip(self.due, self.changes, strict=True)
+        return tuple(owed - got if owed > 0 else 0 for owed, got in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,15 +207,3 @@ class Corrected:
 Event: TypeAlias = (
     GameStarted | Happening | RulesChanged | HandNoted | PlayersNamed | Ended | Undone | Corrected
 )
-
-
-def unpaid(due: Points, changes: Points) -> Points:
-    """What each payer owed and did not pay."""
-    pairs = zip(due, changes, strict=True)
-    return tuple(paid - owed if owed < 0 else 0 for owed, paid in pairs)
-
-
-def lacking(due: Points, changes: Points) -> Points:
-    """What each receiver was due and did not get."""
-    pairs = zip(due, changes, strict=True)
-    return tuple(owed - got if owed > 0 else 0 for owed, got in pairs)

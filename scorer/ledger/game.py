@@ -8,7 +8,7 @@ A game remembers the table before each hand in force (`Mark`), so that an undo c
 ten hands and after a thousand, and a correction goes over what followed the event it sets right.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TypeVar, cast
@@ -30,10 +30,12 @@ from scorer.ledger.events import (
     RulesChanged,
     Undone,
 )
-from scorer.ledger.seats import Player, Points, Seating
 from scorer.ledger.table import (
+    Player,
+    Points,
     TableRules,
     TableState,
+    Terms,
     adjust,
     after_draw,
     after_win,
@@ -42,7 +44,6 @@ from scorer.ledger.table import (
     collect,
     reseat,
 )
-from scorer.ledger.terms import Terms
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # What only a game that is not over can have; points may be moved after its end, too, where that
@@ -362,7 +363,9 @@ def _check_facts(
             if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
                 _check_sum(started, changes)
         case PlayersSwapped(seating=seating):
-            _check_seating(table, seating)
+            if sorted(seating) != list(table.players):
+                detail = Sentence("Every player sits on one chair, none on two.")
+                raise LedgerError("not_a_seating", detail)
         case RulesChanged():
             _check_change(table, event)
         case _:
@@ -379,11 +382,6 @@ def _check_winners(event: HandWon) -> None:
     if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
         detail = Sentence("One player wins, or several different ones on the discard of another.")
         raise LedgerError("not_the_winners", detail)
-
-
-def _check_seating(table: TableState, seating: Seating) -> None:
-    if sorted(seating) != list(table.players):
-        raise LedgerError("not_a_seating", Sentence("Every player sits on one chair, none on two."))
 
 
 def _check_change(table: TableState, event: RulesChanged) -> None:
@@ -475,3 +473,37 @@ def would_have_ended(seq: int) -> LedgerError:
         seq=seq,
     )
     return LedgerError("would_have_ended", detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the history: an event between the tables before and after it."""
+
+    seq: int
+    event: Event
+    before: TableState
+    after: TableState
+
+    @property
+    def changes(self) -> Points:
+        """What the event did to the points by player."""
+        return self.after.gains_since(self.before)
+
+
+def history(events: Sequence[Event]) -> Iterator[Entry]:
+    """Walk through a game, event by event, as it was told."""
+    game: Game | None = None
+    for seq, event in enumerate(events, start=1):
+        following = apply(game, event)
+        yield Entry(seq, event, following.table if game is None else game.table, following.table)
+        game = following
+
+
+def course(game: Game) -> Iterator[Entry]:
+    """Walk through what counts in the end, without what was undone and with corrections made."""
+    table = TableState.opening(game.started.table)
+    for seq, event in game.counting():
+        if event is not None:
+            after = step(table, event)
+            yield Entry(seq, event, table, after)
+            table = after

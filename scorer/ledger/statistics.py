@@ -11,9 +11,8 @@ from math import lcm
 from typing import Any
 
 from scorer.ledger.events import FalseWin, HandDrawn, HandWon, Winning
-from scorer.ledger.game import Game
-from scorer.ledger.history import Entry, course
-from scorer.ledger.seats import Points
+from scorer.ledger.game import Entry, Game, course
+from scorer.ledger.table import Points
 
 
 @dataclass(frozen=True, slots=True)

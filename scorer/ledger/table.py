@@ -6,23 +6,63 @@ can be written down: `TableRules` holds their names.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
-from scorer.ledger.seats import (
-    EVERYONE,
-    FEWEST,
-    PLAYERS,
-    WINDS,
-    Player,
-    Points,
-    Seat,
-    Seating,
-)
-from scorer.ledger.terms import Terms
+
+WINDS = tuple(Wind)
+PLAYERS = 4  # at most; three play, too, and two to learn
+FEWEST = 2
+
+Points: TypeAlias = tuple[int, ...]
+
+
+class Player(IntEnum):
+    """A person, numbered as they first sat down, in the order of play."""
+
+    FIRST = 0
+    SECOND = 1
+    THIRD = 2
+    FOURTH = 3
+
+
+class Seat(IntEnum):
+    """A chair, numbered in the order of play; it never moves, whoever sits on it."""
+
+    FIRST = 0
+    SECOND = 1
+    THIRD = 2
+    FOURTH = 3
+
+
+Seating: TypeAlias = tuple[Player, ...]
+EVERYONE: Seating = tuple(Player)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesStamp:
+    """Which edition of a rule set was played: its id, a version and a hash of its tables."""
+
+    id: str
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A rule set with the house's answers. `house` is the text of the house's file, if it has one.
+
+    `rules` is the id of a rule set, or the hash of the house's file.
+    """
+
+    rules: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    stamp: RulesStamp | None = None
+    house: str | None = None
+
 
 DIRECTIONS = ("ccw", "cw")
 BUST_MOMENTS = ("at_once", "hand_end")
@@ -242,33 +282,17 @@ class RoundChange(NamedTuple):
     first: Callable[[TableState], Seat]
 
 
-def dealer_stays(state: TableState) -> Seat:
-    """Only the round wind changes, the seat winds do not ("changes instead", A14)."""
-    return state.east
-
-
-def dealer_passes(state: TableState) -> Seat:
-    """East moves on as after any other hand."""
-    return state.next_east
-
-
-def round_wind_first(state: TableState) -> Seat:
-    """The player whose seat wind is the round wind goes first (A14)."""
-    return state.seat_of(state.round_wind)
-
-
-def dealer_first(state: TableState) -> Seat:
-    """East goes first."""
-    return state.east
-
-
 # Both readings let P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
-ROUND_CHANGES: Mapping[str, RoundChange] = MappingProxyType(
-    {
-        "sheet_literal": RoundChange(dealer=dealer_stays, first=round_wind_first),
-        "conventional": RoundChange(dealer=dealer_passes, first=dealer_first),
-    }
-)
+ROUND_CHANGES: Mapping[str, RoundChange] = {
+    # Only the round wind changes, the seat winds do not ("changes instead", A14).
+    "sheet_literal": RoundChange(
+        dealer=lambda state: state.east, first=lambda state: state.seat_of(state.round_wind)
+    ),
+    # East moves on as after any other hand, and goes first.
+    "conventional": RoundChange(
+        dealer=lambda state: state.next_east, first=lambda state: state.east
+    ),
+}
 
 Winners: TypeAlias = tuple[Player, ...]
 Deal: TypeAlias = Callable[[TableState, Winners], TableState]
@@ -280,11 +304,6 @@ def pass_deal(state: TableState) -> TableState:
         return state._replace(east=state.next_east, turn=state.turn + 1)
     east = ROUND_CHANGES[state.rules.round_change].dealer(state)
     return state._replace(east=east, turn=0, round_number=state.round_number + 1)
-
-
-def always_passes(state: TableState, _winners: Winners) -> TableState:
-    """The deal goes on whoever wins, East included (docs/rules/hk-500.md, 4)."""
-    return pass_deal(state)
 
 
 def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
@@ -306,34 +325,22 @@ def winner_deals_after_east(state: TableState, winners: Winners) -> TableState:
     return state._replace(east=state.next_east) if following.east is state.east else following
 
 
-DEALS: Mapping[str, Deal] = MappingProxyType(
-    {
-        "always_passes": always_passes,
-        "passes_unless_east_wins": passes_unless_east_wins,
-        "winner_deals": winner_deals,
-        "winner_deals_after_east": winner_deals_after_east,
-    }
-)
+DEALS: Mapping[str, Deal] = {
+    "always_passes": lambda state, _winners: pass_deal(state),
+    "passes_unless_east_wins": passes_unless_east_wins,
+    "winner_deals": winner_deals,
+    "winner_deals_after_east": winner_deals_after_east,
+}
 
 
-def rounds_played(_over: TableState, following: TableState) -> bool:
-    """All rounds are over: everyone has had the deal once in each, however long one kept it."""
-    return following.round_number > following.rules.rounds
-
-
-def hands_played(over: TableState, _following: TableState) -> bool:
-    """So many hands are over, drawn ones counted (docs/rules/simplified-300.md, E11)."""
-    return over.hand_number >= over.rules.rounds
-
-
-def hands_won(over: TableState, following: TableState) -> bool:
-    """So many hands are over, not counting those that nobody won (E11)."""
-    return over.hand_number - following.draws >= over.rules.rounds
-
-
-LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = MappingProxyType(
-    {"rounds": rounds_played, "hands": hands_played, "hands_won": hands_won}
-)
+# When the game is over, by the table as a hand ends and as the next one would begin.
+LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = {
+    # Everyone has had the deal once in each round, however long one kept it.
+    "rounds": lambda _, following: following.round_number > following.rules.rounds,
+    # Drawn hands are counted, or not (docs/rules/simplified-300.md, E11).
+    "hands": lambda over, _: over.hand_number >= over.rules.rounds,
+    "hands_won": lambda over, after: over.hand_number - after.draws >= over.rules.rounds,
+}
 
 
 class PaidDues(NamedTuple):
@@ -413,18 +420,12 @@ def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> P
     return PaidDues(tuple(changes), tuple(unpaid))
 
 
-def go_negative(_points: Points, due: Points, _seating: Seating = EVERYONE) -> PaidDues:
-    """Everyone pays in full and may end below nothing."""
-    return PaidDues(due, tuple(0 for _ in due))
-
-
-SHORT_PAYMENTS: Mapping[str, ShortPayment] = MappingProxyType(
-    {
-        "pay_available": pay_available,
-        "go_negative": go_negative,
-        "pay_available_most_waits": pay_available_most_waits,
-    }
-)
+SHORT_PAYMENTS: Mapping[str, ShortPayment] = {
+    "pay_available": pay_available,
+    # Everyone pays in full and may end below nothing.
+    "go_negative": lambda _points, due, _seating: PaidDues(due, (0,) * len(due)),
+    "pay_available_most_waits": pay_available_most_waits,
+}
 
 
 def collect(state: TableState, due: Points) -> PaidDues:

@@ -3,78 +3,98 @@
 from scorer.core.hand import Trait
 from scorer.core.tiles import Suit
 from scorer.core.win import Win
-from scorer.patterns.pattern import SIMPLES, Pattern, needs
+from scorer.patterns.pattern import (
+    SIMPLES,
+    Argument,
+    Pattern,
+    each_or_once,
+    needs,
+    no_tiles,
+    shown_bonus,
+)
 
 _COMPLETE = 4
+_all_bonus = shown_bonus(lambda _, __: True)
+_own_seasons = shown_bonus(lambda win, tile: tile in win.own_bonus and tile.suit is Suit.SEASONS)
+_own_flowers = shown_bonus(lambda win, tile: tile in win.own_bonus and tile.suit is Suit.FLOWERS)
+_seasons = shown_bonus(lambda _, tile: tile.suit is Suit.SEASONS)
+_flowers = shown_bonus(lambda _, tile: tile.suit is Suit.FLOWERS)
+_own_bonus = shown_bonus(lambda win, tile: tile in win.own_bonus)
 
 
-@Pattern("齊四季", f"{SIMPLES} | 1g 2g 3g 4g", needs=Trait.BONUS)
+@Pattern("齊四季", f"{SIMPLES} | 1g 2g 3g 4g", needs=Trait.BONUS, shown=_seasons)
 def all_seasons(win: Win) -> int:
     """All four seasons."""
     return _number(win, Suit.SEASONS) == _COMPLETE
 
 
-@Pattern("齊四花", f"{SIMPLES} | 1f 2f 3f 4f", needs=Trait.BONUS)
+@Pattern("齊四花", f"{SIMPLES} | 1f 2f 3f 4f", needs=Trait.BONUS, shown=_flowers)
 def all_flowers(win: Win) -> int:
     """All four flowers."""
     return _number(win, Suit.FLOWERS) == _COMPLETE
 
 
-@Pattern("一台花", f"{SIMPLES} | 1g 2g 3g 4g", needs=Trait.BONUS)
+@Pattern("一台花", f"{SIMPLES} | 1g 2g 3g 4g", needs=Trait.BONUS, shown=_all_bonus)
 def complete_sets(win: Win) -> int:
     """One for all four flowers and one for all four seasons."""
     return all_flowers(win) + all_seasons(win)
 
 
-@Pattern("八仙過海", f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", needs=Trait.BONUS)
+@Pattern("八仙過海", f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", needs=Trait.BONUS, shown=_all_bonus)
 def all_bonus(win: Win) -> int:
     """All eight bonus tiles; the other tiles need make nothing."""
     return len(set(win.bonus)) == 2 * _COMPLETE
 
 
-@Pattern("正花", f"{SIMPLES} | 1f 1g", needs=Trait.BONUS)
+@Pattern("正花", f"{SIMPLES} | 1f 1g", needs=Trait.BONUS, shown=_own_bonus)
 def own_bonus(win: Win) -> int:
     """One for each flower and season of the winner's seat."""
     return len(win.own_bonus)
 
 
-@Pattern("台外正花", f"{SIMPLES} | 1f 1g", needs=Trait.BONUS)
+@Pattern("台外正花", f"{SIMPLES} | 1f 1g", needs=Trait.BONUS, shown=_own_bonus)
 def own_bonus_outside_sets(win: Win) -> int:
     """One for each own flower and season that is not in a complete set of four."""
     return sum(_number(win, tile.suit) < _COMPLETE for tile in win.own_bonus)
 
 
-@Pattern("正花（花）", f"{SIMPLES} | 1f", needs=Trait.BONUS)
+@Pattern("正花（花）", f"{SIMPLES} | 1f", needs=Trait.BONUS, shown=_own_flowers)
 def own_flower(win: Win) -> int:
     """The flower of the player's seat."""
     return any(tile.suit is Suit.FLOWERS for tile in win.own_bonus)
 
 
-@Pattern("正花（季）", f"{SIMPLES} | 1g", needs=Trait.BONUS)
+@Pattern("正花（季）", f"{SIMPLES} | 1g", needs=Trait.BONUS, shown=_own_seasons)
 def own_season(win: Win) -> int:
     """The season of the player's seat."""
     return any(tile.suit is Suit.SEASONS for tile in win.own_bonus)
 
 
-@needs(Trait.BONUS)
+@needs(Trait.BONUS, shown=_own_flowers)
 def own_flower_outside_set(win: Win) -> int:
     """The flower of the player's seat, without all four flowers."""
     return own_flower(win) and not all_flowers(win)
 
 
-@needs(Trait.BONUS)
+@needs(Trait.BONUS, shown=_own_seasons)
 def own_season_outside_set(win: Win) -> int:
     """The season of the player's seat, without all four seasons."""
     return own_season(win) and not all_seasons(win)
 
 
-@needs(Trait.BONUS)
-def bonus_tiles(win: Win) -> int:
-    """One for each flower and season."""
-    return len(win.bonus)
+@Pattern(
+    "花牌",
+    f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g",
+    needs=Trait.BONUS,
+    arguments=(Argument("count", "the least number of tiles", (None, *range(1, 9)), 7),),
+    shown=_all_bonus,
+)
+def bonus_tiles(win: Win, *, count: int | None = None) -> int:
+    """Flowers and seasons: one for each, or once from a number on."""
+    return each_or_once(len(win.bonus), count)
 
 
-@Pattern("無花", SIMPLES)
+@Pattern("無花", SIMPLES, shown=no_tiles)
 def no_bonus(win: Win) -> int:
     """No flower and no season."""
     return not win.bonus

@@ -1,10 +1,8 @@
 """The patterns that a house can make rows of, by their names."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from scorer.patterns import (
-    adjustable,
     bonus,
     chows,
     pungs,
@@ -15,11 +13,9 @@ from scorer.patterns import (
 )
 from scorer.patterns.pattern import Finder, Pattern
 
-_MODULES = (adjustable, winning_tile, waits, bonus, chows, pungs, suits, special_hands)
+_MODULES = (winning_tile, waits, bonus, chows, pungs, suits, special_hands)
 _FOUND = (getattr(each, "pattern", None) for module in _MODULES for each in vars(module).values())
-PATTERNS: Mapping[str, Pattern] = MappingProxyType(
-    {each.id: each for each in _FOUND if isinstance(each, Pattern)}
-)
-FINDERS: Mapping[str, Finder] = MappingProxyType(
-    {id_: each.finder for id_, each in PATTERNS.items() if each.finder is not None}
-)
+PATTERNS: Mapping[str, Pattern] = {each.id: each for each in _FOUND if isinstance(each, Pattern)}
+FINDERS: Mapping[str, Finder] = {
+    id_: each.finder for id_, each in PATTERNS.items() if each.finder is not None
+}

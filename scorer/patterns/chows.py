@@ -11,7 +11,8 @@ from typing import TypeAlias
 from scorer.core.hand import Trait
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
-from scorer.patterns.pattern import PUNGS, SIMPLES, Pattern, needs
+from scorer.patterns import sets
+from scorer.patterns.pattern import PUNGS, SIMPLES, Argument, Pattern, each_or_once, needs
 
 Places: TypeAlias = tuple[int, ...]
 
@@ -106,16 +107,54 @@ def two_double_chow_in_one_suit(win: Win) -> int:
     return bool(two_double_chows_in_one_suit(win))
 
 
+@Pattern(
+    "順子",
+    "(234m) 567m 345p 888s 5z +5z",
+    needs=Trait.CHOW,
+    arguments=(Argument("count", "the least number of them", (None, 1, 2, 3, 4), 3),),
+    finder=sets.chows,
+)
+def chows(win: Win, *, count: int | None = None) -> int:
+    """Chows: one for each, or once from a number on."""
+    return each_or_once(len(win.chow_places), count)
+
+
+@Pattern(
+    "平糊",
+    SIMPLES,
+    needs=Trait.CHOWS_ALONE,
+    arguments=(
+        Argument("eyes", "what the eyes may be", ("any", "no_honours", "no_value"), "no_value"),
+    ),
+)
+def all_chows(win: Win, *, eyes: str = "any") -> int:
+    """Chows and no other set; the eyes may be asked to be no honours, or of no value."""
+    if win.set_count != len(win.chow_places):
+        return False
+    match eyes:
+        case "no_honours":
+            return not any(meld.tile.is_honour for meld in win.sets)
+        case "no_value":
+            return not sets.pairs_of_value(win)
+    return True
+
+
 @needs(Trait.CHOWS_ALONE)
-def all_chows(win: Win) -> int:
-    """Chows and any eyes, no other set."""
-    return win.set_count == len(win.chow_places)
+def no_value(win: Win) -> int:
+    """Four chows with eyes that score nothing."""
+    return all_chows(win, eyes="no_value")
+
+
+@needs(Trait.CHOWS_ALONE)
+def no_value_nor_bonus(win: Win) -> int:
+    """Four chows with eyes that score nothing, and no flower or season."""
+    return no_value(win) and not win.bonus
 
 
 @needs(Trait.CHOWS_ALONE)
 def all_chows_without_honours(win: Win) -> int:
     """Chows and no other set, and eyes that are no honours."""
-    return all_chows(win) and not any(meld.tile.is_honour for meld in win.sets)
+    return all_chows(win, eyes="no_honours")
 
 
 @Pattern("無順子", PUNGS)

@@ -1,8 +1,9 @@
 """What the functions of this package carry: what a win must have, and what house rows use.
 
 A pattern is a function of a win that returns how often the win has it. `needs` lists the traits
-without which it is never there, so that most rows of a table can be skipped at a glance; `Pattern`
-also offers it to house files, under the name of the function.
+without which it is never there, so that most rows of a table can be skipped at a glance, and the
+tiles that a table can point at; `Pattern` also offers it to house files, under the name of the
+function.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,15 +11,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from scorer.core.hand import Trait
+from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Tile
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win, circumstances_of
 
 Count: TypeAlias = Callable[[Win], int]
 Finder: TypeAlias = Callable[[Win], tuple[tuple[int, ...], ...]]
+Shown: TypeAlias = Callable[[Win], tuple[Tile, ...]]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 NO_TRAIT = Trait(0)
+FLAG = (False, True)  # the values of an argument
 # Example hands that several patterns share.
 SIMPLES = "234m 567m 345p 678s 8s +8s"
 PUNGS = "111m 222p (333s) 444m 5z +5z"
@@ -55,7 +58,7 @@ class Pattern:
     events: tuple[str, ...] = ()
     arguments: tuple[Argument, ...] = ()
     finder: Finder | None = None
-    shown: Callable[[Win], tuple[Tile, ...]] | None = None
+    shown: Shown | None = None
     every_seat: Circumstance = NO_CIRCUMSTANCE
     function: Callable[..., int] = field(init=False)
 
@@ -63,7 +66,8 @@ class Pattern:
         """Mark a function; its name is the id of the pattern."""
         object.__setattr__(self, "function", function)
         vars(function)["pattern"] = self
-        return needs(self.needs | (Trait.EVENT if self.events else NO_TRAIT))(function)
+        traits = self.needs | (Trait.EVENT if self.events else NO_TRAIT)
+        return needs(traits, shown=self.shown)(function)
 
     @property
     def id(self) -> str:
@@ -97,14 +101,15 @@ class Pattern:
         if not self.arguments:
             return self.function
         defaults = {each.name: each.values[0] for each in self.arguments}
-        return needs(needs_of(self.function))(partial(self.function, **{**defaults, **given}))
+        counting = partial(self.function, **{**defaults, **given})
+        return needs(needs_of(self.function), shown=self.shown)(counting)
 
 
-def needs(traits: Trait) -> Callable[[Function], Function]:
-    """Mark a function as true only of wins that have some traits."""
+def needs(traits: Trait, *, shown: Shown | None = None) -> Callable[[Function], Function]:
+    """Mark a function as true only of wins that have some traits, and with the tiles it shows."""
 
     def mark(function: Function) -> Function:
-        vars(function)["needs"] = traits
+        vars(function).update(needs=traits, shown=shown)
         return function
 
     return mark
@@ -114,3 +119,35 @@ def needs_of(function: Callable[..., object]) -> Trait:
     """Return the traits without which a pattern is never there."""
     found: Trait = getattr(function, "needs", NO_TRAIT)
     return found
+
+
+def each_or_once(found: int, least: int | None) -> int:
+    """Count each that was found, or once from a number on."""
+    return found if least is None else found >= least
+
+
+def shown_by(function: Callable[..., object]) -> Shown | None:
+    """Return what finds the tiles that make a pattern, None where all sets do."""
+    found: Shown | None = getattr(function, "shown", None)
+    return found
+
+
+def no_tiles(_: Win) -> tuple[Tile, ...]:
+    """Return no tile, for what no tile in particular earns."""
+    return ()
+
+
+def last_tile(win: Win) -> tuple[Tile, ...]:
+    """Return the last tile, where it is marked."""
+    tile = win.declared.hand.winning
+    return () if tile is None else (tile,)
+
+
+def shown_sets(fact: Callable[[Win, Meld], bool]) -> Shown:
+    """Return a function that returns the tiles of sets and eyes of which a fact holds."""
+    return lambda win: tuple(tile for meld in win.sets if fact(win, meld) for tile in meld.tiles)
+
+
+def shown_bonus(fact: Callable[[Win, Tile], bool]) -> Shown:
+    """Return a function that returns the flowers and seasons of which a fact holds."""
+    return lambda win: tuple(tile for tile in win.bonus if fact(win, tile))

@@ -9,7 +9,6 @@ from typing import TypeAlias
 from scorer.core.hand import Trait
 from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Role, Win
-from scorer.patterns.chows import all_chows
 from scorer.patterns.pattern import needs
 
 Places: TypeAlias = tuple[int, ...]
@@ -82,18 +81,6 @@ def pairs_of_value_twice(win: Win) -> tuple[Places, ...]:
     return tuple(
         place for place in found for _ in range(_value_count(win, win.sets[place[0]].tile))
     )
-
-
-@needs(Trait.CHOWS_ALONE)
-def no_value(win: Win) -> int:
-    """Four chows with eyes that score nothing."""
-    return all_chows(win) and not pairs_of_value(win)
-
-
-@needs(Trait.CHOWS_ALONE)
-def no_value_nor_bonus(win: Win) -> int:
-    """Four chows with eyes that score nothing, and no flower or season."""
-    return no_value(win) and not win.bonus
 
 
 def one_if_lost(finder: Finder) -> Finder:

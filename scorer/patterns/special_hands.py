@@ -76,16 +76,6 @@ def pearl_dragon(win: Win) -> int:
     return _dragon_of_suit(win, WHITE, Suit.DOTS)
 
 
-@needs(Trait.TERMINAL | Trait.ONE_SUIT)
-def pure_nine_gates(win: Win) -> int:
-    """Nine gates that waited for all nine: 1112345678999 before the winning tile."""
-    if not suits.nine_gates(win):
-        return 0
-    marked = win.declared.hand.winning
-    extra = [tile for tile, count in Counter(win.tiles).items() if count in (2, 4)]
-    return marked is None or [marked] == extra
-
-
 @Pattern("綠一色", "(666z) 234s 234s 888s 6s +6s")
 def all_green(win: Win) -> int:
     """Green dragons and bamboo 2, 3, 4, 6 and 8 only."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
-from scorer.patterns.pattern import SIMPLES, Pattern, needs
+from scorer.patterns.pattern import FLAG, SIMPLES, Argument, Pattern, needs
 
 HONOURS = frozenset({Suit.HONOURS})
 
@@ -91,13 +91,43 @@ def terminal_eyes(win: Win) -> int:
     return any(meld.is_eyes and meld.tile.is_terminal for meld in win.sets)
 
 
-@needs(Trait.TERMINAL | Trait.ONE_SUIT)
-def nine_gates(win: Win) -> int:
-    """Concealed 1112345678999 of one suit and any further tile of it, without a kong."""
-    if not full_flush(win) or win.declared.hand.melds:
+@Pattern(
+    "九子連環",
+    "1112345678999m +5m",
+    needs=Trait.ONE_SUIT | Trait.TERMINAL,
+    arguments=(Argument("pure", "whether it waited for all nine", FLAG, example=True),),
+)
+def nine_gates(win: Win, *, pure: bool = False) -> int:
+    """Concealed 1112345678999 of one suit and one more; pure: it waited for all nine."""
+    hand = win.declared.hand
+    if not full_flush(win) or hand.melds:
         return 0
     counts = Counter(tile.rank for tile in win.tiles)
-    return all(counts[rank] >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
+    last = hand.winning
+    waited = not pure or last is None or counts[last.rank] in (2, 4)
+    return waited and all(counts[rank] >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
+
+
+@needs(Trait.TERMINAL | Trait.ONE_SUIT)
+def pure_nine_gates(win: Win) -> int:
+    """Nine gates that waited for all nine: 1112345678999 before the winning tile."""
+    return nine_gates(win, pure=True)
+
+
+@Pattern(
+    "花色數目",
+    "234m 567m 345p 111z 8p +8p",
+    arguments=(
+        Argument("count", "the number of suits", (2, 0, 1, 3), 2),
+        Argument("honours", "whether there are honours", ("any", True, False)),
+    ),
+)
+def suits(win: Win, *, count: int, honours: bool | str) -> int:
+    """Tiles of just so many suits; with honours, without, or either."""
+    if not win.sets:
+        return False
+    has = Suit.HONOURS in win.suits
+    return len(win.suits) - has == count and honours in ("any", has)
 
 
 @Pattern("五門齊", "123m 456p 789s 111z 5z +5z")

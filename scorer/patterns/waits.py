@@ -7,10 +7,10 @@ from scorer.core.arrangements import Arranger, Form, completing_tiles
 from scorer.core.hand import Meld
 from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Win
-from scorer.patterns.pattern import Pattern
+from scorer.patterns.pattern import Pattern, last_tile
 
 
-@Pattern("獨獨", "123m 456p 789s 13s 55z +2s")
+@Pattern("獨獨", "123m 456p 789s 13s 55z +2s", shown=last_tile)
 def single_wait(win: Win) -> int:
     """One kind of tile alone completed the hand: for the eyes, at the edge, in the middle."""
     return not _has_other_end(win) and 1 in [len(kinds) for kinds, _ in _waits(win)]

@@ -2,23 +2,33 @@
 
 from collections.abc import Callable
 
-from scorer.core.arrangements import Form
+from scorer.core.arrangements import PLAIN, Form
 from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Tile, Wind
 from scorer.core.win import Circumstance, Win
-from scorer.patterns.pattern import SIMPLES, Pattern, needs
+from scorer.patterns.pattern import (
+    FLAG,
+    NO_TRAIT,
+    SIMPLES,
+    Argument,
+    Pattern,
+    last_tile,
+    needs,
+    no_tiles,
+)
 
 FIRST_DRAWS = Circumstance.FIRST_DRAW | Circumstance.DEALT_HAND
 UNCHANGED_HANDS = Circumstance.ORIGINAL_HAND | Circumstance.DEALT_HAND
 REPLACEMENTS = Circumstance.KONG_REPLACEMENT | Circumstance.BONUS_REPLACEMENT
 
 
-@Pattern("自摸", SIMPLES, needs=Trait.DRAWN, drawn=True)
+@Pattern("自摸", SIMPLES, needs=Trait.DRAWN, drawn=True, shown=last_tile)
 def self_drawn(win: Win) -> int:
     """The tile that completes the hand comes from the wall."""
     return win.declared.self_drawn and win.is_complete
 
 
+@needs(NO_TRAIT, shown=no_tiles)
 def going_out(win: Win) -> int:
     """The tiles make a complete hand, whoever gave the last one."""
     return win.is_complete
@@ -42,13 +52,13 @@ def eyes_claimed(win: Win) -> int:
     return eyes_completed(win) and not self_drawn(win)
 
 
-@needs(Trait.DRAWN)
+@needs(Trait.DRAWN, shown=last_tile)
 def drawn_eyes_middle_or_terminal(win: Win) -> int:
     """The drawn tile completes the eyes, or is the middle or a one or nine of a closed chow."""
     return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or tile.is_terminal)
 
 
-@needs(Trait.DRAWN)
+@needs(Trait.DRAWN, shown=last_tile)
 def drawn_eyes_middle_or_edge(win: Win) -> int:
     """The drawn tile completes the eyes, the middle of a closed chow, or 12 or 89 with 3 or 7."""
     return _drawn_into(win, lambda chow, tile: tile == chow.tiles[1] or _is_edge(chow, tile))
@@ -90,7 +100,7 @@ def first_draw_of_east(win: Win) -> int:
     return first_draw(win) and win.declared.seat is Wind.EAST
 
 
-@Pattern("食第一張出牌", SIMPLES, seat="S", events=("first-discard",))
+@Pattern("食第一張出牌", SIMPLES, seat="S", events=("first-discard",), shown=last_tile)
 def first_discard(win: Win) -> int:
     """The first discard of the hand, which is East's."""
     return win.has(Circumstance.FIRST_DISCARD)
@@ -108,28 +118,36 @@ def original_hand(win: Win) -> int:
     return win.has(UNCHANGED_HANDS)
 
 
-@Pattern("海底撈月", SIMPLES, drawn=True, events=("last-wall-tile",))
+@Pattern("海底撈月", SIMPLES, drawn=True, events=("last-wall-tile",), shown=last_tile)
 def last_wall_tile(win: Win) -> int:
     """The last tile of the live wall."""
     return win.has(Circumstance.LAST_WALL_TILE)
 
 
-@Pattern("食最後一張", SIMPLES, events=("last-discard",))
+@Pattern("食最後一張", SIMPLES, events=("last-discard",), shown=last_tile)
 def last_discard(win: Win) -> int:
     """The discard after the last draw."""
     return win.has(Circumstance.LAST_DISCARD)
 
 
-@Pattern("補牌自摸", f"{SIMPLES} | 1f", drawn=True, events=("bonus-replacement",))
+@Pattern("補牌自摸", f"{SIMPLES} | 1f", drawn=True, events=("bonus-replacement",), shown=last_tile)
 def replacement(win: Win) -> int:
     """The replacement tile for a kong or a bonus tile; one that was both is one tile."""
     return win.has(REPLACEMENTS)
 
 
-@needs(Trait.EVENT)
-def kong_replacement(win: Win) -> int:
-    """The replacement tile for a kong."""
-    return win.has(Circumstance.KONG_REPLACEMENT)
+@Pattern(
+    "槓上自摸",
+    "[1111m] [2222p] 345s 678s 5z +5z",
+    drawn=True,
+    events=("kong-replacement",),
+    arguments=(Argument("kongs", "the least number of kongs", (1, 2, 3, 4), 2),),
+    shown=last_tile,
+)
+def kong_replacement(win: Win, *, kongs: int = 0) -> int:
+    """Won on the replacement tile of a kong, with at least so many kongs in the hand."""
+    held = sum(meld.is_kong for meld in win.pungs)
+    return win.has(Circumstance.KONG_REPLACEMENT) and held >= kongs
 
 
 @Pattern(
@@ -137,13 +155,14 @@ def kong_replacement(win: Win) -> int:
     "[1111m] [2222p] 345s 678s 5z +5z",
     drawn=True,
     events=("kong-replacement", "kong-on-kong"),
+    shown=last_tile,
 )
 def kong_on_kong(win: Win) -> int:
     """The replacement tile for a kong that the replacement tile for another had made."""
     return win.has(Circumstance.KONG_ON_KONG)
 
 
-@Pattern("搶槓", "234m 57m 345p 678s 88s +6m", events=("robbing-kong",))
+@Pattern("搶槓", "234m 57m 345p 678s 88s +6m", events=("robbing-kong",), shown=last_tile)
 def robbed_kong(win: Win) -> int:
     """The tile that another player adds to an exposed pung."""
     return win.has(Circumstance.ROBBING_KONG)
@@ -155,7 +174,40 @@ def seven_pairs(win: Win) -> int:
     return win.form is Form.SEVEN_PAIRS
 
 
-@needs(Trait.THIRTEEN_ORPHANS)
-def thirteen_orphans(win: Win) -> int:
-    """One of each terminal and honour, and one of them twice."""
-    return win.form is Form.THIRTEEN_ORPHANS
+@Pattern(
+    "十三幺",
+    "19m 19p 19s 1234567z +1m",
+    needs=Trait.THIRTEEN_ORPHANS,
+    arguments=(Argument("pure", "whether it waited for all thirteen", FLAG, example=True),),
+)
+def thirteen_orphans(win: Win, *, pure: bool = False) -> int:
+    """One of each terminal and honour, and one of them twice; pure: it waited for all thirteen."""
+    last = win.declared.hand.winning
+    pair = [meld.tile for meld in win.sets if meld.is_eyes]
+    return win.form is Form.THIRTEEN_ORPHANS and (not pure or last in (None, *pair))
+
+
+@Pattern(
+    "門前清",
+    SIMPLES,
+    arguments=(Argument("win", "how it is won", ("any", "discard", "self-draw"), "discard"),),
+)
+def closed_hand(hand: Win, /, *, win: str) -> int:
+    """No set was claimed before the win; won by whatever tile, or by one of the two ways."""
+    exposed = any(meld.is_exposed for meld in hand.sets)
+    way = "self-draw" if hand.declared.self_drawn else "discard"
+    return hand.is_complete and not exposed and win in ("any", way)
+
+
+@Pattern(
+    "指定食糊牌",
+    "234m 567m 46p 678s 88s +5p",
+    arguments=(
+        Argument("tile", "the tile that completes it", tuple(tile.code for tile in PLAIN), "5p"),
+    ),
+    shown=last_tile,
+)
+def winning_tile(win: Win, *, tile: str) -> int:
+    """A certain tile completes the hand, such as a 5 of dots; all_of says how it came."""
+    last = win.declared.hand.winning
+    return win.is_complete and last is not None and last.code == tile

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorer.api.fingerprint import identity
-from scorer.core.sentences import RefusedError, Sentence
-from scorer.core.suggestions import unknown
+from scorer.api.requests import identity
+from scorer.core.sentences import RefusedError, Sentence, unknown
 from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game
-from scorer.ledger.seats import PLAYERS
-from scorer.ledger.table import TableRules, TableState
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.table import PLAYERS, RulesStamp, TableRules, TableState, Terms
 from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_kept_file

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from scorer.core.hand import read_hand
-from scorer.core.problems import flags
+from scorer.core.hand import flags, read_hand
 from scorer.core.sentences import RefusedError, Sentence
 from scorer.ledger import corrections
 from scorer.ledger import game as ledger
@@ -18,11 +17,8 @@ from scorer.ledger.events import (
     PlayersSwapped,
 )
 from scorer.ledger.game import Game, LedgerError
-from scorer.ledger.seats import Player
-from scorer.ledger.table import TableState
-from scorer.reports import faan, points
+from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
-from scorer.reports.claims import check_count, check_players, one_line, read_win
 from scorer.reports.report import (
     AdjustmentReport,
     FalseWinReport,
@@ -30,7 +26,15 @@ from scorer.reports.report import (
     Report,
     SwapReport,
 )
-from scorer.settlement.payments import settle_false_win
+from scorer.reports.wins import (
+    check_count,
+    check_players,
+    faan_event,
+    one_line,
+    points_event,
+    read_win,
+)
+from scorer.rules.payment import settle_false_win
 
 T = TypeVar("T")
 
@@ -103,7 +107,7 @@ def hand_event(agreement: Agreement, table: TableState, report: HandReport) -> H
     """Return the event of a reported hand at a table; RefusedError for one that cannot be."""
     if not report.claims:
         return HandDrawn()
-    win_event = points.win_event if agreement.rules.everyone_scores else faan.win_event
+    win_event = points_event if agreement.rules.everyone_scores else faan_event
     return ledger.pay(table, win_event(read_win(agreement, table, report)))
 
 

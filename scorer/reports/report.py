@@ -6,7 +6,7 @@ from typing import Any, Self, TypeAlias
 
 from scorer.core.sentences import RefusedError, Sentence
 from scorer.ledger.events import Hands, HandWon, Winning
-from scorer.ledger.seats import Player
+from scorer.ledger.table import Player
 
 Json: TypeAlias = Mapping[str, Any]
 

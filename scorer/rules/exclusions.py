@@ -59,7 +59,12 @@ def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
         held = [line for line in lines if line.row.id in specials]
         if not held:
             return lines
-        others = [line for line in lines if _stands_alone(line, specials)]
+        # What is no special hand and counts, or would without the special hands.
+        others = [
+            line
+            for line in lines
+            if line.row.id not in specials and (line.counts or line.excluded_by in specials)
+        ]
         best = max(held, key=lambda line: _total(line, others, specials))
         if _total(best, others, specials) >= min(rules.cap, sum(line.worth for line in others)):
             kept = {best.row.id, *specials[best.row.id]}
@@ -69,11 +74,6 @@ def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
         return tuple(_marked_line(line, kept, others[0]) for line in lines)
 
     return resolve
-
-
-def _stands_alone(line: Line, specials: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a line that is no special hand counts, or would without the special hands."""
-    return line.row.id not in specials and (line.counts or line.excluded_by in specials)
 
 
 def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...]]) -> int:

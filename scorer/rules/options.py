@@ -5,13 +5,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import reduce
 from math import inf
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
-from scorer.ledger.table import TableRules
-from scorer.rules.payment import ON_A_LIMIT
+from scorer.ledger.table import PLAYERS, TableRules
+from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
 from scorer.rules.point_payments import Settle, winner_in_full
 from scorer.rules.row import Row, exposed_places
 from scorer.rules.rule_set import (
@@ -101,7 +100,7 @@ def set_table(**fields: Any) -> Change:
 
 def set_closedness(**fields: Any) -> Change:
     """Return a change that sets what makes a value the closed one."""
-    return lambda rules: replace(rules, closedness=replace(rules.closedness, **fields))
+    return lambda rules: replace(rules, closedness=rules.closedness._replace(**fields))
 
 
 def drop_rows(*ids: str) -> Change:
@@ -126,7 +125,7 @@ def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
 
 def _set_custom(name: str, answer: object) -> Change:
     def keep(rules: RuleSet) -> RuleSet:
-        return replace(rules, customs=MappingProxyType({**rules.customs, name: answer}))
+        return replace(rules, customs={**rules.customs, name: answer})
 
     return keep
 
@@ -165,7 +164,11 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
         kind, points = match.groups()
         if kind is not None:
             to_bank = kind == "bank"
-            return replace(rules, false_win=_fixed_penalty(int(points)), penalty_to_bank=to_bank)
+            return replace(
+                rules,
+                false_win=lambda house: house.table.in_coins(int(points)),
+                penalty_to_bank=to_bank,
+            )
         return replace(rules, false_win=pays_nothing if answer == "none" else most)
 
     return Option(
@@ -176,10 +179,6 @@ def false_win(most: Callable[[RuleSet], int]) -> Option:
         "none",
         change,
     )
-
-
-def _fixed_penalty(points: int) -> Callable[[RuleSet], int]:
-    return lambda rules: rules.table.in_coins(points)
 
 
 def _set_money(rules: RuleSet, answer: object) -> RuleSet:
@@ -300,6 +299,7 @@ _EAST_PASSES = {
 def next_dealer(customs: TableRules) -> tuple[Option, ...]:
     """Return the options of whether East stays, after winning and after a hand that nobody wins."""
     keeps, stays = customs.deal in _EAST_PASSES, customs.draw_keeps_dealer
+    deals = _EAST_PASSES if keeps else _EAST_STAYS
     draw = table_choice(
         "draw_keeps_dealer", "Does East stay after a hand that nobody wins?", (stays, not stays)
     )
@@ -310,15 +310,11 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
         switch(
             "east_keeps_on_win",
             question,
-            _replace_deal(_EAST_PASSES if keeps else _EAST_STAYS),
+            lambda rules: set_table(deal=deals.get(rules.table.deal, rules.table.deal))(rules),
             default=keeps,
         ),
         draw._replace(alias="dealer_stays_on_draw"),
     )
-
-
-def _replace_deal(customs: Mapping[str, str]) -> Change:
-    return lambda rules: set_table(deal=customs.get(rules.table.deal, rules.table.deal))(rules)
 
 
 NO_LIMIT = "none"
@@ -372,14 +368,78 @@ def add_rows(*rows: Row) -> Change:
     return lambda rules: replace(rules, rows=(*rules.rows, *rows))
 
 
-def _the_limit(rules: RuleSet) -> int:
-    """A false win costs the limit for each other player; nothing where none is agreed."""
-    return rules.limit or 0
-
-
 CLAIMED_SET_EXPOSED = choice(
     "claimed_set_exposed",
     "Does the set that the winning discard completes count as exposed?",
     {True: no_change, False: set_closedness(open_places=exposed_places)},
 )
-FALSE_WIN_IN_POINTS = false_win(_the_limit)
+# The limit for each other player; nothing where none is agreed.
+FALSE_WIN_IN_POINTS = false_win(lambda rules: rules.limit or 0)
+
+
+UNPAID, BORNE = "unpaid", "borne"
+
+
+def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
+    """Return the rules for fewer players: the last winds are nobody's, a round has fewer deals.
+
+    Raises ValueError where the shares of those who are not there cannot be divided.
+    """
+    borne = rules.customs.get("missing_share", UNPAID) == BORNE
+    pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
+    # A game is a round for each wind that somebody sits at.
+    rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None
+    table = replace(rules.table, players=players, rounds=rounds or rules.table.rounds)
+    return replace(rules, table=table, payment=pays)
+
+
+def _without_missing_shares(pays: Payment, others: int) -> Payment:
+    """Return the shares where nobody pays for the missing players.
+
+    A discarder who pays alone pays for the players who are there: full gun and all shares of a
+    self-draw are recognised by their number. Any other number of shares stays as it is.
+    """
+    if pays.others:
+        return pays
+    alone = {
+        HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1]: HALF_GUN[0] + (others - 1) * HALF_GUN[1],
+        OTHERS * pays.self_draw: others * pays.self_draw,
+    }
+    return replace(pays, discarder=alone.get(pays.discarder, pays.discarder))
+
+
+def _with_borne_shares(pays: Payment, others: int) -> Payment:
+    """Return the shares where the winner gets the same total as with four players.
+
+    It is split evenly on a self-draw, otherwise the discarder pays the rest.
+    """
+    each, left = divmod(OTHERS * pays.self_draw, others)
+    if left:
+        raise ValueError(
+            Sentence(
+                "{shares} shares of a self-draw cannot be divided by {others}; choose "
+                "missing_share {unpaid}",
+                shares=OTHERS * pays.self_draw,
+                others=others,
+                unpaid=UNPAID,
+            )
+        )
+    return replace(pays, self_draw=each, discarder=pays.discarder + (OTHERS - others) * pays.others)
+
+
+FEW_PLAYERS: tuple[Option, ...] = (
+    custom(
+        "missing_share",
+        "What the missing players would pay: does nobody pay it, or do the others bear it?",
+        (UNPAID, BORNE),
+    ),
+    choice(
+        "players",
+        "How many play?",
+        {
+            PLAYERS: lambda rules: rules,
+            3: lambda rules: fit_to_players(rules, 3),
+            2: lambda rules: fit_to_players(rules, 2),
+        },
+    ),
+)

@@ -4,27 +4,20 @@ Each takes the scores by seat wind and the winner (several, where several win on
 returns what each seat gains; below zero it pays. All sum to zero except `keep_scores`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from scorer.core.tiles import Wind
 
 Scores: TypeAlias = Mapping[Wind, int]
+Settle: TypeAlias = Callable[..., Scores]
+"""A scheme of settlement, known by its name: takes the scores of one hand and the winners."""
 
 
 def seats(scores: Scores) -> tuple[Wind, ...]:
     """Return the winds that somebody sits at, from East on."""
     return tuple(wind for wind in Wind if wind in scores)
-
-
-class Settle(Protocol):
-    """A scheme of settlement, known by its name."""
-
-    __name__: str
-
-    def __call__(self, scores: Scores, *winners: Wind) -> Scores:
-        """Return what each seat gains from the scores of one hand."""
 
 
 def losers_pay_difference(scores: Scores, *winners: Wind) -> Scores:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Tile
 from scorer.core.win import Role, Win
-from scorer.patterns.pattern import needs_of
+from scorer.patterns.pattern import needs_of, shown_by
 
 Places: TypeAlias = tuple[int, ...]
 Count: TypeAlias = Callable[[Win], int]
@@ -56,10 +56,9 @@ class Row:
     `majors` are both for a set of terminals or honours, where those pay more. `excludes` are ids of
     rows that it swallows. `made_of` finds the sets that make the pattern, for customs that ask
     about those alone. `closed_if` is what the closed value needs besides. `part` is where in the
-    formula the value goes, `who` whose hands earn it, and `shown` the tiles that do, where those
-    are not the sets of `made_of`. `paid_as_draw` says when a win by it is paid as a draw, whoever
-    gave the last tile. Of a house's own row `pattern` is what makes it, as its file says it, and
-    `names` are its names by language.
+    formula the value goes and `who` whose hands earn it. `paid_as_draw` says when a win by it is
+    paid as a draw, whoever gave the last tile. Of a house's own row `pattern` is what makes it, as
+    its file says it, and `names` are its names by language.
     """
 
     id: str
@@ -75,7 +74,6 @@ class Row:
     majors: tuple[int, int] | None = None
     part: Part = Part.BASE
     who: tuple[Role, ...] = EVERYONE
-    shown: Callable[[Win], tuple[Tile, ...]] | None = None
     paid_as_draw: Count | None = None
     pattern: tuple[tuple[str, object], ...] = ()
     names: tuple[tuple[str, str], ...] = ()
@@ -109,6 +107,19 @@ class Row:
     def places(self, win: Win) -> tuple[Places, ...]:
         """Return the sets that make the pattern, once for each way; all sets if it needs all."""
         return self.made_of(win) if self.made_of else (all_places(win),)
+
+    def tiles(self, win: Win, places: Places | None = None) -> tuple[Tile, ...]:
+        """Return the tiles that earn it in a reading, those of the sets at some places if given.
+
+        All tiles of the sets and the eyes where it needs all; none for what no tile in particular
+        earns, such as going out or having no bonus tile.
+        """
+        if places is None and self.made_of is not None:
+            places = tuple(sorted({at for found in self.made_of(win) for at in found}))
+        if places is not None:
+            return tuple(tile for at in places for tile in win.sets[at].tiles)
+        shown = shown_by(self.count)
+        return win.tiles if shown is None else shown(win)
 
     def value_at(self, win: Win, places: Places, closedness: "Closedness") -> Value | None:
         """Return what it pays for the sets at some places, None if nothing."""
@@ -199,8 +210,7 @@ def exposed_or_claimed_places(win: Win) -> Places:
     return win.open_places
 
 
-@dataclass(frozen=True, slots=True)
-class Closedness:
+class Closedness(NamedTuple):
     """What makes a value the closed one: `open_places` finds the places of the sets that are open.
 
     `of_pattern`: only the sets that make the pattern are asked, not the whole hand.

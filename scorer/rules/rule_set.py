@@ -7,21 +7,21 @@ that scores ever asks which rule set it works for.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from scorer.core.arrangements import Arranger, Form, held_sets
-from scorer.core.hand import TILES_IN_A_HAND, Meld
-from scorer.core.problems import Refusal
-from scorer.core.sentences import CodedError, Sentence
-from scorer.core.suggestions import hint
+from scorer.core.hand import TILES_IN_A_HAND, Meld, Refusal
+from scorer.core.sentences import CodedError, Sentence, hint
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
-from scorer.ledger.seats import WINDS
-from scorer.ledger.table import TableRules
+from scorer.ledger.table import WINDS, TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Settle, keep_scores
 from scorer.rules.row import Closedness, Limit, Line, Row
+
+if TYPE_CHECKING:
+    from scorer.rules.faan import FaanCount
+    from scorer.rules.points import PointCount
 
 
 def one_limit(limits: int) -> int:
@@ -90,39 +90,11 @@ class Ladder(NamedTuple):
 
 
 NO_STEPS = Ladder(())
-BONUS_WINDS = MappingProxyType({tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus})
+BONUS_WINDS = {tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus}
 
 
-class AnyCount(Protocol):
-    """One reading as a rule set counts it, in faan or in points."""
-
-    @property
-    def win(self) -> Win:
-        """The reading."""
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """Its rows, swallowed ones included."""
-
-    @property
-    def rank(self) -> tuple[object, ...]:
-        """Its place among the readings of a win, the best first (docs/rules/README.md, 2.3)."""
-
-    @property
-    def missing(self) -> int:
-        """What it lacks to a minimum, if there is one."""
-
-    @property
-    def is_limit(self) -> bool:
-        """Whether it reached the most a hand can score, by a row or by the sum."""
-
-    @property
-    def worth(self) -> tuple[int, str]:
-        """What it comes to, and in what: faan or points."""
-
-    @property
-    def figures(self) -> Mapping[str, int | None]:
-        """Its result by the public names of the grammar."""
+AnyCount: TypeAlias = Union["FaanCount", "PointCount"]
+"""One reading as a rule set counts it, in faan or in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,17 +175,15 @@ class RuleSet:
     settle: Settle = keep_scores
     refused: tuple[Refusal[Declaration], ...] = ()
     unlawful: tuple[Refusal[Win], ...] = ()
-    customs: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    customs: Mapping[str, object] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     fewer_player_options: tuple[Option, ...] = ()
-    chosen_options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    chosen_options: Mapping[str, object] = field(default_factory=dict)
     dealer_only_events: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
     base: str = ""
     size: int = TILES_IN_A_HAND
-    presets: Mapping[str, Mapping[str, object]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse a table that contradicts itself."""
@@ -248,16 +218,19 @@ class RuleSet:
                 )
                 raise OptionError("unknown_option", detail)
         rules = self
-        for option in asked:
-            if option.name in options:
-                rules = _answer_option(rules, option, options[option.name])
+        for option in (option for option in asked if option.name in options):
+            try:
+                rules = option.change(rules, options[option.name])
+            except ValueError as error:
+                detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
+                raise OptionError("bad_option", detail) from error
         defaults = {option.name: option.default for option in asked}
         chosen = {
             name: answer
             for name, answer in {**self.chosen_options, **options}.items()
             if name not in defaults or answer != defaults[name]
         }
-        return replace(rules, chosen_options=MappingProxyType(chosen))
+        return replace(rules, chosen_options=chosen)
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return answers by the names of their options, where some are by an alias.
@@ -335,11 +308,3 @@ def check_false_win(rules: RuleSet) -> None:
 def false_win_costs_nothing(rules: RuleSet) -> bool:
     """Whether a house agreed on what a false win costs, and it comes to nothing there."""
     return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
-
-
-def _answer_option(rules: RuleSet, option: Option, answer: object) -> RuleSet:
-    try:
-        return option.change(rules, answer)
-    except ValueError as error:
-        detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
-        raise OptionError("bad_option", detail) from error

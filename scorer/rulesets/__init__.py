@@ -4,13 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING
 
 from scorer.rules.rule_set import RuleSet
-
-if TYPE_CHECKING:
-    from scorer.setup.guide import Guide
 
 _IDS = ("hk-500", "hk-majlife", "classical-20", "classical-british", "simplified-300")
 
@@ -35,20 +30,11 @@ class _RuleSets(Mapping[str, RuleSet]):
 
 @cache
 def _load(id_: str) -> RuleSet:
-    from scorer.rules.few_players import FEW_PLAYERS  # noqa: PLC0415  (as late as the tables)
+    from scorer.rules.options import FEW_PLAYERS  # noqa: PLC0415  (as late as the tables)
 
-    rules: RuleSet = getattr(_module(id_, "table"), id_.replace("-", "_").upper())
+    name = id_.replace("-", "_")
+    rules: RuleSet = getattr(import_module(f"{__name__}.{name}"), name.upper())
     return replace(rules, fewer_player_options=FEW_PLAYERS)
-
-
-def guide_of(rules: RuleSet) -> "Guide":
-    """Return how the document behind a rule set sets up the table; scoring never loads it."""
-    guide: Guide = _module(rules.base or rules.id, "guide").GUIDE
-    return guide
-
-
-def _module(id_: str, part: str) -> ModuleType:
-    return import_module(f"{__name__}.{id_.replace('-', '_')}.{part}")
 
 
 RULE_SETS: Mapping[str, RuleSet] = _RuleSets()

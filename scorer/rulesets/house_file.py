@@ -9,11 +9,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
-from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.sentences import Sentence, hint
 from scorer.rules.rule_set import (
     Option,
     OptionError,
@@ -35,26 +33,24 @@ from scorer.rulesets.house_rows import (
     EXCLUSIONS,
     ROW,
     ROWS,
+    own_rows,
     with_exclusions,
     with_own_rows,
     with_rows,
 )
 from scorer.rulesets.house_schema import (
-    Reader,
-    Table,
-    anything,
-    named,
-    read_table,
-    text,
-    whole,
-)
-from scorer.rulesets.house_text import (
     LONGEST_FILE,
     Entry,
     HouseFileError,
     Mistake,
+    Reader,
+    Table,
     json_value,
+    named,
+    read_table,
     read_text,
+    text,
+    whole,
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 
@@ -68,22 +64,20 @@ __all__ = (
 )
 NEWEST = 2
 OPTIONS = "options"
-KEYS: Mapping[str, Reader] = MappingProxyType(
-    {
-        "format": whole(1),
-        "base": text(80),
-        "name": text(80),
-        "id": text(40),
-        "version": whole(1),
-        **dict.fromkeys((OPTIONS, ROWS), read_table),
-    }
-)
 NEW_TABLES = (POINTS, PAYMENT)
 NEW_KEYS = (*NEW_TABLES, ROW)
 HEAD = ("base", "name", "id", "version")
 TERMS = (*HEAD, OPTIONS, *NEW_KEYS, ROWS)
-KEYS_OF_2 = MappingProxyType({**KEYS, **dict.fromkeys(NEW_KEYS, anything)})
-NEEDED: Mapping[str, str] = MappingProxyType(dict.fromkeys(("base", "name"), '"…"'))
+KEYS: Mapping[str, Reader] = {
+    "format": whole(1),
+    "base": text(80),
+    "name": text(80),
+    "id": text(40),
+    "version": whole(1),
+    **dict.fromkeys((OPTIONS, ROWS, *NEW_TABLES), read_table),
+    ROW: own_rows,
+}
+NEEDED: Mapping[str, str] = dict.fromkeys(("base", "name"), '"…"')
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -121,12 +115,15 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     name = given["name"]
     id_ = _id(file, given.get("id") or _id_of(name), known)
     check_counts_faan(file, base)
-    rules = _with_options(file, with_points(file, base, _with_options(file, base)))
+    answers = _answers(file, base)
+    agreed = _with_answers(file, base, base.options, answers)
+    rules = with_points(file, base, agreed)
+    rules = _with_answers(file, rules, base.options, answers)
     rules = with_rows(file, rules, ready=form > 1)
     rules = with_exclusions(file, with_own_rows(file, rules))
     rules = with_payment(file, rules)
     # Once it is known who pays what, for as many players as the house says.
-    rules, few_players = _with_answers(file, rules, rules.fewer_player_options)
+    rules = _with_answers(file, rules, base.fewer_player_options, answers)
     return replace(
         rules,
         id=id_,
@@ -135,7 +132,8 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
         document=f"{name}, from {base.id}",
         base=base.id,
         presets={},
-        fewer_player_options=few_players,
+        options=_settled(base.options, answers),
+        fewer_player_options=_settled(base.fewer_player_options, answers),
     )
 
 
@@ -154,8 +152,7 @@ def _read_keys(file: Entry) -> tuple[int, dict[str, Any]]:
                 key=key,
                 newest=NEWEST,
             )
-    keys = KEYS if form < NEWEST else KEYS_OF_2
-    return form, Table(keys, NEEDED)(file)
+    return form, Table(KEYS, NEEDED)(file)
 
 
 def read_house_terms(text: str) -> dict[str, Any]:
@@ -166,11 +163,7 @@ def read_house_terms(text: str) -> dict[str, Any]:
     >>> read_house_terms('base = "hk-500"\nname = "Fri"\n[points]\nunit = 0.25')["points"]
     {'unit': 0.25}
     """
-    file = read_text(text)
-    keys = {**dict.fromkeys(file.value, anything), **dict.fromkeys(NEW_TABLES, read_table), **KEYS}
-    values = {"version": 1, **Table(keys, NEEDED)(file)}
-    if not isinstance(values.get(ROW), list):
-        values[ROW] = []
+    values = {"version": 1, **Table(KEYS, NEEDED)(read_text(text))}
     return {key: json_value(values[key]) for key in TERMS if values.get(key)}
 
 
@@ -241,49 +234,46 @@ def _id_of(name: str) -> str:
     return spelled or f"house-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
-def _with_options(file: Entry, base: RuleSet) -> RuleSet:
-    """Return the rules as the house answers their options, which then have one answer each."""
+def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
+    """Return the answers of the house by the names of the options; `[points]` may bring a cap."""
+    entry = file.at(OPTIONS)
+    try:
+        written = {name: json_value(value) for name, value in read_table(entry).items()}
+        answers = base.by_name(written)
+    except OptionError as error:
+        entry.refuse(error.detail, Mistake.OPTION)
     known = [option.name for option in (*base.options, *base.fewer_player_options)]
-    for name in _answers(file, base):
+    for name in answers:
         if name not in known:
-            file.at(OPTIONS, name).wrong(
+            entry.at(name).wrong(
                 "{id} has no option {name}{near}.",
                 id=base.id,
                 name=repr(name),
                 near=hint(name, known),
             )
-    rules, options = _with_answers(file, base, base.options)
-    return replace(rules, options=options)
-
-
-def _answers(file: Entry, rules: RuleSet) -> dict[str, object]:
-    """Return the answers of the house by the names of the options; `[points]` may bring a cap."""
-    entry = file.at(OPTIONS)
-    try:
-        written = {name: json_value(value) for name, value in read_table(entry).items()}
-        answers = rules.by_name(written)
-    except OptionError as error:
-        entry.refuse(error.detail, Mistake.OPTION)
-    if CAP not in answers and (reached := read_points(file).cap_beside(rules)) is not None:
+    if CAP not in answers and (reached := read_points(file).cap_beside(base)) is not None:
         answers[CAP] = reached
     return answers
 
 
 def _with_answers(
-    file: Entry, rules: RuleSet, asked: Sequence[Option]
-) -> tuple[RuleSet, tuple[Option, ...]]:
-    """Return the rules as the house answers some options, and these with that answer alone."""
-    answers = _answers(file, rules)
-    settled = []
-    for option in asked:
-        name = option.name
-        if name in answers:
-            try:
-                rules = rules.house({name: answers[name]})
-            except OptionError as error:
-                file.at(OPTIONS, name).refuse(error.detail, Mistake.OPTION)
-        settled.append(_with_one_answer(option, answers[name]) if name in answers else option)
-    return replace(rules, chosen_options={}), tuple(settled)
+    file: Entry, rules: RuleSet, asked: Sequence[Option], answers: Mapping[str, object]
+) -> RuleSet:
+    """Return the rules as the house answers some options."""
+    for name in (option.name for option in asked if option.name in answers):
+        try:
+            rules = rules.house({name: answers[name]})
+        except OptionError as error:
+            file.at(OPTIONS, name).refuse(error.detail, Mistake.OPTION)
+    return replace(rules, chosen_options={})
+
+
+def _settled(asked: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
+    """Return options, those that the house has answered with that answer alone."""
+    return tuple(
+        _with_one_answer(option, answers[option.name]) if option.name in answers else option
+        for option in asked
+    )
 
 
 def _with_one_answer(option: Option, answer: object) -> Option:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TypeAlias
 
 from scorer.core.sentences import Sentence
@@ -18,6 +17,8 @@ from scorer.rules.rule_set import Ladder, RuleSet
 from scorer.rulesets.house_schema import (
     CENTS,
     LARGEST_PAYMENT,
+    Entry,
+    Mistake,
     Reader,
     Table,
     amount,
@@ -26,7 +27,6 @@ from scorer.rulesets.house_schema import (
     one_of,
     whole,
 )
-from scorer.rulesets.house_text import Entry, Mistake
 
 POINTS, PAYMENT, CAP = "points", "payment", "cap"
 MOST_FAAN = 100  # of a ladder: more than any table counts
@@ -53,17 +53,17 @@ def tiers(faan: int) -> int:
     return 1 << (faan if faan <= 4 else min((faan - 1) // 3 + 3, 7))
 
 
-LADDERS: Mapping[str, Callable[[int], int]] = MappingProxyType(
-    {"full_spicy": full_spicy, "half_spicy": half_spicy, "tiers": tiers}
-)
-DISCARDS: Mapping[str, Discard] = MappingProxyType(
-    {
-        "half_gun": lambda _: HALF_GUN,
-        "full_gun": lambda _: (HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1], 0),
-        "three_shares": lambda drawn: (OTHERS * drawn, 0),
-        "everybody_equal": lambda _: (1, 1),
-    }
-)
+LADDERS: Mapping[str, Callable[[int], int]] = {
+    "full_spicy": full_spicy,
+    "half_spicy": half_spicy,
+    "tiers": tiers,
+}
+DISCARDS: Mapping[str, Discard] = {
+    "half_gun": lambda _: HALF_GUN,
+    "full_gun": lambda _: (HALF_GUN[0] + (OTHERS - 1) * HALF_GUN[1], 0),
+    "three_shares": lambda drawn: (OTHERS * drawn, 0),
+    "everybody_equal": lambda _: (1, 1),
+}
 
 
 def _dealer(entry: Entry) -> Decimal:

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import Sentence
@@ -16,6 +15,8 @@ from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet, bonus_drawn, no_bonus_win
 from scorer.rulesets.house_schema import (
     LARGEST_VALUE,
+    Entry,
+    Mistake,
     Reader,
     Table,
     anything,
@@ -25,7 +26,6 @@ from scorer.rulesets.house_schema import (
     read_table,
     text,
 )
-from scorer.rulesets.house_text import Entry, Mistake
 from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROWS, ROW = "rows", "row"
@@ -33,9 +33,11 @@ EXCLUSIONS = ("excludes", "excluded_by")
 MOST_ROWS = 40  # of a house's own: more than the longest table has
 LONGEST_NAME = 80
 MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
-WHO: Mapping[str, tuple[Role, ...]] = MappingProxyType(
-    {"winner": WINNER_ONLY, "everyone": EVERYONE, "losers": (Role.LOSER,)}
-)
+WHO: Mapping[str, tuple[Role, ...]] = {
+    "winner": WINNER_ONLY,
+    "everyone": EVERYONE,
+    "losers": (Role.LOSER,),
+}
 Names: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
 _HELP = Sentence("tableside rules --patterns lists them")
@@ -74,18 +76,16 @@ def _id(entry: Entry) -> str:
 
 
 # The values and the exclusions are read where the other rows are known.
-OWN_ROW: Mapping[str, Reader] = MappingProxyType(
-    {
-        "id": _id,
-        "name": _names,
-        "pattern": _PATTERN,
-        "all_of": list_of(_PATTERN, '["four_pungs"]'),
-        "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
-        "part": one_of([part.value for part in Part]),
-        "who": one_of([*WHO]),
-        **dict.fromkeys(("value", "closed", "open", *EXCLUSIONS, "at_any_time"), anything),
-    }
-)
+OWN_ROW: Mapping[str, Reader] = {
+    "id": _id,
+    "name": _names,
+    "pattern": _PATTERN,
+    "all_of": list_of(_PATTERN, '["four_pungs"]'),
+    "made_of": named(FINDERS, Sentence("pattern made of certain sets")),
+    "part": one_of([part.value for part in Part]),
+    "who": one_of([*WHO]),
+    **dict.fromkeys(("value", "closed", "open", *EXCLUSIONS, "at_any_time"), anything),
+}
 READY_ROW = Table(dict.fromkeys(("closed", "open"), anything))
 BASE_ROW = Table(
     {
@@ -111,16 +111,21 @@ def with_rows(file: Entry, rules: RuleSet, *, ready: bool) -> RuleSet:
     return rules
 
 
-def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with the rows of `[[row]]` at the end of the table."""
-    given = file.value.get(ROW, [])
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        file.at(ROW).wrong("write [[row]] above each row of the house's own, with two brackets.")
-    if len(given) > MOST_ROWS:
-        file.at(ROW, str(MOST_ROWS)).wrong(
+def own_rows(entry: Entry) -> list[Any]:
+    """Return the tables of `[[row]]`."""
+    rows = entry.value
+    if not isinstance(rows, list) or not all(isinstance(each, dict) for each in rows):
+        entry.wrong("write [[row]] above each row of the house's own, with two brackets.")
+    if len(rows) > MOST_ROWS:
+        entry.at(str(MOST_ROWS)).wrong(
             "a house has at most {most} rows of its own.", most=MOST_ROWS
         )
-    entries = [file.at(ROW, str(number)) for number in range(len(given))]
+    return rows
+
+
+def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the rows of `[[row]]` at the end of the table."""
+    entries = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
     for entry in entries:
         rules = _with_own_row(entry, rules)
     for entry in entries:
@@ -211,7 +216,6 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         excludes=tuple(other for other in ready.excludes if other in known),
         made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
         who=WINNER_ONLY,
-        shown=pattern.shown,
         pattern=(("pattern", ready.pattern), *sorted(ready.given.items())),
     )
     if entry.value is True:
@@ -284,7 +288,6 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         made_of=None if rules.everyone_scores else made_of,
         part=Part(values.get("part", Part.BASE)),
         who=WHO[values.get("who", "winner")],
-        shown=patterns[0].shown if is_alone else None,
         pattern=_identifying_values(entry.value),
         names=names,
     )

@@ -7,24 +7,22 @@ the change, and be read so that the row counts, or the reason would not be true.
 dozens of hands, so it is for a person who asks.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.arrangements import PLAIN, completing_tiles
-from scorer.core.circumstances import OF_A_DISCARD
 from scorer.core.hand import Hand, Meld, Place
-from scorer.core.sentences import Sentence, join_with_or
+from scorer.core.sentences import Say, Sentence, join_with_or
 from scorer.core.tiles import TILES, WIND_NAMES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import AnyCount, RuleSet
-from scorer.scoring.hand_score import HandScore, is_lawful, readings, score_hand
+from scorer.scoring.hand_score import HandScore, as_drawn, is_lawful, readings, score_hand
 
 # Each way by its name: every hand that the name may mean, which all have to have the row.
 Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
-Say: TypeAlias = Callable[[Sequence[str]], str]
 
 
 class NearMiss(NamedTuple):
@@ -46,14 +44,14 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
     others = _other_readings(scored, best, missed)
     lacking = missed - others.keys()
     why: dict[str, str] = {}
-    for say, ways in _changes(scored.declared, rules):
+    for ways, say in _changes(scored.declared, rules):
         names: dict[str, list[str]] = {}
         for name, changed in ways:
             counting = (_counting(score_hand(each, rules).count) for each in changed)
             for id_ in lacking.intersection(*counting):
                 names.setdefault(id_, []).append(name)
-        for id_, each in names.items():
-            why.setdefault(id_, say(each))
+        for id_, found in names.items():
+            why.setdefault(id_, say(join_with_or(found)) if say else found[0])
     why |= {id_: _outranked(best, other) for id_, other in others.items()}
     return tuple(
         NearMiss(row, why[row.id], others.get(row.id)) for row in rules.rows if row.id in why
@@ -106,26 +104,24 @@ def _outranked(best: AnyCount, other: AnyCount) -> str:
     )
 
 
-def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Say, Ways]]:
-    """Yield the kinds of change, each with its words, those first that a player thinks of first."""
-    yield _first, _with_closed_sets(declared)
-    yield _first, _with_a_drawn_tile(declared)
-    yield _for_round, _in_another_round(declared)
-    yield _for_seat, _on_another_seat(declared, rules)
-    yield _first, _with_other_bonus(declared)
-    yield _first, _with_another_tile(declared, rules)
+def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Ways, Say | None]]:
+    """Yield the kinds of change, those first that a player thinks of first.
 
-
-def _first(names: Sequence[str]) -> str:
-    return names[0]
-
-
-def _for_round(names: Sequence[str]) -> str:
-    return Sentence("is for the round of {winds}", winds=join_with_or(names))
-
-
-def _for_seat(names: Sequence[str]) -> str:
-    return Sentence("is for the seat of {winds}", winds=join_with_or(names))
+    Of those that are winds all that would do are said; the name of any other says why by itself.
+    """
+    yield _with_closed_sets(declared), None
+    if not declared.self_drawn and declared.role is Role.WINNER:
+        yield iter([(Sentence("needs a drawn tile"), (as_drawn(declared),))]), None
+    yield (
+        _in_another_round(declared),
+        lambda winds: Sentence("is for the round of {winds}", winds=winds),
+    )
+    yield (
+        _on_another_seat(declared, rules),
+        lambda winds: Sentence("is for the seat of {winds}", winds=winds),
+    )
+    yield _with_other_bonus(declared), None
+    yield _with_another_tile(declared, rules), None
 
 
 def _with_closed_sets(declared: Declaration) -> Ways:
@@ -151,17 +147,6 @@ def _with_sets_taken_back(hand: Hand, places: Sequence[int]) -> Hand:
         else:
             concealed += meld.tiles
     return replace(hand, concealed=tuple(concealed), melds=tuple(melds))
-
-
-def _with_a_drawn_tile(declared: Declaration) -> Ways:
-    if not declared.self_drawn and declared.role is Role.WINNER:
-        yield Sentence("needs a drawn tile"), (as_drawn(declared),)
-
-
-def as_drawn(declared: Declaration) -> Declaration:
-    """Return the win as if its last tile had been drawn, without what happens to discards."""
-    kept = declared.circumstances & ~OF_A_DISCARD
-    return replace(declared, self_drawn=True, discarder=None, circumstances=kept)
 
 
 def _in_another_round(declared: Declaration) -> Ways:

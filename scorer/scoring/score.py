@@ -7,8 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorer.core.hand import HandSheet
-from scorer.core.problems import Finding, HandProblem, flags
+from scorer.core.hand import Finding, HandProblem, HandSheet, flags
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
@@ -17,19 +16,17 @@ from scorer.rules.payment import (
     NotResponsibleError,
     PaidAmount,
     Responsibility,
-    responsibility,
-    responsible_by_rules,
-)
-from scorer.rules.rule_set import RuleSet
-from scorer.scoring.hand_score import HandScore, score_hand
-from scorer.settlement.payments import (
     Settlement,
     drawing_row,
     due_faan,
     due_for_all,
+    responsibility,
+    responsible_by_rules,
     settle_faan,
     settle_for_all,
 )
+from scorer.rules.rule_set import RuleSet
+from scorer.scoring.hand_score import HandScore, score_hand
 
 # Where a part could not be read, it may hold the very tiles that seem to be missing.
 UNSURE_IF_UNREAD = (
@@ -161,7 +158,9 @@ class Score:
     def payments(self) -> Mapping[Wind, int] | None:
         """What each seat gains, None where nobody can say and where nobody pays anybody."""
         if self.rules.everyone_scores:
-            return self._settled_by_all()
+            if self.scores is None or not self.rules.table.zero_sum:
+                return None
+            return dict(self.rules.settle(self.scores, self.winner.declared.seat))
         return None if self._settlement is None else self._settlement.deltas
 
     @cached_property
@@ -198,12 +197,6 @@ class Score:
     @cached_property
     def _drawn(self) -> bool:
         return self.winner.declared.self_drawn or self.paid_as_draw is not None
-
-    def _settled_by_all(self) -> Mapping[Wind, int] | None:
-        scores = self.scores
-        if scores is None or not self.rules.table.zero_sum:
-            return None
-        return dict(self.rules.settle(scores, self.winner.declared.seat))
 
     def _responsible_findings(self) -> Iterator[Finding]:
         """Find who was named to pay for all, by rules that have nobody do so."""

@@ -5,15 +5,95 @@ something open, `unclear` says what, so that a table agrees on it before anyone 
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from importlib.resources.abc import Traversable
 from operator import attrgetter
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Wind
-from scorer.setup.walls import Direction, Stack, Walls
+
+WINDS = tuple(Wind)
+PLAIN_TILES = 136
+
+
+class Direction(StrEnum):
+    """Which way around the table the turn goes, seen from above."""
+
+    COUNTER_CLOCKWISE = "ccw"
+    CLOCKWISE = "cw"
+
+
+# East sits at the bottom of the picture.
+SIDES = {
+    Direction.COUNTER_CLOCKWISE: ("bottom", "right", "top", "left"),
+    Direction.CLOCKWISE: ("bottom", "left", "top", "right"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A place in a wall: the seat wind that it stands before, and its number from the right."""
+
+    wall: Wind
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """Four built walls: `lengths` in stacks for E S W N, and the direction of play.
+
+    Seen from above, every wall runs clockwise from its owner's right hand to the left and the next
+    wall goes on at that corner, so that "right to left" and "clockwise" are one direction for all.
+    """
+
+    lengths: tuple[int, int, int, int]
+    direction: Direction
+
+    @classmethod
+    def of(cls, bonus: int, direction: Direction) -> "Walls":
+        """Build the walls with some number of bonus tiles; odd stacks go to East and West."""
+        stacks = (PLAIN_TILES + bonus) // 2
+        short, longer = divmod(stacks, len(WINDS))
+        return cls(
+            (short + (longer > 0), short + (longer > 2), short + (longer > 1), short), direction
+        )
+
+    @property
+    def clockwise(self) -> tuple[Wind, ...]:
+        """The walls from East's on, clockwise seen from above."""
+        if self.direction is Direction.CLOCKWISE:
+            return WINDS
+        return (Wind.EAST, Wind.NORTH, Wind.WEST, Wind.SOUTH)
+
+    @property
+    def ring(self) -> tuple[Stack, ...]:
+        """All stacks, clockwise from East's right corner."""
+        return tuple(
+            Stack(wall, number)
+            for wall in self.clockwise
+            for number in range(1, self.length(wall) + 1)
+        )
+
+    def length(self, wall: Wind) -> int:
+        """Return how many stacks a wall has."""
+        return self.lengths[WINDS.index(wall)]
+
+    def side(self, wall: Wind) -> str:
+        """Return the side on which a wall stands in a picture with East at the bottom."""
+        return SIDES[self.direction][WINDS.index(wall)]
+
+    def at(self, wall: Wind, number: int) -> Stack:
+        """Return the stack of some number from the right, on a neighbour beyond the wall's end."""
+        ring = self.ring
+        return ring[(ring.index(Stack(wall, 1)) + number - 1) % len(ring)]
+
+    def onward(self, stack: Stack) -> Iterator[Stack]:
+        """Yield every stack clockwise, from one on."""
+        ring = self.ring
+        start = ring.index(stack)
+        yield from (*ring[start:], *ring[:start])
 
 
 class Words(NamedTuple):
@@ -50,28 +130,26 @@ class Step:
 
 
 # What is otherwise where fewer than four play; the documents speak of four.
-SEATING_STEPS: Mapping[int, Step] = MappingProxyType(
-    {
-        3: Step(
-            "players",
-            Words(
-                "Three play: East, South and West. Nobody sits North. The four walls are built all "
-                "the same, and counted as for four; tiles are dealt to the three.",
-                "三人打：東、南、西，北位無人。照樣砌四面牌，數牌與四人相同，只派給三家。",
-            ),
-            "",
+SEATING_STEPS: Mapping[int, Step] = {
+    3: Step(
+        "players",
+        Words(
+            "Three play: East, South and West. Nobody sits North. The four walls are built all "
+            "the same, and counted as for four; tiles are dealt to the three.",
+            "三人打：東、南、西，北位無人。照樣砌四面牌，數牌與四人相同，只派給三家。",
         ),
-        2: Step(
-            "players",
-            Words(
-                "Two play, to learn: East and South. The four walls are built all the same, and "
-                "counted as for four; tiles are dealt to the two.",
-                "兩人學打：東、南。照樣砌四面牌，數牌與四人相同，只派給兩家。",
-            ),
-            "",
+        "",
+    ),
+    2: Step(
+        "players",
+        Words(
+            "Two play, to learn: East and South. The four walls are built all the same, and "
+            "counted as for four; tiles are dealt to the two.",
+            "兩人學打：東、南。照樣砌四面牌，數牌與四人相同，只派給兩家。",
         ),
-    }
-)
+        "",
+    ),
+}
 
 
 def seating_step(players: int) -> tuple[Step, ...]:
@@ -184,9 +262,7 @@ class Guide:
     reserve: Reserve
     skip: int = 0
     removes: bool = False
-    customs: Mapping[str, Mapping[object, Change]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    customs: Mapping[str, Mapping[object, Change]] = field(default_factory=dict)
 
     def agreed(self, answers: Mapping[str, object]) -> "Guide":
         """Return the guide as a house plays it, from its answers to options."""
@@ -232,3 +308,43 @@ def with_dice(number: int) -> Change:
 def with_chunk(tiles: int) -> Change:
     """Return the guide with another number of tiles a turn."""
     return lambda guide: replace(guide, deal=replace(guide.deal, chunk=tiles))
+
+
+DEAD_STACKS = 7
+FLOWER_STACKS = 7
+
+
+def dead_wall(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
+    """Fourteen tiles: the seven stacks before the break, the one at the break first."""
+    return tuple(
+        KeptStack(walls.at(counted.wall, counted.number - back), "dead", 2)
+        for back in range(DEAD_STACKS)
+    )
+
+
+def back_of_the_wall(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
+    """No dead wall: replacements come from the stack before the break, then from those behind."""
+    return (KeptStack(walls.at(counted.wall, counted.number), "back", 2),)
+
+
+def flower_stacks(walls: Walls, wall: Wind, _counted: Stack) -> tuple[KeptStack, ...]:
+    """Seven stacks at the right end of the chosen wall."""
+    return tuple(
+        KeptStack(walls.at(wall, number), "flowers", 2) for number in range(1, FLOWER_STACKS + 1)
+    )
+
+
+def loose_on_third_and_first(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
+    """The broken stack's top tile on the third stack to the right, its bottom tile on the first."""
+    return (
+        KeptStack(walls.at(counted.wall, counted.number - 3), "loose", 1),
+        KeptStack(walls.at(counted.wall, counted.number - 1), "loose", 1),
+    )
+
+
+def loose_on_last_two(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
+    """The broken stack's bottom tile on the last stack of the wall, its top tile on the next."""
+    return (
+        KeptStack(walls.at(counted.wall, counted.number - 2), "loose", 1),
+        KeptStack(walls.at(counted.wall, counted.number - 1), "loose", 1),
+    )

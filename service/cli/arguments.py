@@ -2,14 +2,111 @@
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import methodcaller
-from pathlib import Path
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
-from service.cli.parser import Parser
-from service.locale.languages import LanguageError, language_tags, read_tag
+from scorer.core.sentences import CodedError
+from service.cli.commands import WRONG
+
+SIMILARITY = 0.6  # of 1: a typo in a word of five letters is above it, another word below
+GIVEN = "given"  # where a namespace keeps which options stood on the command line
+# By command: what a call has or lacks, and the options that have no effect then.
+UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "read": (("with --merge", ("jobs",)),),
+    "rules": (
+        ("without ID", ("save", "name", "option")),
+        ("with --save", ("json", "language")),
+        ("with --json", ("language",)),
+    ),
+    "training": (("without HAND", ("phase", "seen")), ("with --json", ("language",))),
+    "setup": (("with --json", ("language",)),),
+    "score": (
+        ("with --json", ("language",)),
+        ("with --batch", ("language",)),
+        ("without --batch", ("jobs",)),
+    ),
+}
+
+
+def is_given(namespace: argparse.Namespace, name: str) -> bool:
+    """Whether an option stood on the command line; its value may be a default otherwise."""
+    return name in getattr(namespace, GIVEN, ())
+
+
+def check_used(given: argparse.Namespace) -> None:
+    """Raise CodedError `unused_option` for an option that its command does not use as called."""
+    for condition, options in UNUSED.get(given.command, ()):
+        preposition, name = condition.split()
+        is_there = getattr(given, name.lower().lstrip("-")) not in (None, False)
+        if is_there != (preposition == "with"):
+            continue
+        for option in options:
+            if is_given(given, option):
+                detail = f"--{option} has no effect {condition}. Leave it out."
+                raise CodedError("unused_option", detail)
+
+
+class Parser(argparse.ArgumentParser):
+    """Takes each option by its whole name, once unless it is repeatable, and remembers it."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        # Every new argument asks for a formatter, and to measure the terminal loads four modules.
+        unmeasured = partial(argparse.HelpFormatter, width=80)
+        options = {**named, "allow_abbrev": False, "formatter_class": unmeasured}
+        super().__init__(*arguments, **options)
+        self._given: set[str] = set()
+
+    def parse_known_args(  # type: ignore[override]  # as it is called here
+        self,
+        args: Sequence[str] | None = None,
+        namespace: argparse.Namespace | None = None,
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse what is known; the command that an unknown option was meant for refuses it."""
+        known, unknown = super().parse_known_args(args, namespace)
+        setattr(known, GIVEN, getattr(known, GIVEN, frozenset()) | self._given)
+        for word in unknown:
+            if word.startswith("--"):
+                options = [one for action in self._actions for one in action.option_strings]
+                hint = _hint(word.partition("=")[0], options)
+                self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return known, unknown
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> object:
+        """Remember an option; refuse a second value, and `--option=--`.
+
+        Of two values the first would be ignored; Python 3.11 and 3.12 make an empty list of `--`.
+        """
+        if action.option_strings:
+            if arg_strings == ["--"]:
+                raise argparse.ArgumentError(action, "expected a value, not --")
+            if action.dest in self._given and isinstance(action, argparse._StoreAction):
+                raise argparse.ArgumentError(action, "given twice; give it once")
+            self._given.add(action.dest)
+        return super()._get_values(action, arg_strings)
+
+    def format_help(self) -> str:
+        """Return the help, fitted to the terminal."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        """Print what is wrong, with the nearest known word, and exit."""
+        if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message):
+            message += _hint(found[1], re.findall(r"[\w-]+", found[2]))
+        self.formatter_class = argparse.HelpFormatter
+        self.print_usage(sys.stderr)
+        self.exit(WRONG, f"{self.prog}: error: {message}\n")
+
+
+def _hint(word: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  (for mistakes only)
+
+    near = get_close_matches(word, known, 1, SIMILARITY)
+    return f"; did you mean {near[0]}?" if near else ""
+
 
 Argument: TypeAlias = Callable[[argparse.ArgumentParser], object]
 """Adds itself to the parser of a command."""
@@ -32,22 +129,18 @@ class Command:
         self.name, self.summary, self.arguments = name, summary, arguments
         self.examples, self.actions = examples, actions
 
-    def add_to(self, commands: "argparse._SubParsersAction[Parser]") -> None:
-        """Add the command to those of a parser."""
-        parser = commands.add_parser(self.name, help=self.summary, description=self.summary)
-        for add in self.arguments:
-            add(parser)
-        if self.actions:
-            add_commands(parser, self.actions, "action")
-        if self.examples:
-            parser.epilog = "\n  ".join(("examples:", *self.examples))
-
 
 def add_commands(parser: Parser, commands: tuple[Command, ...], dest: str) -> None:
     """Let a parser choose one of several commands; its name goes to `dest`."""
     added = parser.add_subparsers(required=True, dest=dest, metavar=dest.upper())
     for command in commands:
-        command.add_to(added)
+        inner = added.add_parser(command.name, help=command.summary, description=command.summary)
+        for add in command.arguments:
+            add(inner)
+        if command.actions:
+            add_commands(inner, command.actions, "action")
+        if command.examples:
+            inner.epilog = "\n  ".join(("examples:", *command.examples))
 
 
 def named(commands: tuple[Command, ...], words: Sequence[str]) -> tuple[Command, ...]:
@@ -80,6 +173,8 @@ def _url(text: str) -> str:
 
 
 def _language(text: str) -> str:
+    from service.locale.languages import LanguageError, read_tag  # noqa: PLC0415  (as below)
+
     try:
         return read_tag(text).tag
     except LanguageError:
@@ -124,6 +219,20 @@ def _wind(name: str, text: str, **settings: object) -> Argument:
     return _value(name, None, text, type=str.upper, choices=WINDS, **settings)
 
 
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the language, of which those that do not know it load nothing."""
+    from service.locale.languages import language_tags  # noqa: PLC0415
+
+    parser.add_argument(
+        "--language",
+        metavar="TAG",
+        help="language of the output: %(choices)s (default: the shell's, from LANGUAGE, LC_ALL or "
+        "LANG)",
+        type=_language,
+        choices=language_tags(),
+    )
+
+
 JSON = _flag("--json", "print JSON")
 RULE_SET = "rule set (see: tableside rules) or house file (FILE.toml)"
 RULES = _value("--rules", "ID", RULE_SET, required=True)
@@ -134,13 +243,6 @@ SEEN = _value("--seen", "TILES", "tiles that lie open elsewhere on the table", d
 JOBS = partial(_value, "--jobs", "N", type=_number(64), default=1)
 HAND = partial(_value, "hand", "HAND")
 FILE = partial(_value, "file", "FILE")
-LANGUAGE = _value(
-    "--language",
-    "TAG",
-    "language of the output: %(choices)s (default: the shell's, from LANGUAGE, LC_ALL or LANG)",
-    type=_language,
-    choices=language_tags(),
-)
 DATABASE = _value(
     "--database",
     "URL",
@@ -228,7 +330,7 @@ COMMANDS = (
         _values("--loser", "WIND:HAND", "hand of another player", type=_loser),
         _wind("--responsible", "seat wind of the player who pays for all"),
         _value("--responsibility", "NAME", "why that player pays, such as twelve_tiles"),
-        LANGUAGE,
+        _add_language,
         JSON,
         examples=(
             'tableside score "123m 456m 79m 77z (555z) +8m | 2f" --rules hk-500 --from N',
@@ -253,7 +355,7 @@ COMMANDS = (
         _value("id", "ID", RULE_SET),
         _value("--dice", "3,4,5", "dice in the order of throwing", default=""),
         OPTION,
-        LANGUAGE,
+        _add_language,
         JSON,
         examples=("tableside setup hk-500 --dice 3,4,5",),
     ),
@@ -263,7 +365,7 @@ COMMANDS = (
         HAND('hand, such as "123m 9p" in phase 1', nargs="?"),
         _value("--phase", "1-5", "phase of the course", type=int, default=1),
         SEEN,
-        LANGUAGE,
+        _add_language,
         JSON,
         examples=('tableside training "12m 99p 5s" --phase 1',),
     ),
@@ -271,12 +373,12 @@ COMMANDS = (
         "rules",
         "list the rule sets, or show one with its rows and options",
         _value("id", "ID", RULE_SET, nargs="?"),
-        _value("--file", "FILE", "house file to check and show", type=Path),
+        _value("--file", "FILE", "house file to check and show"),
         _flag("--patterns", "list the patterns that a custom row can use"),
-        _value("--save", "FILE", "write a house file that starts from ID", type=Path),
+        _value("--save", "FILE", "write a house file that starts from ID"),
         _value("--name", None, "name of the rules in that file"),
         OPTION,
-        LANGUAGE,
+        _add_language,
         JSON,
         examples=(
             "tableside rules hk-500",

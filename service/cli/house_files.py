@@ -1,12 +1,15 @@
 """House files named where a rule set is asked for: `--rules friday.toml`."""
 
 from collections.abc import Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scorer.api.requests import RequestError
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from service import files
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUFFIX = ".toml"
 LONGEST = files.MEBIBYTE  # bytes, as for a request to the service
@@ -24,11 +27,13 @@ def find_rules(rules: str) -> tuple[str, Mapping[str, RuleSet]]:
     """
     if not is_file(rules):
         return rules, RULE_SETS
+    from pathlib import Path  # noqa: PLC0415  (most hands are scored by a rule set's id)
+
     house = read(Path(rules))
     return house.id, {**RULE_SETS, house.id: house}
 
 
-def read(path: Path) -> RuleSet:
+def read(path: "Path") -> RuleSet:
     """Return the rule set of a house file; RequestError `bad_house_file` names file and line."""
     from scorer.rulesets.house_file import HouseFileError, read_house_file  # noqa: PLC0415  (most hands are scored without one)
 
@@ -38,7 +43,7 @@ def read(path: Path) -> RuleSet:
         raise RequestError("bad_house_file", f"{path}, {error}") from error
 
 
-def text(path: Path) -> str:
+def text(path: "Path") -> str:
     """Return the text of a house file; RequestError `bad_house_file` if it cannot be read."""
     try:
         return files.read(path, LONGEST).decode()

@@ -5,7 +5,6 @@ hand is wrong. Each command's work is in `service.cli.commands`, imported when i
 scoring does not wait for the libraries of vision and server.
 """
 
-import argparse
 import gc
 import io
 import os
@@ -18,9 +17,8 @@ from types import ModuleType
 from scorer.core.sentences import CodedError
 from service import __version__, optional_dependencies
 from service.cli import commands
-from service.cli.arguments import COMMANDS, add_commands, named
+from service.cli.arguments import COMMANDS, Parser, add_commands, check_used, named
 from service.cli.commands import WRONG
-from service.cli.parser import Parser, check_used
 from service.errors import RefusedError
 
 GAME_FILES = ("backup", "restore", "export", "import")  # commands of one module
@@ -56,7 +54,10 @@ def parser(words: Sequence[str] = ()) -> Parser:
         prog="tableside",
         description="Companion for mahjong with real tiles: photos, scores, payments, ledger.",
     )
-    root.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    version = f"tableside {__version__}"
+    root.add_argument(
+        "--version", action="version", version=version, help="print the version and exit"
+    )
     add_commands(root, named(COMMANDS, words), "command")
     return root
 
@@ -122,11 +123,3 @@ def _discard_output() -> None:
 def _print_error(command: str, detail: str) -> None:
     with suppress(OSError):  # the exit status tells it as well
         print(f"tableside{command}: {detail}", file=sys.stderr, flush=True)
-
-
-class _Version(argparse.Action):
-    """Prints the version and exits, under the name of the distribution."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"tableside {__version__}")
-        parser.exit()

@@ -13,8 +13,7 @@ from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from scorer.api.requests import RequestError
-from scorer.core.sentences import Sentence
-from scorer.core.suggestions import hint
+from scorer.core.sentences import Sentence, hint
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from service.auth import tokens

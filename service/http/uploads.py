@@ -14,8 +14,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from scorer.core.sentences import Sentence
-from scorer.core.suggestions import LONGEST, hint
+from scorer.core.sentences import LONGEST, Sentence, hint
 from service.errors import RefusedError, TooSoonError
 from service.http.rate_limits import Allowance, drain, sender_of
 from vision.photo.image import LIMITS

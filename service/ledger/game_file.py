@@ -15,7 +15,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.core.sentences import Sentence
 from scorer.ledger import game
 from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesChanged

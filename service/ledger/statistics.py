@@ -8,9 +8,8 @@ from typing import Any
 from scorer.core.sentences import Sentence
 from scorer.ledger.statistics import Best, PlayerFigures, statistics
 from scorer.ledger.table import in_points
+from scorer.ledger.transfers import BANK_ROLLS, fewest_transfers
 from scorer.reports.agreement import rule_set
-from scorer.settlement.chips import BANK_ROLLS
-from scorer.settlement.transfers import fewest_transfers
 from service.errors import RefusedError
 from service.ledger.event_log import EventLog
 from service.ledger.store import Store

@@ -8,12 +8,10 @@ from itertools import islice
 from typing import Any
 
 from scorer.ledger.answers import entry_json, table_json
-from scorer.ledger.history import Entry
-from scorer.ledger.history import history as entries
-from scorer.ledger.seats import Player
+from scorer.ledger.game import Entry
+from scorer.ledger.game import history as entries
 from scorer.ledger.statistics import answer_rows
-from scorer.ledger.table import TableState
-from scorer.ledger.terms import Terms
+from scorer.ledger.table import Player, TableState, Terms
 from scorer.reports.agreement import agreed_options
 from service.ledger.event_log import EventLog
 

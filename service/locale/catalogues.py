@@ -59,7 +59,9 @@ def read_po(text: str) -> dict[str, TextForms]:
 
 def _read(tag: str, name: str) -> dict[str, TextForms]:
     """Read a catalogue of a language; what is not there yet, or is keyed by English, is empty."""
-    file = FOLDER / languages()[tag].tag / f"{name}.po"
+    from pathlib import Path  # noqa: PLC0415  (a command in English reads none)
+
+    file = Path(FOLDER) / languages()[tag].tag / f"{name}.po"
     return read_po(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 

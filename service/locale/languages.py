@@ -4,11 +4,13 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-FOLDER = Path(__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER = os.path.dirname(__file__)  # noqa: PTH120  (most commands load no pathlib)
 ABOUT = "language.toml"
 ENGLISH = "en"
 # Where a shell says what language its user reads, the first that is set having the say; LANGUAGE
@@ -47,7 +49,7 @@ class Language(NamedTuple):
     unread: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, folder: Path) -> "Language":
+    def read(cls, folder: "Path") -> "Language":
         """Read `language.toml` in a folder."""
         import tomllib  # noqa: PLC0415  (a command in English reads none)
 
@@ -80,12 +82,13 @@ class Language(NamedTuple):
 IN_ENGLISH = Language(ENGLISH, "English", (ENGLISH,), ("one", "other"), "en-GB", ", ", ", ", " ")
 
 
-def language_tags(folder: Path = FOLDER) -> tuple[str, ...]:
+def language_tags(folder: "str | Path" = FOLDER) -> tuple[str, ...]:
     """Return the tags of English and of the languages in a folder."""
-    return (ENGLISH, *sorted(about.parent.name for about in folder.glob(f"*/{ABOUT}")))
+    folders = [each for each in os.scandir(folder) if each.is_dir()]
+    return (ENGLISH, *sorted(each.name for each in folders if ABOUT in os.listdir(each)))  # noqa: PTH208
 
 
-def find_languages(folder: Path) -> Mapping[str, Language]:
+def find_languages(folder: "Path") -> Mapping[str, Language]:
     """Find the languages in a folder by their tags, English first."""
     _, *others = language_tags(folder)
     found = (IN_ENGLISH, *(Language.read(folder / tag) for tag in others))
@@ -95,7 +98,9 @@ def find_languages(folder: Path) -> Mapping[str, Language]:
 @cache
 def languages() -> Mapping[str, Language]:
     """The languages that this service speaks, by their tags, English first."""
-    return find_languages(FOLDER)
+    from pathlib import Path  # noqa: PLC0415  (a command in English reads none)
+
+    return find_languages(Path(FOLDER))
 
 
 def match_tags(tags: Iterable[str]) -> Language:

@@ -5,8 +5,7 @@ from functools import partial
 
 from scorer import is_win
 from scorer.api.requests import known_rules
-from scorer.core.hand import read_hand
-from scorer.core.problems import HandProblem, flags
+from scorer.core.hand import HandProblem, flags, read_hand
 from scorer.rules.rule_set import RuleSet
 
 

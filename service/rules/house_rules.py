@@ -19,10 +19,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.elements import ColumnElement
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.core.sentences import Sentence
 from scorer.ledger.events import GameStarted, RulesChanged
-from scorer.ledger.terms import Terms
+from scorer.ledger.table import Terms
 from scorer.reports.agreement import read_kept, refused_file
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS

@@ -18,8 +18,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, core_schema
 
 from scorer.core.hand import LONGEST_TEXT
-from scorer.core.sentences import Sentence
-from scorer.core.suggestions import LONGEST, hint
+from scorer.core.sentences import LONGEST, Sentence, hint
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
 

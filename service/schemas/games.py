@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.core.sentences import Sentence, join_with_and
-from scorer.ledger.seats import Player as PlayerIndex
-from scorer.ledger.terms import Terms
+from scorer.ledger.table import Player as PlayerIndex
+from scorer.ledger.table import Terms
 from scorer.reports.report import (
     AdjustmentReport,
     FalseWinReport,

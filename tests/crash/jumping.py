@@ -5,8 +5,7 @@ import itertools
 from datetime import timedelta
 
 from service.app import create_app
-from service.cli.commands.serve import Server
-from service.cli.listen_address import ListenAddress
+from service.cli.commands.serve import ListenAddress, Server
 from service.db.clock import wall_clock
 from service.settings import Settings
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 from babel.messages import Catalog
 
@@ -69,7 +70,7 @@ def test_a_name_is_told_from_a_word():
 def test_the_service_reads_catalogues_as_babel_does():
     for tag in languages():
         for name in FILES:
-            file = FOLDER / tag / f"{name}.po"
+            file = Path(FOLDER) / tag / f"{name}.po"
             if file.is_file():
                 told = read_po(file.read_text(encoding="utf-8"))
                 assert "Plural-Forms" in told.pop("")
@@ -100,13 +101,13 @@ def test_what_could_be_an_id_in_a_script():
 
 def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatch, capsys):
     for tag in languages():
-        shutil.copytree(FOLDER / tag, tmp_path / tag)
+        shutil.copytree(Path(FOLDER) / tag, tmp_path / tag)
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     table = tmp_path / "more.json"
     table.write_text(json.dumps({"try-again": "もう一度"}), encoding="utf-8")
     assert main(["--add", str(table), "--language", "ja"]) == 0
     assert "1 translations put in" in capsys.readouterr().out
-    before, after = (entries(read(folder / "ja", "page")) for folder in (FOLDER, tmp_path))
+    before, after = (entries(read(folder / "ja", "page")) for folder in (Path(FOLDER), tmp_path))
     assert {each for each in after.items() if each not in before.items()} == {
         ("try-again", "もう一度")
     }

@@ -5,8 +5,7 @@ import tomllib
 
 import pytest
 
-from scorer.api.fingerprint import identity
-from scorer.api.requests import answer
+from scorer.api.requests import answer, identity
 from scorer.rules.rule_set import RuleSet
 from tests.houses import digest
 

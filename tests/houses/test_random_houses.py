@@ -7,9 +7,8 @@ import pytest
 
 from scorer.api.requests import answer, rules_detail
 from scorer.core.tiles import Wind
-from scorer.rules.payment import RESPONSIBILITIES
+from scorer.rules.payment import RESPONSIBILITIES, settle_faan, settle_false_win
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.settlement.payments import settle_faan, settle_false_win
 from tests import golden
 from tests.houses.random_houses import SEED, house_files
 from tests.soak import full

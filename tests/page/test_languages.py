@@ -1,6 +1,7 @@
 """Whatever the page, the scorer and the service say in English each language says as well."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_every_text_is_there_in_every_language(english, tag, name):
 
 def entries(tag):
     """All entries of a language."""
-    return [entry for name in FILES for entry in messages(read(FOLDER / tag, name))]
+    return [entry for name in FILES for entry in messages(read(Path(FOLDER) / tag, name))]
 
 
 def in_english(entry):
@@ -111,7 +112,7 @@ def test_scripts_ask_for_texts_that_english_has():
 @pytest.mark.parametrize("tag", OTHERS)
 @pytest.mark.parametrize("name", FILES)
 def test_every_translation_is_of_something_that_is_said(english, tag, name):
-    there = {key(entry) for entry in messages(read(FOLDER / tag, name))}
+    there = {key(entry) for entry in messages(read(Path(FOLDER) / tag, name))}
     assert sorted(there - {each.key for each in english[name]}) == []
 
 
@@ -155,7 +156,7 @@ def test_wording_that_nobody_has_read_says_so(tag):
     waiting = {
         name
         for name in FILES
-        for entry in messages(read(FOLDER / tag, name))
+        for entry in messages(read(Path(FOLDER) / tag, name))
         if MACHINE in entry.user_comments
     }
     assert waiting == {*languages()[tag].unread}

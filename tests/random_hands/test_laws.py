@@ -10,9 +10,9 @@ from scorer.api.requests import answer
 from scorer.core.hand import Hand, Place
 from scorer.core.tiles import SUITS, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration
+from scorer.rules.payment import settle_faan
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import score_hand
-from scorer.settlement.payments import settle_faan
 from tests.scorer.strategies import winds, winning_hands
 
 HK_500 = RULE_SETS["hk-500"].house({"minimum": 0, "cap": 40})

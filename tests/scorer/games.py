@@ -15,8 +15,7 @@ from scorer.ledger.events import (
     Winning,
 )
 from scorer.ledger.game import Game, LedgerError
-from scorer.ledger.seats import Player, Points
-from scorer.ledger.table import TableRules, TableState
+from scorer.ledger.table import Player, Points, TableRules, TableState
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 P1, P2, P3, P4 = Player

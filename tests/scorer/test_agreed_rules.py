@@ -10,8 +10,7 @@ from scorer.ledger import game as ledger
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, HandDrawn, RulesChanged
 from scorer.ledger.game import LedgerError
-from scorer.ledger.table import TableRules
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.table import RulesStamp, TableRules, Terms
 from tests.scorer.games import P1, P2, draw, started, undo, win
 
 OTHER = Terms("other", {"minimum": 3}, RulesStamp("other", 1, "0" * 64), "a file")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.settlement.chips import BANK_ROLLS
+from scorer.ledger.transfers import BANK_ROLLS
 
 
 @pytest.mark.parametrize(("dollars", "points", "chips"), [(10, 200, 30), (5, 100, 24)])

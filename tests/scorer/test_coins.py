@@ -4,9 +4,8 @@ import pytest
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import GameStarted
-from scorer.ledger.seats import Player
 from scorer.ledger.statistics import statistics
-from scorer.ledger.table import TableRuleError, TableRules
+from scorer.ledger.table import Player, TableRuleError, TableRules
 from tests.scorer.games import NAMES, win
 
 CENTS = TableRules(coins=100, start=50_000)

@@ -13,7 +13,7 @@ from scorer.core.hand import Hand
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Declaration
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.checks import event_findings
+from scorer.scoring.hand_score import event_findings
 
 EAST = Wind.EAST
 # Tiles that win with 9s, by what lies on the table and beside it.

@@ -12,11 +12,18 @@ from scorer.core.tiles import Wind
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Adjusted, FalseWin, GameStarted, HandWon, PlayersSwapped, Winning
 from scorer.ledger.game import LedgerError
-from scorer.ledger.seats import Player
-from scorer.ledger.table import TableRuleError, TableRules, TableState, after_draw, after_win
-from scorer.rulesets import RULE_SETS, guide_of
+from scorer.ledger.table import (
+    Player,
+    TableRuleError,
+    TableRules,
+    TableState,
+    after_draw,
+    after_win,
+)
+from scorer.rules.payment import settle_faan, settle_false_win
+from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.settlement.payments import settle_faan, settle_false_win
+from scorer.setup.guides import GUIDES
 
 E, S, W, N = Wind
 P1, P2, P3, P4 = Player
@@ -246,7 +253,7 @@ def dealt(told):
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_tiles_are_dealt_to_those_who_are_there(rules, players):
-    dice = [3] * sum(throw.dice for throw in guide_of(RULE_SETS[rules]).throws)
+    dice = [3] * sum(throw.dice for throw in GUIDES[rules].throws)
     told = setup_answer(rules, dice, {"players": players})
     got, four = dealt(told), dealt(setup_answer(rules, dice))
     assert got == {str(wind): four[str(wind)] for wind in tuple(Wind)[:players]}

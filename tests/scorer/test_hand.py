@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 
-from scorer.core.hand import Hand, Meld, MeldKind, read_hand
-from scorer.core.problems import HandProblem, flags
+from scorer.core.hand import Hand, HandProblem, Meld, MeldKind, flags, read_hand
 from scorer.core.tiles import NotationError, parse_tiles
 from tests.scorer.strategies import eyes, melds, winning_hands
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.api.fingerprint import identity
-from scorer.api.requests import RequestError, answer, rules_detail
+from scorer.api.requests import RequestError, answer, identity, rules_detail
 from scorer.api.setup import setup_answer
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.rulesets.house_text import Mistake
+from scorer.rulesets.house_schema import Mistake
 
 HEAD = 'format = 2\nbase = "hk-500"\nname = "Ours"\n'
 ROW = '[[row]]\nid = "own"\n'

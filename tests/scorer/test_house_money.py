@@ -2,13 +2,19 @@
 
 import pytest
 
-from scorer.api.fingerprint import identity
-from scorer.api.requests import RequestError, answer, answer_with_reasons, rules_detail
+from scorer.api.requests import RequestError, answer, answer_with_reasons, identity, rules_detail
 from scorer.core.tiles import Wind
-from scorer.rules.payment import FedWin, NotResponsibleError, PaidAmount, Payment, responsibility
+from scorer.rules.payment import (
+    FedWin,
+    NotResponsibleError,
+    PaidAmount,
+    Payment,
+    due_faan,
+    responsibility,
+    settle_faan,
+)
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.settlement.payments import due_faan, settle_faan
 
 FIRST_LINES = 'format = 2\nbase = "hk-500"\nname = "Our table"\n'
 THREE_UP = """\

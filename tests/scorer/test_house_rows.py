@@ -2,9 +2,8 @@
 
 import pytest
 
-from scorer.api.fingerprint import identity
 from scorer.api.houses import patterns_list
-from scorer.api.requests import answer, answer_with_reasons, rules_detail
+from scorer.api.requests import answer, answer_with_reasons, identity, rules_detail
 from scorer.patterns.catalogue import FINDERS, PATTERNS
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file

@@ -10,7 +10,7 @@ import pytest
 from scorer.patterns.catalogue import PATTERNS
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
-    KEYS_OF_2,
+    KEYS,
     HouseFileError,
     read_house_file,
     read_house_terms,
@@ -40,7 +40,7 @@ def without(text, key):
 def lines(base):
     """Yield what a file of a base may say, with `{}` for each value."""
     head, rules = HEAD.format(base=base), RULE_SETS[base]
-    yield from (f"{without(head, key)}{key} = {{}}\n" for key in KEYS_OF_2)
+    yield from (f"{without(head, key)}{key} = {{}}\n" for key in KEYS)
     options = [option.name for option in (*rules.options, *rules.fewer_player_options)]
     yield from (f"{head}[options]\n{key} = {{}}\n" for key in (*options, "nothing"))
     rows = [*[row.id for row in rules.rows][:3], *list(READY_ROWS)[:4], "nothing"]

@@ -19,8 +19,7 @@ from scorer.ledger.events import (
     Undone,
     Winning,
 )
-from scorer.ledger.game import LedgerError
-from scorer.ledger.history import course, history
+from scorer.ledger.game import LedgerError, course, history
 from scorer.ledger.table import TableRules
 from tests.scorer.games import (
     NAMES,

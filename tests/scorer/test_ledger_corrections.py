@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from scorer.ledger import game as ledger
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Corrected, Ended, FalseWin, HandDrawn, HandWon
-from scorer.ledger.game import HAPPENINGS, LedgerError
-from scorer.ledger.history import course, history
+from scorer.ledger.game import HAPPENINGS, LedgerError, course, history
 from tests.scorer.games import (
     P1,
     P2,

@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 from scorer.ledger import game as ledger
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Ended, HandDrawn, PlayersSwapped
-from scorer.ledger.game import MOST_EVENTS, MOST_EVENTS_UNDONE, MOST_REFOLDED, UNDOABLE, LedgerError
-from scorer.ledger.history import history
+from scorer.ledger.game import (
+    MOST_EVENTS,
+    MOST_EVENTS_UNDONE,
+    MOST_REFOLDED,
+    UNDOABLE,
+    LedgerError,
+    history,
+)
 from scorer.ledger.table import TableState
 from tests.scorer.games import P1, P2, P3, P4, customs, moves, play, started, tellable, told, won
 

@@ -3,8 +3,7 @@
 import pytest
 
 import scorer
-from scorer.core.hand import Hand, read_hand
-from scorer.core.problems import HandProblem
+from scorer.core.hand import Hand, HandProblem, read_hand
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance, circumstances_of
 from scorer.rulesets import RULE_SETS

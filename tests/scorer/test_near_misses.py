@@ -8,7 +8,6 @@ from scorer.core.hand import Hand
 from scorer.core.tiles import format_tiles
 from scorer.core.win import Declaration, Shape, Win
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.row_tiles import tiles_of
 
 DRAW = {"win": "self-draw"}
 
@@ -208,4 +207,4 @@ def test_what_a_row_shows_is_in_the_hand(rules):
     win = Win(Declaration(hand), Shape(Form.STANDARD, hand.melds), None, hand.bonus)
     held = {*hand.tiles, *hand.bonus}
     for row in RULE_SETS[rules].rows:
-        assert set(tiles_of(row, win)) <= held, (row.id, format_tiles(tiles_of(row, win)))
+        assert set(row.tiles(win)) <= held, (row.id, format_tiles(row.tiles(win)))

@@ -6,10 +6,10 @@ import pytest
 
 from scorer.api.requests import answer
 from scorer.core.tiles import Wind
+from scorer.rules.payment import settle_faan, settle_false_win
 from scorer.rules.row import MAX
 from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
-from scorer.settlement.payments import settle_faan, settle_false_win
 from tests.scorer.options import outcome_under
 
 HK_500 = RULE_SETS["hk-500"]

@@ -4,8 +4,8 @@ import pytest
 
 from scorer.api.requests import answer
 from scorer.core.tiles import Wind
+from scorer.rules.payment import pays_for_all, settle_faan, settle_false_win
 from scorer.rulesets import RULE_SETS
-from scorer.settlement.payments import pays_for_all, settle_faan, settle_false_win
 
 HK_500 = RULE_SETS["hk-500"].house({"cap": 13})
 

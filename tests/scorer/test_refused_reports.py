@@ -9,8 +9,7 @@ from scorer.core.sentences import RefusedError
 from scorer.ledger import game as ledger
 from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Corrected, HandDrawn, HandWon, PlayersNamed
-from scorer.ledger.seats import Player
-from scorer.ledger.terms import Terms
+from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import (
     Agreement,
     agreed_options,

@@ -10,9 +10,8 @@ from scorer.core.sentences import CodedError
 from scorer.ledger import game as ledger
 from scorer.ledger.answers import entry_json
 from scorer.ledger.events import Ended, HandNoted
-from scorer.ledger.history import Entry
-from scorer.ledger.seats import Player
-from scorer.ledger.terms import Terms
+from scorer.ledger.game import Entry
+from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
 from scorer.reports.report import AdjustmentReport, FalseWinReport, HandReport, SwapReport

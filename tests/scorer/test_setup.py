@@ -11,9 +11,8 @@ from scorer.api.requests import RequestError
 from scorer.api.setup import guide_texts, setup_answer
 from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
-from scorer.setup.guide import Translation
+from scorer.setup.guide import Direction, Translation, Walls
 from scorer.setup.throw import front_tiles
-from scorer.setup.walls import Direction, Walls
 
 SEEDS = {
     "hk-500": "000",

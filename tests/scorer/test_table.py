@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import Wind
-from scorer.ledger.seats import EVERYONE, Player
 from scorer.ledger.table import (
+    EVERYONE,
+    SHORT_PAYMENTS,
     PaidDues,
+    Player,
     TableRuleError,
     TableRules,
     TableState,
@@ -18,7 +20,6 @@ from scorer.ledger.table import (
     after_win,
     collect,
     debts,
-    go_negative,
     pay_available,
 )
 from tests.scorer.games import NOTHING
@@ -210,7 +211,7 @@ def test_paying_what_one_has_loses_no_point(have, three):
             assert due[seat] <= collected.changes[seat] <= 0
         else:
             assert 0 <= collected.changes[seat] <= due[seat]
-    assert go_negative(have, due).changes == due
+    assert SHORT_PAYMENTS["go_negative"](have, due, EVERYONE).changes == due
 
 
 @pytest.mark.parametrize(

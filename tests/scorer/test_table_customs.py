@@ -3,8 +3,9 @@
 import pytest
 
 from scorer.core.tiles import Wind
-from scorer.ledger.seats import Player, Seat
 from scorer.ledger.table import (
+    Player,
+    Seat,
     TableRuleError,
     TableRules,
     TableState,

@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError
-from scorer.api.training import course_texts, phases, training_answer
+from scorer.api.training import PHASES, course_texts, phases, training_answer
 from scorer.core.arrangements import fewer_sets
 from scorer.core.tiles import TILES, format_tiles
 from scorer.setup.guide import Translation
-from scorer.training import PHASES
 
 
 def looked(hand, phase, **more):

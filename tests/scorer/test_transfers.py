@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.settlement.transfers import MOST_EXACT, Transfer, fewest_transfers
+from scorer.ledger.transfers import MOST_EXACT, Transfer, fewest_transfers
 
 NAMES = ["Ann", "Bob", "Cid", "Dee"]
 

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError, answer
-from scorer.api.waits import waits_answer
+from scorer.api.waits import waits, waits_answer
 from scorer.core.arrangements import ARRANGERS, Form, completing_tiles, fewer_sets, forms
 from scorer.core.hand import Hand
 from scorer.core.tiles import TILES, format_tiles
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.waits import waits
 from tests.scorer.strategies import winning_hands
 
 HK_500 = RULE_SETS["hk-500"]

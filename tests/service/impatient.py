@@ -7,8 +7,13 @@ import sys
 from dataclasses import replace
 
 from service.app import create_app
-from service.cli.commands.serve import Server, within_descriptors
-from service.cli.listen_address import LOOPBACK, ListenAddress, certificate_of
+from service.cli.commands.serve import (
+    LOOPBACK,
+    ListenAddress,
+    Server,
+    certificate_of,
+    within_descriptors,
+)
 from service.monitoring import logs
 from service.settings import Settings
 

@@ -199,7 +199,7 @@ def test_several_processes_answer_a_batch_in_its_order(tmp_path, capsys):
         (
             ["score", HAND, "--rules", "hk-500", "--win", "self-draw"],
             (
-                "scorer.rulesets.classical_british.table",
+                "scorer.rulesets.classical_british",
                 "scorer.rulesets.house_file",
                 "importlib.metadata",
                 "numpy",

@@ -11,8 +11,7 @@ import pytest
 
 import service
 from service.cli.main import main
-from service.cli.photo_files import photos
-from service.cli.photo_jobs import show_progress
+from service.cli.photos import photos_of, show_progress
 from service.errors import RefusedError
 from vision.photo.image import PhotoError
 
@@ -83,7 +82,7 @@ def test_standard_input_is_there_once(capsys):
 def test_files_are_taken_by_their_names_whatever_these_are(tmp_path):
     (tmp_path / "b").mkdir()
     names = ["z", str(tmp_path / "b"), "a.jpg"]
-    found = photos(names)
+    found = photos_of(names)
     assert [one.name for one in found] == names
     assert [one.index for one in found] == [0, 1, 2]
     assert found[1].refusal.code == "no_photos"

@@ -9,7 +9,7 @@ import pytest
 
 from models import NAMES
 from scorer.core.tiles import Wind
-from service.cli.listen_address import check_address
+from service.cli.commands.serve import check_address
 from service.db.database import Database, migrate
 from service.errors import RefusedError
 

@@ -23,10 +23,8 @@ from scorer.ledger.events import (
     Undone,
     Winning,
 )
-from scorer.ledger.history import history
-from scorer.ledger.seats import Player
-from scorer.ledger.table import TableRules
-from scorer.ledger.terms import RulesStamp, Terms
+from scorer.ledger.game import history
+from scorer.ledger.table import Player, RulesStamp, TableRules, Terms
 from service.db import codec, upcasting
 from service.ledger import views
 from service.ledger.event_log import EventLog

@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from service.cli.commands.serve import PATIENCE_S
-from service.cli.listen_address import EVERYWHERE
+from service.cli.commands.serve import EVERYWHERE, PATIENCE_S
 from service.live.workers import STOP_S
 from service.settings import Settings
 from tests import needs

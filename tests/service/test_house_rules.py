@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.ledger.events import GameStarted
 from scorer.rulesets.house_file import read_kept_file
 from service.cli.main import main

@@ -20,7 +20,7 @@ from cryptography import x509
 from service.certificates.folder import CertificateFolder
 from service.certificates.names import LOOPBACK, Names
 from service.cli.commands.doctor import https
-from service.cli.listen_address import EVERYWHERE, ListenAddress, certificate_of, print_address
+from service.cli.commands.serve import EVERYWHERE, ListenAddress, certificate_of, print_address
 from service.cli.main import main
 from service.http.tls import LiveCertificate
 from service.settings import Settings

@@ -1,6 +1,7 @@
 """Which language is spoken to whom, and what a catalogue says in it."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -105,7 +106,7 @@ def test_a_language_is_named_by_any_tag_that_asks_for_it():
 
 
 def test_a_folder_is_a_language(tmp_path):
-    about = (FOLDER / "ja" / ABOUT).read_text(encoding="utf-8")
+    about = (Path(FOLDER) / "ja" / ABOUT).read_text(encoding="utf-8")
     (tmp_path / "eo").mkdir()
     (tmp_path / "eo" / ABOUT).write_text(about.replace('"ja"', '"eo"'), encoding="utf-8")
     (tmp_path / "drafts").mkdir()

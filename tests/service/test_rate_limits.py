@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
-from service.cli import listen_address
-from service.cli.listen_address import own_addresses
+from service.cli.commands import serve
+from service.cli.commands.serve import own_addresses
 from service.http.bodies import Bodies, Body, BodyPace
 from service.http.limits import UPLOADS_AT_ONCE
 from service.settings import Settings
@@ -238,10 +238,10 @@ def test_a_form_that_is_broken_is_still_a_fault_of_the_form(client, refused):
 
 
 INTERFACE = "ip link add a0 type veth peer name b0"
-EVERYWHERE, EVERYWHERE_6 = listen_address.EVERYWHERE
+EVERYWHERE, EVERYWHERE_6 = serve.EVERYWHERE
 SERVED = """
 import sys
-from service.cli.listen_address import ListenAddress, print_address
+from service.cli.commands.serve import ListenAddress, print_address
 print_address(ListenAddress(sys.argv[1], 8000))
 """
 

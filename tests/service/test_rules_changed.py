@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
-from scorer.api.fingerprint import identity
+from scorer.api.requests import identity
 from scorer.ledger import game as ledger
 from scorer.ledger.events import HandWon
-from scorer.ledger.history import course
-from scorer.ledger.terms import Terms
+from scorer.ledger.game import course
+from scorer.ledger.table import Terms
 from scorer.reports.agreement import Agreement, opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
 from scorer.reports.report import HandReport

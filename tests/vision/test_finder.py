@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.core.hand import read_hand
-from scorer.core.problems import HandProblem
+from scorer.core.hand import HandProblem, read_hand
 from tests.vision.tables import LABELS, find, finder, groups, lay, read, see
 from vision.layout.hand import problems
 

@@ -1,11 +1,9 @@
-"""`tableside demo`: a bundled photo, read, scored and entered in a ledger for real."""
+"""`tableside demo`: a bundled photo, read, scored and entered in a ledger."""
 
 import argparse
 import json
-import tempfile
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
 from textwrap import indent
 from typing import Any
 
@@ -13,18 +11,15 @@ import service
 from scorer.api import requests
 from scorer.core.hand import read_hand
 from scorer.core.tiles import Wind
-from scorer.ledger.events import GameStarted
-from scorer.ledger.seats import WINDS
+from scorer.ledger.answers import table_json
+from scorer.ledger.game import apply
+from scorer.ledger.table import WINDS, Terms
+from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
-from scorer.rulesets import RULE_SETS
+from scorer.reports.report import HandReport
 from scorer.scoring.explanation import explain
-from service.auth.links import Links
 from service.errors import RefusedError
-from service.ledger import views
-from service.ledger.idempotency import IdempotentRequest
-from service.ledger.store import Store
 from service.photos import shipped_reader
-from service.schemas.games import Hand
 from vision.photo.image import PhotoError
 
 BUNDLED = files(service) / "demo"
@@ -74,23 +69,12 @@ def describe(reading: Mapping[str, Any], truth: str) -> str:
 
 
 def play(hand: str, circumstances: Mapping[str, str]) -> str:
-    """Add the hand to a game in a temporary database; return the table before and after."""
-    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        store = Store.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}")
-        try:
-            rules = circumstances["rules"]
-            started = GameStarted(PLAYERS, rules, RULE_SETS[rules].table)
-            token, log = store.create(started)
-            access = Links(store.database).authorise(log.id, token)
-            winner, discarder = (WINDS.index(Wind(circumstances[who])) for who in ("seat", "from"))
-            body = Hand.model_validate({"winner": winner, "from": discarder, "hand": hand})
-            request = IdempotentRequest(fingerprint="demo", expected_seq=1)
-            added = store.append(
-                access, request, lambda game: event_of(game, body.report()), views.added_json
-            )
-            return table(views.state(log), added["state"])
-        finally:
-            store.close()
+    """Add the hand to a new game; return the table before and after."""
+    game = apply(None, opening_event(PLAYERS, Terms(circumstances["rules"])))
+    winner, discarder = (WINDS.index(Wind(circumstances[who])) for who in ("seat", "from"))
+    report = HandReport.from_json({"winner": winner, "from": discarder, "hand": hand})
+    after = apply(game, event_of(game, report))
+    return table(*(table_json(each.table, each.names) for each in (game, after)))
 
 
 def table(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

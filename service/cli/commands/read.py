@@ -11,9 +11,16 @@ from PIL import Image
 
 from scorer.api import requests
 from service import files
-from service.cli import photo_files, photo_jobs, tile_folder
-from service.cli.photo_files import Photo
-from service.cli.photo_jobs import ReadOptions, Worker, show_progress
+from service.cli.commands.tiles import load_set
+from service.cli.photos import (
+    Photo,
+    ReadOptions,
+    Worker,
+    answers,
+    convert_decoder_errors,
+    photos_of,
+    show_progress,
+)
 from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.photos import shipped_reader
@@ -35,12 +42,12 @@ def run(given: argparse.Namespace) -> int:
     """Read and print; 1 if a photo could not be read. RequestError for unknown rules."""
     if given.rules is not None:
         requests.rules_detail(given.rules)
-    photos = photo_files.photos(given.photos)
+    photos = photos_of(given.photos)
     overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
-    with photo_files.convert_decoder_errors():
+    with convert_decoder_errors():
         settings = Settings.from_environment()
         memory = settings.decode_mebibytes * MEBIBYTE
-        known = None if given.tiles is None else tile_folder.load(given.tiles)
+        known = None if given.tiles is None else load_set(given.tiles)
         order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
         if given.merge:
             return _read_as_one(given, order, photos)
@@ -50,13 +57,13 @@ def run(given: argparse.Namespace) -> int:
 def _read_each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
     """Read every photo on its own."""
     refused = 0
-    answered = photo_jobs.answers(order, photos, given.jobs)
-    for answer in show_progress(answered, len(photos)):
-        if answer.reading is not None:
-            _print_reading(given, answer.reading)
-        elif answer.refusal is not None:
+    answered = answers(order, photos, given.jobs)
+    for name, answer in show_progress(answered, len(photos)):
+        if isinstance(answer, PhotoError):
             refused += 1
-            _print_refusal(given, answer.photo.name, answer.refusal)
+            _print_refusal(given, name, answer)
+        else:
+            _print_reading(given, answer)
     return 1 if refused else 0
 
 

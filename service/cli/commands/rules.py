@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from scorer.api import requests
-from scorer.api.fingerprint import Identity, identity
 from scorer.api.houses import patterns_list
-from scorer.api.requests import RequestError
+from scorer.api.requests import Identity, RequestError, identity
 from scorer.core.sentences import Sentence
-from scorer.rules.row import Value
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import (
     HouseFileError,
@@ -48,7 +46,9 @@ def run(given: argparse.Namespace) -> int:
         return 0
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
-    id_, known = house_files.find_rules(given.id) if given.file is None else _from_file(given.file)
+    id_, known = (
+        house_files.find_rules(given.id) if given.file is None else _from_file(Path(given.file))
+    )
     detail = requests.rules_detail(id_, known)
     print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
     return 0
@@ -75,12 +75,9 @@ def _patterns(language: Language) -> str:
     for row in READY_ROWS.values():
         named = {"name": row.name, "zh": row.zh}
         name = f"{row.name} {row.zh}" if is_english(language) else row_name(language, named)
-        lines.append(f"  {row.id:<24}{_faan(row.closed):>4}{_faan(row.open):>4}  {name}")
+        closed, opened = ("–" if value is None else str(value) for value in (row.closed, row.open))
+        lines.append(f"  {row.id:<24}{closed:>4}{opened:>4}  {name}")
     return "\n".join(lines)
-
-
-def _faan(value: Value | None) -> str:
-    return "–" if value is None else str(value)
 
 
 def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
@@ -107,13 +104,9 @@ def _save(given: argparse.Namespace) -> int:
         found = identity(read_house_file(text))
     except HouseFileError as error:
         raise RequestError("bad_house_file", str(error)) from error
-    write_new(given.save, text.encode())
+    write_new(Path(given.save), text.encode())
     print(f"{given.save}: {_version(found)}")
     return 0
-
-
-def _preset_options(preset: dict[str, Any]) -> str:
-    return " ".join(f"--option {name}={json.dumps(value)}" for name, value in preset.items())
 
 
 def _payments(rules: dict[str, Any], language: Language) -> list[str]:
@@ -170,10 +163,6 @@ def _responsibility(way: Mapping[str, Any], needs: str, name: str) -> str:
     )
 
 
-def _row_prefix(row: Mapping[str, Any], language: Language) -> str:
-    return "" if is_english(language) else f"{row_name(language, row)}: "
-
-
 def _payment_steps(rules: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the payments that a hand can bring: from the minimum to the cap of these rules."""
     answers = {one["name"]: one["default"] for one in rules["options"]}
@@ -195,10 +184,9 @@ def table(rules: dict[str, Any], language: Language) -> str:
     ]
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
-    lines += [
-        f"  {row['id']:<24}{row['value']:>{width}}  {_row_prefix(row, language)}{row['wording']}"
-        for row in rows
-    ]
+    for row in rows:
+        name = "" if is_english(language) else f"{row_name(language, row)}: "
+        lines.append(f"  {row['id']:<24}{row['value']:>{width}}  {name}{row['wording']}")
     lines += _payments(rules, language)
     lines += ["", say(Sentence("House options (default first; set with --option NAME=VALUE):"))]
     lines += [
@@ -207,7 +195,7 @@ def table(rules: dict[str, Any], language: Language) -> str:
     ]
     if rules["presets"]:
         lines += ["", say(Sentence("Presets:"))]
-        lines += [
-            f"  {name:<31}{_preset_options(preset)}" for name, preset in rules["presets"].items()
-        ]
+    for name, preset in rules["presets"].items():
+        answers = (f"--option {option}={json.dumps(value)}" for option, value in preset.items())
+        lines.append(f"  {name:<31}{' '.join(answers)}")
     return "\n".join(lines)

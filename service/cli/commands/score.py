@@ -8,17 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scorer.api import requests
-from scorer.api.comparison import ALL, compare, comparison_text
 from scorer.api.requests import RequestError
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.cli import house_files
+from service.cli.arguments import is_given
 from service.cli.commands import WRONG
-from service.cli.parser import is_given
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable
 from service.locale.languages import Language, reader_language
@@ -44,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
     if alone:
         return _batch(given.batch, given.rules, _defaults(given), given.jobs)
     try:
-        if given.rules == ALL:
+        if given.rules == requests.ALL:
             return _compare(given)
         ask = requests.answer if given.json else requests.answer_with_reasons
         rules, known = house_files.find_rules(given.rules)
@@ -75,6 +73,8 @@ def _with_row_names(answer: Mapping[str, Any], language: Language) -> Mapping[st
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 if it wins under none."""
+    from scorer.api.comparison import compare, comparison_text  # noqa: PLC0415  (as seldom)
+
     comparison = compare(_request(given))
     if given.json:
         print(_line(comparison))
@@ -88,28 +88,25 @@ def _compare(given: argparse.Namespace) -> int:
 
 
 def _request(given: argparse.Namespace) -> dict[str, object]:
-    request: dict[str, object] = {
+    """Return the request that the options make; None stands for absent."""
+    losers = dict(given.loser)
+    if len(losers) < len(given.loser):
+        detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
+        raise RequestError("bad_value", detail)
+    return {
         "rules": given.rules,
         "hand": given.hand,
         "role": given.role,
         "seat": given.seat,
         "round": given.round,
         "win": given.win,
+        "from": given.discarder,
         "events": given.events,
         "options": option_values(given.option),
+        "losers": losers or None,
+        "responsible": given.responsible,
+        "responsibility": given.responsibility,
     }
-    if given.discarder is not None:
-        request["from"] = given.discarder
-    for name in ("responsible", "responsibility"):
-        if (value := getattr(given, name)) is not None:
-            request[name] = value
-    if given.loser:
-        losers = dict(given.loser)
-        if len(losers) < len(given.loser):
-            detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
-            raise RequestError("bad_value", detail)
-        request["losers"] = losers
-    return request
 
 
 def _defaults(given: argparse.Namespace) -> dict[str, object]:
@@ -173,7 +170,7 @@ def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a file that are not empty, cut if they are too long."""
     with ExitStack() as stack:
         with _named_errors(name):
-            file = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
+            file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))  # noqa: PTH123  (most hands are no batch)
         while line := _read_line(file, name):
             if line.strip():
                 yield line

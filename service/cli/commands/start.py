@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from scorer.api.requests import RequestError
-from scorer.ledger.seats import FEWEST, PLAYERS
+from scorer.ledger.table import FEWEST, PLAYERS
 from scorer.reports.agreement import opening_event
 from service.cli import house_files
 from service.cli.commands.database_choice import open_database, print_link

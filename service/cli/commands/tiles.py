@@ -1,21 +1,95 @@
-"""`tableside tiles`: learned tile sets, whose photos are read better."""
+"""`tableside tiles`: tile sets that were learned on this computer, each in a file of its own."""
 
 import argparse
+import hashlib
 import json
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from scorer.core.sentences import join_with_commas, join_with_or
-from service.cli import tile_folder
-from service.cli.photo_files import convert_decoder_errors
+from service import data_folder, files
+from service.cli.photos import convert_decoder_errors
 from service.errors import RefusedError
-from service.files import MEBIBYTE, check_new, unreadable, write_new
+from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
 from service.settings import Settings
 from vision.detect.enrolment import MOST_PHOTOS
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError
-from vision.tilesets.tile_set import FACES, TileSet, TileSetError
+from vision.tilesets.tile_set import FACES, MOST_BYTES, TileSet, TileSetError, checked_name
+
+SUFFIX = ".tiles.json"
+
+
+def sets_folder() -> Path:
+    """Return the folder: TABLESIDE_TILES, or one in the user's data folder."""
+    named = os.environ.get("TABLESIDE_TILES")
+    if named:
+        return Path(named)
+    return data_folder.own_folder() / "tiles"
+
+
+def set_file(name: str) -> Path:
+    """Return the file of a set, named by a digest as a set may have any name."""
+    digest = hashlib.sha256(check_name(name).encode()).hexdigest()[:24]
+    return sets_folder() / f"{digest}{SUFFIX}"
+
+
+def load_set(name: str) -> TileSet:
+    """Read a set by its name; RefusedError `no_such_tile_set`, or as `read_set`."""
+    file = set_file(name)
+    if not file.is_file():
+        known = (
+            ", ".join(each.name for each in load_sets()) or "none yet; see tableside tiles learn"
+        )
+        raise RefusedError("no_such_tile_set", f"There is no tile set {name!r}. Known: {known}.")
+    return read_set(file)
+
+
+def read_set(file: Path) -> TileSet:
+    """Read the file of a set; RefusedError if it is not one."""
+    try:
+        return TileSet.loads(files.read(file, 2 * MOST_BYTES))
+    except TileSetError as error:
+        raise RefusedError(error.code, f"{file}: {error.detail}") from error
+
+
+def load_sets() -> Iterator[TileSet]:
+    """Yield the sets of the folder by name; files that are not sets are left out."""
+    found = []
+    for file in sets_folder().glob(f"*{SUFFIX}"):
+        try:
+            found.append(read_set(file))
+        except (RefusedError, OSError):
+            continue
+    yield from sorted(found, key=lambda known: known.name)
+
+
+def keep_set(known: TileSet, *, anew: bool = True) -> Path:
+    """Write a set; with `anew`, RefusedError `exists` for a name that is taken."""
+    file = set_file(known.name)
+    if anew and file.exists():
+        detail = f"The tile set {known.name!r} exists already. Forget it first or use another name."
+        raise RefusedError("exists", detail)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(".part")
+        part.write_bytes(known.dumps().encode())
+        part.replace(file)
+    except OSError as error:
+        raise files.write_refusal(file, error) from error
+    return file
+
+
+def check_name(name: str) -> str:
+    """Return a name as it is stored; RefusedError for one that cannot be used."""
+    try:
+        return checked_name(name)
+    except TileSetError as error:
+        raise RefusedError(error.code, error.detail) from error
+
 
 _LESSON_S = 20.0  # seconds for four large photos, as it is done only once
 
@@ -29,15 +103,30 @@ NAMES = dict(zip(CODES.split(), WORDS.split(), strict=True))
 
 def run(given: argparse.Namespace) -> int:
     """Run the action that follows `tiles` on the command line."""
-    return int(_DO[given.action](given))
+    match given.action:
+        case "learn":
+            _print(given, _learn(given))
+        case "list":
+            _list(given)
+        case "show":
+            _print(given, load_set(given.name))
+        case "export":
+            _export(given)
+        case "import":
+            _print(given, _import(given))
+        case _:
+            load_set(given.name)  # refused if there is none
+            set_file(given.name).unlink()
+            print(f"Deleted {given.name}.")
+    return 0
 
 
-def _learn(given: argparse.Namespace) -> int:
-    name = tile_folder.check_name(given.name)
+def _learn(given: argparse.Namespace) -> TileSet:
+    name = check_name(given.name)
     if len(given.photos) > MOST_PHOTOS:
         detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(given.photos)}."
         raise RefusedError("too_many_photos", detail)
-    if tile_folder.file_of(name).exists() and not given.anew:
+    if set_file(name).exists() and not given.anew:
         detail = f"The tile set {name!r} exists already. Use --anew to replace it, or another name."
         raise RefusedError("exists", detail)
     photos = [_bytes(each) for each in given.photos]
@@ -53,60 +142,34 @@ def _learn(given: argparse.Namespace) -> int:
                 )
     except (PhotoError, TileSetError) as error:
         raise RefusedError(error.code, error.detail) from error
-    tile_folder.keep(known, anew=not given.anew)
-    _print(given, known)
-    return 0
+    keep_set(known, anew=not given.anew)
+    return known
 
 
-def _list(given: argparse.Namespace) -> int:
-    every = list(tile_folder.load_all())
+def _list(given: argparse.Namespace) -> None:
+    every = list(load_sets())
     if given.json:
         print(json.dumps([tile_set_json(known) for known in every], ensure_ascii=False))
     elif not every:
         print("No tile sets on this computer yet. See: tableside tiles learn")
     else:
         print("\n".join(f"{known.name}: {summary(known)}" for known in every))
-    return 0
 
 
-def _show(given: argparse.Namespace) -> int:
-    _print(given, tile_folder.load(given.name))
-    return 0
-
-
-def _export(given: argparse.Namespace) -> int:
-    known = tile_folder.load(given.name)
+def _export(given: argparse.Namespace) -> None:
+    known = load_set(given.name)
     if given.file == "-":
         sys.stdout.write(known.dumps())
-        return 0
-    check_new(Path(given.file))
-    write_new(Path(given.file), known.dumps().encode())
-    return 0
+    else:
+        write_new(Path(given.file), known.dumps().encode())
 
 
-def _import(given: argparse.Namespace) -> int:
-    known = tile_folder.read(Path(given.file))
+def _import(given: argparse.Namespace) -> TileSet:
+    known = read_set(Path(given.file))
     if given.name is not None:
-        known = known.named(tile_folder.check_name(given.name))
-    tile_folder.keep(known)
-    _print(given, known)
-    return 0
-
-
-def _forget(given: argparse.Namespace) -> int:
-    tile_folder.forget(given.name)
-    print(f"Deleted {given.name}.")
-    return 0
-
-
-_DO = {
-    "learn": _learn,
-    "list": _list,
-    "show": _show,
-    "export": _export,
-    "import": _import,
-    "forget": _forget,
-}
+        known = known.named(check_name(given.name))
+    keep_set(known)
+    return known
 
 
 def tile_set_json(known: TileSet) -> dict[str, object]:

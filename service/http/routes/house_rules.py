@@ -5,9 +5,8 @@ from typing import Annotated, Any
 from fastapi import Query
 from fastapi.responses import JSONResponse
 
-from scorer.api.fingerprint import identity
 from scorer.api.houses import example_hands, house_file_detail, patterns_list
-from scorer.api.requests import known_rules, rules_detail
+from scorer.api.requests import identity, known_rules, rules_detail
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
 from service.errors import RefusedError, refusals

@@ -1,1 +1,0 @@
-"""Classical points with 20 for going out: table, house options, set-up."""

@@ -1,1 +1,0 @@
-"""Classical points with doubles and trebles: table, house options, set-up."""
