@@ -4,47 +4,8 @@ import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, Sta
 import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
-export type {
-  Added,
-  BestHand,
-  Code,
-  CorrectionPreview,
-  Draft as SharedDraft,
-  DraftChange,
-  DraftPicture,
-  Frame,
-  GamePlayed,
-  GivenLink,
-  History,
-  HouseChoice,
-  HousePreviewed,
-  HouseRules,
-  HouseTerms,
-  Invitation,
-  KeptPhoto,
-  KeptPhotos,
-  PatternDetail,
-  PaymentChange,
-  PlayerFigures,
-  PlayerState,
-  Reading,
-  RuleCircumstance,
-  RuleOption,
-  RuleRow,
-  Scored,
-  ScoreRow,
-  SeenHand,
-  SeenLink,
-  SeenTile,
-  Settlement,
-  Setup,
-  SetupStep,
-  Started,
-  State,
-  Statistics,
-  TileSetAnswer,
-  TileSetList,
-} from "./api/types";
+export type * from "./api/types";
+export type { Draft as SharedDraft } from "./api/types";
 
 type Described<Answer> = { [name in keyof Answer as string extends name ? never : name]: Answer[name] };
 
