@@ -1,4 +1,4 @@
-// The hand as large tiles: tap one to correct it, press it long to add or remove, drag it to where it belongs.
+// The hand as large tiles: tap one to correct it, drag it to where it belongs.
 
 import { phrases, t } from "../i18n/translation.js";
 import {
@@ -18,7 +18,6 @@ import {
 import { isBonus } from "../state/tiles.js";
 import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
-import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
@@ -65,39 +64,7 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   </button>`;
 }
 
-/**
- * What a long press offers.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {(hand: Hand) => void} onHand
- */
-function openAddOrRemove(hand, id, onHand) {
-  const tile = tileById(hand, id);
-  openSheet(
-    tileName(tile.code),
-    (_, after) => html`<div class="actions">
-      <button type="button" class="danger" onclick=${after(() => onHand(removeTile(hand, id)))}>
-        ${t("remove-tile")}
-      </button>
-      <button
-        type="button"
-        disabled=${!hasRoom(hand, tile.code)}
-        onclick=${after(() => onHand(addTile(hand, tile.code)))}
-      >
-        ${t("one-more-of")}
-      </button>
-    </div>`,
-  );
-}
-
-/**
- * @param {string} title
- * @param {string} name
- * @param {string | null} place
- * @param {Child} content
- * @param {Child=} aside
- */
+/** @param {string} title @param {string} name @param {string | null} place @param {Child} content @param {Child=} aside */
 function part(title, name, place, content, aside = null) {
   return html`<section class="part ${name}" data-place=${place}><h3>${title}${aside}</h3>${content}</section>`;
 }
@@ -129,12 +96,12 @@ function dropPlaces(role) {
 export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
-  const now = useRef({ hand, onHand });
-  now.current = { hand, onHand };
+  const now = useRef({ hand, onHand, onTile });
+  now.current = { hand, onHand, onTile };
   useLayoutEffect(
     () =>
       watchDrags(/** @type {HTMLElement} */ (place.current), {
-        onLong: (id) => openAddOrRemove(now.current.hand, id, now.current.onHand),
+        onLong: (id) => now.current.onTile(id),
         onDrop: (id, to) => {
           const moved = moveTile(now.current.hand, id, to);
           if (typeof moved === "string") notice(moved);

@@ -33,6 +33,34 @@ const TARGETS = [
 export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
 /**
+ * Returns a face as a button that is its picture.
+ *
+ * @param {string} code
+ * @param {() => void} onclick
+ * @param {Record<string, any>=} more attributes
+ */
+export const faceButton = (code, onclick, more) => html`<button
+  type="button"
+  aria-label=${tileName(code)}
+  data-code=${code}
+  onclick=${onclick}
+  ...${more}
+>
+  ${tileImage(code, { silent: true })}
+</button>`;
+
+/** @param {string[]} codes @param {() => void} run @param {string=} label @returns the tiles of a set as a button */
+export const setButton = (codes, run, label) => html`<button
+  type="button"
+  class="offer"
+  aria-label=${[label, series(codes.map(tileName))].filter(Boolean).join(": ")}
+  onclick=${run}
+>
+  ${label && html`<span>${label}</span>`}
+  <span class="offer-tiles">${codes.map((code) => tileImage(code, { silent: true }))}</span>
+</button>`;
+
+/**
  * Returns the pictures of one tab to choose from; `has(code)` says which can be chosen.
  *
  * @param {{ tab: string, onTab: (tab: string) => void, onFace: (code: string) => void, has?: (code: string) => boolean, current?: string | null, corner?: Child }} given
@@ -55,17 +83,11 @@ export function faceGrid({ tab, onTab, onFace, has = () => true, current = null,
       )}
     </div>
     <div class="face-grid">
-      ${codes.map(
-        (code) => html`<button
-          type="button"
-          class=${code === current ? "face current" : "face"}
-          disabled=${!has(code)}
-          aria-label=${tileName(code)}
-          data-code=${code}
-          onclick=${() => onFace(code)}
-        >
-          ${tileImage(code, { silent: true })}
-        </button>`,
+      ${codes.map((code) =>
+        faceButton(code, () => onFace(code), {
+          class: code === current ? "face current" : "face",
+          disabled: !has(code),
+        }),
       )}
       ${corner}
     </div>
@@ -99,16 +121,7 @@ export function Palette({ session, player, edits }) {
     const offered = setsAround(code).filter(fits);
     return html`<div class="offers">
       ${!offered.length && html`<p class="hint">${t("no-set-of-tile-left")}</p>`}
-      ${offered.map(
-        (codes) => html`<button
-          type="button"
-          class="offer"
-          aria-label=${series(codes.map(tileName))}
-          onclick=${() => take(codes)}
-        >
-          ${codes.map((each) => tileImage(each, { silent: true }))}
-        </button>`,
-      )}
+      ${offered.map((codes) => setButton(codes, () => take(codes)))}
       <button type="button" class="quiet" onclick=${() => session.view(player, { asked: null })}>${t("another-tile")}</button>
     </div>`;
   };

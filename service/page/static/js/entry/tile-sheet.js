@@ -1,6 +1,6 @@
 // What can be done with one tile or one set that was tapped.
 
-import { series, t } from "../i18n/translation.js";
+import { t } from "../i18n/translation.js";
 import {
   addTile,
   bringIn,
@@ -21,7 +21,7 @@ import { isFaceDown } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
-import { faceGrid, tabOf } from "./palette.js";
+import { faceButton, faceGrid, setButton, tabOf } from "./palette.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
 
@@ -39,32 +39,9 @@ function alternatives(tile, choose) {
   return [
     html`<h3>${t("perhaps-one-of")}</h3>`,
     html`<div class="rack likely">
-      ${codes.map(
-        (code) => html`<button
-          type="button"
-          class="tile-button"
-          aria-label=${tileName(code)}
-          data-code=${code}
-          onclick=${() => choose(code)}
-        >
-          ${tileImage(code, { silent: true })}
-        </button>`,
-      )}
+      ${codes.map((code) => faceButton(code, () => choose(code), { class: "tile-button" }))}
     </div>`,
   ];
-}
-
-/** @param {string} label @param {string[]} codes @param {() => void} run */
-function offer(label, codes, run) {
-  return html`<button
-    type="button"
-    class="offer"
-    aria-label="${label}: ${series(codes.map(tileName))}"
-    onclick=${run}
-  >
-    <span>${label}</span>
-    <span class="offer-tiles">${codes.map((code) => tileImage(code, { silent: true }))}</span>
-  </button>`;
 }
 
 /** @param {Hand} hand @param {Tile} tile @param {(hand: Hand) => void} apply */
@@ -84,13 +61,14 @@ function places(hand, tile, apply) {
   return [
     hasRoom(hand, tile.code) &&
       html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
-    sets.map(({ codes, ids }) =>
-      offer(t(codes.length === 4 ? "exposed-kong" : "exposed-set"), codes, () => apply(layDown(hand, ids, "exposed"))),
-    ),
-    sets
-      .filter(({ codes }) => codes.length === 4)
-      .map(({ codes, ids }) => offer(t("concealed-kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
-    joins.map(({ k, codes }) => offer(t("add-to-set"), codes, () => apply(joinSet(hand, tile.id, k)))),
+    sets.flatMap(({ codes, ids }) => {
+      /** @param {SetKind} kind @param {string} label */
+      const lay = (kind, label) => setButton(codes, () => apply(layDown(hand, ids, kind)), label);
+      return codes.length === 4
+        ? [lay("exposed", t("exposed-kong")), lay("concealed_kong", t("concealed-kong"))]
+        : [lay("exposed", t("exposed-set"))];
+    }),
+    joins.map(({ k, codes }) => setButton(codes, () => apply(joinSet(hand, tile.id, k)), t("add-to-set"))),
     index >= 0 &&
       html`<button type="button" onclick=${() => apply(takeBack(hand, index))}>
         ${t("take-set-back-into-hand")}
@@ -107,15 +85,8 @@ function places(hand, tile, apply) {
   ];
 }
 
-/**
- * Opens what can be done with a tile; `onChange` gets the changed hand.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {(hand: Hand) => void} onChange
- * @param {{ role?: string }=} given
- */
-export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
+/** @param {Hand} hand @param {number} id @param {string} role @param {(hand: Hand) => void} onChange gets the changed hand */
+export function openTileSheet(hand, id, role, onChange) {
   const tile = tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
   const sure =
@@ -150,13 +121,7 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   });
 }
 
-/**
- * Opens what can be done with a set.
- *
- * @param {Hand} hand
- * @param {number} index
- * @param {(hand: Hand) => void} onChange
- */
+/** @param {Hand} hand @param {number} index of a set @param {(hand: Hand) => void} onChange gets the changed hand */
 export function openSetSheet(hand, index, onChange) {
   const { kind, tiles } = hand.sets[index];
   /** @type {[SetKind, string][]} */

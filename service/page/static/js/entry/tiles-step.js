@@ -5,19 +5,20 @@ import { t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
 import { addSet, addTile, allTiles, count, emptyHand, hasRoom, markWinning, removeTile } from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
+import { order } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
 import { withPart } from "../ui/page.js";
+import { tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip, isAway } from "./claims.js";
 import { Editor } from "./editor.js";
 import { Keyboard } from "./keyboard.js";
-import { Palette } from "./palette.js";
+import { faceButton, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
 import { emptyNote, otherwiseCard, photoOnItsWay, readingNotes, waysOf } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
-import { whichWon } from "./winning-tile.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -59,7 +60,7 @@ function editsOf(session, player) {
     /** @param {number} id */
     open(id) {
       session.view(player, { selected: id });
-      openTileSheet(handNow(), id, change, { role: roleOf(session.win.draft, player) });
+      openTileSheet(handNow(), id, roleOf(session.win.draft, player), change);
     },
     /** @param {boolean} adding */
     add: (adding) => session.view(player, { adding }),
@@ -116,6 +117,27 @@ function toolsPart(session, player) {
       html`<button type="button" class="text read-wrong" onclick=${() =>
         withPart(import("./misread.js"), ({ openMisread }) => openMisread(shot, hand))}>${t("read-wrong")}</button>`,
   ];
+}
+
+/**
+ * Returns the question which tile won: under the thumb, apart from the hand, so that a tap at a tile of the hand only ever
+ * corrects it.
+ *
+ * @param {Hand} hand
+ * @param {(id: number) => void} onPick
+ */
+function whichWon({ concealed }, onPick) {
+  const faces = [...new Map(concealed.map((tile) => [tile.code, tile])).values()];
+  return html`<div class="which-won" role="group" aria-label=${t("which-tile-won")}>
+    <p class="score-line"><b>${t("which-tile-won")}</b></p>
+    <div class="which-tiles">
+      ${faces
+        .sort((a, b) => order(a.code) - order(b.code))
+        .map(({ code, id }) =>
+          faceButton(code, () => onPick(id), { key: code, "aria-label": `${t("tile-won")}: ${tileName(code)}` }),
+        )}
+    </div>
+  </div>`;
 }
 
 /**
