@@ -92,7 +92,7 @@ export function calledStrip(session, player) {
           key=${set.ids.join(" ")}
           aria-pressed=${String(set.open)}
           aria-label="${t("called-word")}: ${series(set.codes.map(tileName))}"
-          onclick=${() => session.sayCalled(player, flipCalled(hand, set))}
+          onclick=${() => session.setEntry(player, { hand: flipCalled(hand, set), isCalledKnown: true })}
         >
           ${set.codes.map((code) => tileImage(code, { silent: true }))}
         </button>`,
@@ -117,7 +117,7 @@ export function calledChoice(session, player, { what, ready, run }) {
   const so = open ? plural(open, "one-set-called") : t("nothing-called-label");
   const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
   const goOn = () => {
-    session.sayCalled(player, hand);
+    session.setEntry(player, { hand, isCalledKnown: true });
     run();
   };
   return html`<div class="called-choice" role="group" aria-label=${t("was-a-set-called")}>
@@ -128,7 +128,7 @@ export function calledChoice(session, player, { what, ready, run }) {
     <button
       type="button"
       class="otherwise-called"
-      onclick=${() => (open ? session.sayCalled(player, uncalled(hand)) : bringInSight(".called", "button"))}
+      onclick=${() => (open ? session.setEntry(player, { hand: uncalled(hand), isCalledKnown: true }) : bringInSight(".called", "button"))}
     >
       <b>${open ? t("nothing-called-label") : t("set-called")}</b>
       ${others.answer && html`<small>${priceWords(others.answer)}</small>`}

@@ -98,7 +98,7 @@ function shortWays(session, isNone) {
 /** @param {WinSession} session @returns what records the winner's hand, or what can be recorded in its place */
 function recordPart(session) {
   const { winner, correcting } = session.won;
-  const problems = correcting ? [] : (session.results(winner).answer?.problems ?? []);
+  const problems = correcting ? [] : (session.prices.explained(winner).answer?.problems ?? []);
   const isNone = problems.includes("not_a_winning_hand");
   if (isNone || problems.includes("below_minimum")) return shortWays(session, isNone);
   const next = nextHand(session);
@@ -109,8 +109,8 @@ function recordPart(session) {
 /** @param {WinSession} session @returns the moment of the result, once, when the hand is known to win */
 function momentOf(session) {
   const { won } = session;
-  const { answer } = session.results(won.winner);
-  const paid = session.paidNow().answer;
+  const { answer } = session.prices.explained(won.winner);
+  const paid = session.prices.paid().answer;
   const isReady = won.hand && answer?.valid && paid && session.isSettled() && !isSupposed(won);
   if (session.win.isShown || !isReady) return null;
   return html`<${Moment}
@@ -138,7 +138,7 @@ export function handStep(session, player) {
   const body = [handsBar(session, player), html`<${Fragment} key=${player}>${shown.body}<//>`];
   const side = html`<${Fragment} key=${player}>${shown.side}<//>`;
   if (!complete) {
-    const worth = isLoser && session.results(player).answer?.valid && worthOf(session, player);
+    const worth = isLoser && session.prices.explained(player).answer?.valid && worthOf(session, player);
     return { body, side: [side, worth], foot: [shown.foot] };
   }
   if (player !== draft.winner) {

@@ -8,6 +8,8 @@ import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js
 
 /** @import { Draft, Hand, Result, Scored, State } from "../types" */
 
+/** @type {Result<any>} */
+const ASKED = { answer: null, problem: null, waiting: true };
 const KEPT = 200; // answers, of some kilobytes each
 
 /**
@@ -73,11 +75,7 @@ export class Prices {
     return hand && answer && !waiting ? anyWinner(everyWinner(hand), answer) : null;
   }
 
-  /**
-   * Returns the draft as it counts: where nobody has said which tile won and it is all one, one of them did.
-   *
-   * @returns {Draft}
-   */
+  /** @returns {Draft} as it counts: where nobody has said which tile won and it is all one, one of them did */
   counted() {
     return PLAYERS.reduce((draft, player) => {
       const hand = this.supposed(player);
@@ -85,11 +83,7 @@ export class Prices {
     }, this.draft());
   }
 
-  /**
-   * Asks what each hand of the draft is worth at a table, and what it would be worth otherwise.
-   *
-   * @param {State} state
-   */
+  /** Asks what each hand of the draft is worth at a table, and otherwise. @param {State} state */
   askHands(state) {
     const draft = this.draft();
     /** @type {(player: number, hands: Hand[]) => { bodies: object[] } | null} */
@@ -113,34 +107,18 @@ export class Prices {
     }
   }
 
-  /**
-   * Asks for the reasons of the winner's hand, and what the win pays; null asks for nothing.
-   *
-   * @param {object | null} won
-   * @param {object | null} sent
-   */
+  /** @param {object | null} won of which the reasons are asked @param {object | null} sent of which the payments are */
   askPayments(won, sent) {
     this.payments.ask(sent); // first: it is what recording waits for
     this.explanation.ask(won);
   }
 
-  /**
-   * Returns what is known of the worth of a player's hand; while it is not known whether it matters which tile won,
-   * nothing.
-   *
-   * @param {number} player
-   * @returns {Result}
-   */
+  /** @param {number} player @returns {Result} the worth of a hand, nothing while it may matter which tile won */
   of(player) {
-    return this.isWaited(player) ? { answer: null, problem: null, waiting: true } : this.plain[player].result();
+    return this.isWaited(player) ? ASKED : this.plain[player].result();
   }
 
-  /**
-   * The same with what the winner's hand has missed.
-   *
-   * @param {number} player
-   * @returns {Result}
-   */
+  /** @param {number} player @returns {Result} the same with what the winner's hand has missed */
   explained(player) {
     const result = this.of(player);
     const full = player === this.draft().winner ? this.explanation.result() : null;
@@ -149,23 +127,19 @@ export class Prices {
       : result;
   }
 
-  /**
-   * Returns what a player's hand would be worth if other sets had been called.
-   *
-   * @param {number} player
-   * @returns {Result<Scored[]>}
-   */
-  otherwise(player) {
-    return this.elsewise[player].result();
+  /** Says whether the service has refused to count the payments, because the table has moved on. */
+  isOutdated() {
+    return this.payments.result().problem?.code === "stale_seq";
   }
 
+  /** Returns what the hand pays on the table as it is shown: counted again where that was not the latest. */
   paid() {
-    return this.payments.result();
+    return this.isOutdated() ? ASKED : this.payments.result();
   }
 
   /** Says whether what the win pays is on its way for the first time. */
   isFirst() {
-    const { answer, problem, waiting } = this.paid();
+    const { answer, problem, waiting } = this.payments.result();
     return waiting && !answer && !problem;
   }
 

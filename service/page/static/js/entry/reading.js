@@ -217,7 +217,7 @@ export function otherwiseCard(session, player) {
       <span>${t(seen ? "take-as-looks" : "take-hand-wins")}</span>
       ${handPictures(handText(otherwise.hand))}
     </button>
-    ${seen && html`<button type="button" class="text" onclick=${() => session.settle(player)}>${t("marked-tiles-right")}</button>`}
+    ${seen && html`<button type="button" class="text" onclick=${() => session.dispatch({ type: "settle", player })}>${t("marked-tiles-right")}</button>`}
   </section>`;
 }
 
@@ -234,7 +234,7 @@ export function readingNotes(session, player) {
       !isSupposed(entry) &&
       note(
         html`<span>${plural(doubtful, "one-tile-marked-with-tap")}</span>`,
-        html`<button class="text" onclick=${() => session.settle(player)}>
+        html`<button class="text" onclick=${() => session.dispatch({ type: "settle", player })}>
           ${t(doubtful === 1 ? "it-is-right" : "all-right")}
         </button>`,
       ),

@@ -64,7 +64,7 @@ export function chips(session, player) {
 /** @param {WinSession} session @returns the way to the circumstances, which on a phone lie below the tiles, where one would help */
 export function toChips(session) {
   const { won } = session;
-  if (session.results(won.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
+  if (session.prices.explained(won.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
   if (!won.hand || !eventsFor({ ...session.win, player: won.winner }).length) return null;
   const chosen = won.events?.length ?? 0;
   return html`<button type="button" class="text to-special" onclick=${() => bringInSight(".special", "button")}>
@@ -114,8 +114,8 @@ function agreedPreview({ win: { state, rules }, won }) {
 /** @param {WinSession} session @returns the payments in one line, for the foot of the screen */
 export function payLine(session) {
   const { state, draft } = session.win;
-  const { answer, problem } = session.paidNow();
-  const known = problem ? isAway(session.paidNow()) && agreedPreview(session) : answer;
+  const { answer, problem } = session.prices.paid();
+  const known = problem ? isAway(session.prices.paid()) && agreedPreview(session) : answer;
   /** @type {number[] | undefined} */
   const moved = known?.event?.changes;
   if (!moved) return null;
@@ -149,7 +149,7 @@ const besideWinner = (session, holds) =>
 const wrongHand = (session) =>
   besideWinner(
     session,
-    (player) => Boolean(entryOf(session.won, player).hand) && session.results(player).answer?.valid === false,
+    (player) => Boolean(entryOf(session.won, player).hand) && session.prices.explained(player).answer?.valid === false,
   );
 
 /** @param {string} words @param {() => void} run */
@@ -181,7 +181,7 @@ export function nextHand(session) {
     const asked = besideWinner(session, (player) => session.isAsked(player));
     if (asked !== undefined) return toHand(asked, t("names-hand-set-called", players[asked]));
   }
-  const paid = session.paidNow();
+  const paid = session.prices.paid();
   if (paid.problem && !isAway(paid)) return onward(t("cannot-recorded-yet-why"), () => bringInSight(".refused"));
   if (!everyoneScores(rules) || won.mode === "scores") return null;
   const unknown = unknownHand(session);
@@ -196,10 +196,10 @@ const gainWords = (state, player, changes) =>
 export function recordState(session) {
   const { state, draft, sending } = session.win;
   const { winner } = session.won;
-  const paid = session.paidNow();
+  const paid = session.prices.paid();
   const changes = paid.answer?.event?.changes;
   const gains = changes?.[winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
-  const isUncounted = isAway(session.results(winner)); // what it moves is counted when it is sent
+  const isUncounted = isAway(session.prices.explained(winner)); // what it moves is counted when it is sent
   const away = isUncounted || isAway(paid);
   const what = sending
     ? t("recording")
@@ -224,7 +224,7 @@ export function recordButton(session) {
 /** @param {WinSession} session @param {number} player @returns what is wrong with a hand that was scored, in plain words */
 function problemWords(session, player) {
   const { state, draft, rules } = session.win;
-  const answer = /** @type {Scored} */ (session.results(player).answer);
+  const answer = /** @type {Scored} */ (session.prices.explained(player).answer);
   const { minimum } = faanLimits(state, rules);
   const hand = entryOf(draft, player).hand ?? emptyHand();
   return tellingProblems(answer.problems).map((name) =>
@@ -235,7 +235,7 @@ function problemWords(session, player) {
 /** @param {WinSession} session @param {number} player @returns what is known of tiles by themselves: what is wrong, or their rows */
 export function worthOf(session, player) {
   if (entryOf(session.win.draft, player).mode === "faan") return null; // they stand above
-  const { answer, waiting } = session.results(player);
+  const { answer, waiting } = session.prices.explained(player);
   if (!answer) return waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
   return [
     !answer.valid &&
@@ -266,15 +266,15 @@ function paysCard(session, away) {
   const wrong = wrongHand(session);
   if (wrong !== undefined) return wrongCard(session, wrong);
   if (clashes(session).length) return null;
-  return previewCard({ result: session.paidNow(), state, correcting: draft.correcting, events });
+  return previewCard({ result: session.prices.paid(), state, correcting: draft.correcting, events });
 }
 
 /** @param {WinSession} session @returns the cards below the winner's tiles */
 export function scoreCards(session) {
   const { draft } = session.win;
   const { winner } = session.won;
-  const result = session.results(winner);
-  const away = isAway(session.paidNow()) || isAway(result);
+  const result = session.prices.explained(winner);
+  const away = isAway(session.prices.paid()) || isAway(result);
   return [
     draft.hand && chips(session, winner),
     alsoWon(session),
@@ -290,7 +290,7 @@ export function scoreLine(session, player) {
   const entry = entryOf(draft, player);
   const hand = entry.hand ?? emptyHand();
   const isWinners = roleOf(draft, player) === "winner";
-  const result = session.results(player);
+  const result = session.prices.explained(player);
   const { answer, problem } = result;
   const n = count(hand);
   const tiles = isWinners ? t("n-of-14-tiles", { n }) : t("n-of-13-tiles", { n });
@@ -317,7 +317,7 @@ export function scoreLine(session, player) {
  */
 function clashes(session) {
   const { draft } = session.win;
-  if (draft.winner === null || !session.paidNow().problem?.problems?.includes("too_many_copies")) return [];
+  if (draft.winner === null || !session.prices.paid().problem?.problems?.includes("too_many_copies")) return [];
   // Those who won on the same discard count their hands by themselves.
   const counted = PLAYERS.filter((player) => player === draft.winner || !isWinner(draft, player));
   const hands = counted.map((player) => ({ player, hand: entryOf(draft, player).hand ?? emptyHand() }));

@@ -156,7 +156,7 @@ function tilesPart(session, player, hand, { wrong, onward }) {
   const { draft } = session.win;
   const { adding = false, selected = null } = viewOf(session.win, player);
   const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
-  const result = session.results(player);
+  const result = session.prices.explained(player);
   const { answer } = result;
   const isAllOne = session.prices.isAllOne(player);
   const isUnsaid = role === "winner" && isWonUnsaid({ hand, result, isAllOne });
