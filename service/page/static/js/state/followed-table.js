@@ -133,9 +133,9 @@ export class FollowedTable {
     const isOpened = this.value().events.length > 0; // else this is what was found, or what this phone has come back from entering
     this.#dispatch({ type: "events", of: state, events });
     const { latest } = this.value();
-    const seen = storage.seenUpTo(this.id);
+    const seen = storage.knownGame(this.id)?.seen ?? null;
     const isNew = seen !== null && latest !== null && latest.seq > seen;
-    storage.keepSeen(this.id, latest?.seq ?? state.seq);
+    storage.changeGame(this.id, { seen: latest?.seq ?? state.seq });
     if (latest && latest === events.at(-1))
       this.listener.onLatest(latest, state, { isNew, isOwn: latest.seq === this.#own || !isOpened });
   }

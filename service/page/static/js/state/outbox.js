@@ -11,10 +11,10 @@ import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
 import {
-  dropEarlierOutbox,
   earlierOutbox,
   forgetGame as forgetRemembered,
   isEnteredAgain,
+  keepEarlierOutbox,
   keepPhotoMarks,
   photoMarks,
   token,
@@ -106,7 +106,7 @@ async function read() {
     const kept = await get(PLACE, ROW);
     if (older.length || (!kept && entries.length)) {
       await rewrite((there) => [...there, ...older.filter(({ key }) => there.every((entry) => entry.key !== key))]);
-      if (older.length) dropEarlierOutbox();
+      if (older.length) keepEarlierOutbox(null);
     } else show(kept ?? []);
     isKept = true;
   } catch {

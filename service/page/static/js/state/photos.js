@@ -34,7 +34,7 @@ export async function heldPhoto(key, player) {
 
 /** @param {string} key @param {{ game: string, seq: number | null } | null} patch */
 function mark(key, patch) {
-  const marks = photoMarks();
+  const marks = { ...photoMarks() };
   if (patch) marks[key] = { ...marks[key], ...patch };
   else delete marks[key];
   keepPhotoMarks(marks);
