@@ -51,11 +51,7 @@ const remove = (path, token) => ask(path, { method: "DELETE", token }, "text");
 const upload = (path, fields, given) =>
   ask(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
 
-/**
- * Asks for what the table of a game shows, while the code that shows it is on its way.
- *
- * @param {string} id
- */
+/** Asks for what the table of a game shows, while the code that shows it is on its way. @param {string} id */
 export function askAhead(id) {
   begin(`${gamePath(id)}/history`).catch(() => {}); // whoever looks at it says what was wrong
   begin(gamePath(id))

@@ -152,11 +152,7 @@ function begun(path) {
   return answer;
 }
 
-/**
- * Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached.
- *
- * @param {string} path
- */
+/** Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached. @param {string} path */
 export async function look(path) {
   try {
     return await (begun(path) ?? fresh(path));

@@ -62,12 +62,7 @@ class SharedStream {
     });
   }
 
-  /**
-   * Follows a game; returns a function that stops it.
-   *
-   * @param {string} game
-   * @param {Listener} listener
-   */
+  /** Follows a game; returns a function that stops it. @param {string} game @param {Listener} listener */
   listen(game, listener) {
     const all = this.#listeners.get(game) ?? new Set();
     const isNew = !all.size;

@@ -19,12 +19,7 @@ const FINEST = 8; // times the side of a crop, at which a large tile is cut out
 /** @param {number} length */
 const up = (length) => Math.ceil(length / MULTIPLE) * MULTIPLE;
 
-/**
- * Halves a picture: each pixel is the mean of four.
- *
- * @param {Pixels} picture
- * @returns {Pixels}
- */
+/** Halves a picture: each pixel is the mean of four. @param {Pixels} picture @returns {Pixels} */
 function halved({ data, width, height, step }) {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Uint8Array(w * h * 3);

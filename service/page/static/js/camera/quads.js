@@ -33,13 +33,7 @@ export function area(quad) {
   return Math.abs(sum) / 2;
 }
 
-/**
- * Starts a quad at another of its corners.
- *
- * @param {Quad} quad
- * @param {number} turns corners on
- * @returns {Quad}
- */
+/** Starts a quad at another of its corners. @param {Quad} quad @param {number} turns corners on @returns {Quad} */
 export function turned(quad, turns) {
   const start = 2 * (((turns % 4) + 4) % 4);
   return [...quad.slice(start), ...quad.slice(0, start)];

@@ -71,13 +71,7 @@ function isWhole(hand, size, kongs) {
   return size % 3 === 1 || isArranged(hand.codes); // thirteen tiles win nothing
 }
 
-/**
- * Says what was seen of a hand of `size` tiles.
- *
- * @param {Look} look
- * @param {number} size
- * @returns {Sighting}
- */
+/** Says what was seen of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
 export function sighting({ tiles: all, advice }, size) {
   const tiles = all.filter(({ isOwn }) => isOwn);
   const beside = all.filter(({ isOwn }) => !isOwn);

@@ -69,11 +69,7 @@ function part(title, name, place, content, aside = null) {
   return html`<section class="part ${name}" data-place=${place}><h3>${title}${aside}</h3>${content}</section>`;
 }
 
-/**
- * Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
- *
- * @param {string} role
- */
+/** Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons. @param {string} role */
 function dropPlaces(role) {
   const places = [
     ...(role === "winner" ? [["won", t("tile-won")]] : []),

@@ -55,11 +55,7 @@ export class HandPhotos {
     clearTimeout(this.timers.get(key));
   }
 
-  /**
-   * Lets go of the photo of a hand.
-   *
-   * @param {number | null} player
-   */
+  /** Lets go of the photo of a hand. @param {number | null} player */
   forget(player) {
     const shot = this.of(player);
     if (!shot) return;

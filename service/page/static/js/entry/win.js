@@ -19,11 +19,7 @@ import { handStep } from "./hand-step.js";
 import { tableThen, WinSession } from "./session.js";
 import { whoStep } from "./winner.js";
 
-/**
- * Opens the entry of a win; returns what to call when the screen is left.
- *
- * @param {string} id
- */
+/** Opens the entry of a win; returns what to call when the screen is left. @param {string} id */
 export function winView(id) {
   let gone = false;
   /** @type {WinSession | null} */

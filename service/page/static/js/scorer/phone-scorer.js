@@ -59,22 +59,12 @@ async function scorer() {
   return opened;
 }
 
-/**
- * Looks up the house's file of a table, so that it is here when the service is not.
- *
- * @param {string} rules
- */
+/** Looks up the house's file of a table, so that it is here when the service is not. @param {string} rules */
 export async function keepHouseFile(rules) {
   if (isHouse(rules)) await keptHouseRules(rules).catch(() => null);
 }
 
-/**
- * Asks the scorer on this phone; null where there is none.
- *
- * @param {string} what
- * @param {object} given
- * @param {string} rules
- */
+/** Asks the scorer on this phone; null where there is none. @param {string} what @param {object} given @param {string} rules */
 async function ask(what, given, rules) {
   const worker = await scorer().catch(() => null);
   if (!worker) return null;

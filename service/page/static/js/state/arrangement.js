@@ -4,12 +4,7 @@ import { order } from "./tiles.js";
 
 /** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
 
-/**
- * Returns tiles without some of them, or null where one of those is missing.
- *
- * @param {string[]} codes
- * @param {string[]} some
- */
+/** Returns tiles without some of them, or null where one of those is missing. @param {string[]} codes @param {string[]} some */
 function less(codes, some) {
   const left = [...codes];
   for (const code of some) {

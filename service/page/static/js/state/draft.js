@@ -195,11 +195,7 @@ const entered = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, s
   ...{ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot },
 });
 
-/**
- * What lies on the table of a hand, to see whether a person has said something about it.
- *
- * @param {Hand} hand
- */
+/** What lies on the table of a hand, to see whether a person has said something about it. @param {Hand} hand */
 const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
 /**

@@ -183,12 +183,7 @@ export class FollowedTable {
     }
   }
 
-  /**
-   * Records something at the table.
-   *
-   * @param {string} what
-   * @param {object} body
-   */
+  /** Records something at the table. @param {string} what @param {object} body */
   async send(what, body) {
     try {
       const answer = await confirm(this.id, what, body, { seq: /** @type {State} */ (this.value().state).seq });

@@ -56,11 +56,7 @@ export const waitingAt = (game) => entries.filter((entry) => entry.game === game
 /** Says whether what waits would be there after the page was closed. */
 export const isWaitingKept = () => isKept;
 
-/**
- * Calls `run` after every change of what waits; returns a function that stops it.
- *
- * @param {() => void} run
- */
+/** Calls `run` after every change of what waits; returns a function that stops it. @param {() => void} run */
 export function onWaiting(run) {
   listeners.add(run);
   return () => listeners.delete(run);
@@ -136,11 +132,7 @@ const doubtAfter = (key) => (kept) => {
   );
 };
 
-/**
- * Takes an entry away without sending it; throws where the browser would bring it back.
- *
- * @param {string} key
- */
+/** Takes an entry away without sending it; throws where the browser would bring it back. @param {string} key */
 export async function drop(key) {
   /** @param {OutboxEntry[]} kept */
   const change = (kept) => without(key)(doubtAfter(key)(kept));
@@ -152,11 +144,7 @@ export async function drop(key) {
   }
 }
 
-/**
- * Forgets a game on this phone only, with what waits to be sent to it.
- *
- * @param {string} id
- */
+/** Forgets a game on this phone only, with what waits to be sent to it. @param {string} id */
 export async function forgetGame(id) {
   forgetRemembered(id);
   await rewriteIfPossible((kept) => kept.filter(({ game }) => game !== id));
@@ -214,12 +202,7 @@ async function keep(entry) {
 const deliver = ({ game, what, body, key, seq, token: kept }) =>
   record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? kept ?? null, key });
 
-/**
- * Offers a refused entry again, on the table as it is now.
- *
- * @param {string} key
- * @param {number} seq
- */
+/** Offers a refused entry again, on the table as it is now. @param {string} key @param {number} seq */
 export async function offerAgain(key, seq) {
   await rewriteIfPossible(changed(key, { key: newKey(), seq, problem: null }));
   await sendWaiting();
@@ -244,11 +227,7 @@ async function sendFrom(game) {
   }
 }
 
-/**
- * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
- *
- * @param {string} key
- */
+/** Says whether a confirmation may still be recorded: it waits, or its win is being looked at again. @param {string} key */
 export const isAwaited = (key) => entries.some((entry) => entry.key === key) || isEnteredAgain(key);
 
 /** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */

@@ -36,11 +36,7 @@ function tilesRead({ tiles, groups }) {
   return { own: part(false), beside: part(true) };
 }
 
-/**
- * Makes a hand of what was read from a photo (the answer of POST /api/v1/readings).
- *
- * @param {Reading} reading
- */
+/** Makes a hand of what was read from a photo (the answer of POST /api/v1/readings). @param {Reading} reading */
 export function fromReading(reading) {
   const tiles = reading.tiles.map(tileRead);
   const hand = emptyHand();
@@ -163,10 +159,6 @@ export function ofTiles(text, { own, beside }) {
 export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 
-/**
- * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.
- *
- * @param {Entry} given
- */
+/** Says whether the hand on the screen wins only with tiles that nobody has said to be right yet. @param {Entry} given */
 export const isSupposed = ({ hand, otherwise }) =>
   Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);

@@ -245,13 +245,7 @@ export function adopt(draft, fields, { all, before }) {
   return { ...patch, others };
 }
 
-/**
- * Makes the draft of a win of what the others have entered.
- *
- * @param {SharedDraft} shared
- * @param {Draft} draft
- * @returns {Draft}
- */
+/** Makes the draft of a win of what the others have entered. @param {SharedDraft} shared @param {Draft} draft @returns {Draft} */
 export function joinDraft(shared, draft) {
   const all = /** @type {SharedWin} */ (shared);
   const fields = [...HOW, "events", "agreed", ...newsIn({ all, before: NOTHING_SHARED, mine: NOTHING_SHARED })];
