@@ -1,6 +1,7 @@
 // Asks the service. Whatever goes wrong arrives as a Problem with words for a person.
 
 import { spoken, t } from "../i18n/translation.js";
+import { observable } from "../state/observable.js";
 import { keepSeen, lastSeen } from "./cache.js";
 import { newKey } from "./key.js";
 
@@ -56,25 +57,13 @@ export function problemFrom(status, text, language) {
   }
 }
 
-/** @type {Set<(token: string) => void>} */
-const refusedListeners = new Set();
-/** @type {Set<string>} */
-const refusedTokens = new Set();
+const refused = observable({ tokens: /** @type {string[]} */ ([]) }); // by the service, since the page was opened
 
-/** @param {string | null} token @returns whether the service has refused a token since the page was opened */
-export const isRefused = (token) => token !== null && refusedTokens.has(token);
+/** @param {string | null} token @returns whether its link was withdrawn or renewed */
+export const isRefused = (token) => token !== null && refused.value().tokens.includes(token);
 
-/**
- * Calls `run` with every token that the service refuses: its link was withdrawn or renewed. Returns a function that stops it.
- *
- * @param {(token: string) => void} run
- */
-export function onRefusedToken(run) {
-  refusedListeners.add(run);
-  return () => {
-    refusedListeners.delete(run);
-  };
-}
+/** Calls `run` after a token was refused; returns a function that stops it. @param {() => void} run */
+export const onRefusedToken = (run) => refused.subscribe(run);
 
 /**
  * How something is asked: `patience` in milliseconds.
@@ -109,10 +98,7 @@ export async function ask(
     const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
     if (response.ok) return await response[read]();
     const problem = problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
-    if (token && problem.code === "wrong_token") {
-      refusedTokens.add(token);
-      for (const run of [...refusedListeners]) run(token);
-    }
+    if (token && problem.code === "wrong_token") refused.change({ tokens: [...refused.value().tokens, token] });
     throw problem;
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;

@@ -2,6 +2,7 @@
 //
 // The page sends what the networks are made of once, then frames; each is answered before the next is sent.
 
+import { answerCalls } from "../api/worker-client.js";
 import { advise } from "./condition.js";
 import { knownNow, stillKnown } from "./known-tiles.js";
 import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
@@ -100,19 +101,7 @@ async function see({ data, width, height, side, part }) {
     roles: placed - named,
     advise: performance.now() - placed,
   };
-  return { tiles, size: [width, height], advice, ms };
+  return { tiles, size: [width, height], advice, ms, buffer: data };
 }
 
-self.onmessage = async ({ data: { id, what, given } }) => {
-  try {
-    if (what === "start") {
-      await start(given);
-      self.postMessage({ id, answer: null });
-    } else {
-      const answer = { ...(await see(given)), buffer: given.data };
-      self.postMessage({ id, answer }, { transfer: [given.data] });
-    }
-  } catch (error) {
-    self.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
-  }
-};
+answerCalls({ start, see });

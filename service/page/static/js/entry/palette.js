@@ -1,4 +1,4 @@
-// All 42 faces under the thumb: five tabs of large pictures.
+// All 42 faces under the thumb: five tabs of large pictures; and typed on a keyboard.
 
 import { series, t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
@@ -7,7 +7,7 @@ import { faces, isBonus } from "../state/tiles.js";
 import { viewOf } from "../state/win.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -150,4 +150,42 @@ export function Palette({ session, player, edits }) {
       ${t("or-type-them-digits-then")}
     </p>
   </section>`;
+}
+
+const LETTERS = "mpszfg"; // of suits, as they are typed after their digits: "123m 55z"
+const ELSEWHERE = "input, textarea, select, dialog";
+
+/**
+ * Takes what is typed while it stands on the screen: `onFaces` gets the faces once their letter is there, `onBack` is
+ * called for a backspace. A field or an open sheet keeps its keys.
+ *
+ * @param {{ onFaces: (codes: string[]) => void, onBack: () => void }} given
+ */
+export function Keyboard(given) {
+  const now = useRef(given);
+  now.current = given;
+  useEffect(() => {
+    let digits = "";
+    /** @param {KeyboardEvent} event */
+    const take = (event) => {
+      const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+      const target = /** @type {Element | null} */ (event.target);
+      if (isOther || target?.closest?.(ELSEWHERE) || document.querySelector("dialog[open]")) return;
+      const key = event.key.toLowerCase();
+      if (/^[1-9]$/.test(key)) {
+        digits += key;
+      } else if (key.length === 1 && LETTERS.includes(key) && digits) {
+        const codes = [...digits].map((digit) => digit + key);
+        digits = "";
+        now.current.onFaces(codes);
+      } else if (key === "backspace") {
+        if (digits) digits = digits.slice(0, -1);
+        else now.current.onBack();
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", take);
+    return () => document.removeEventListener("keydown", take);
+  }, []);
+  return null;
 }

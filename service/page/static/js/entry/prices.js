@@ -3,14 +3,80 @@
 import { callable, otherwiseCalled } from "../state/claims.js";
 import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
 import { PLAYERS } from "../state/players.js";
-import { createPreview } from "../state/preview.js";
 import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js";
 
 /** @import { Draft, Hand, Result, Scored, State } from "../types" */
 
 /** @type {Result<any>} */
 const ASKED = { answer: null, problem: null, waiting: true };
+const PAUSE = 120; // milliseconds in which a change that follows another waits for one more
 const KEPT = 200; // answers, of some kilobytes each
+
+/**
+ * Asks `send(body, signal)` after a change: at once, or where changes follow each other closely, after the last of them;
+ * `result` is what is known: {answer, problem, waiting}. What `recall(body)` has an answer to is not asked.
+ *
+ * @template Answer
+ * @param {(body: any, signal: AbortSignal) => Promise<Answer>} send
+ * @param {() => void} onResult
+ * @param {(body: any) => Answer | null=} recall
+ */
+function createPreview(send, onResult, recall = () => null) {
+  /** @type {Result<Answer>} */
+  let known = { answer: null, problem: null, waiting: false };
+  let timer = 0;
+  let changed = Number.NEGATIVE_INFINITY; // when, in milliseconds of the page
+  /** @type {AbortController | null} */
+  let running = null;
+  /** @type {string | null} */
+  let asked = null;
+
+  /** @param {object} body */
+  async function go(body) {
+    running?.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      const answer = await send(body, signal);
+      if (signal.aborted) return;
+      known = { answer, problem: null, waiting: false };
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      known = { answer: null, problem, waiting: false };
+    }
+    onResult();
+  }
+
+  return {
+    result: () => known,
+    /** @param {object | null} body */
+    ask(body) {
+      const text = JSON.stringify(body);
+      if (text === asked) return;
+      asked = text;
+      clearTimeout(timer);
+      running?.abort(); // its answer would pass for that of the new question
+      const kept = body && recall(body);
+      if (!body || kept) {
+        known = { answer: kept, problem: null, waiting: false };
+        return;
+      }
+      known = { ...known, waiting: true };
+      const now = performance.now();
+      if (now - changed > PAUSE) go(body);
+      else timer = setTimeout(() => go(body), PAUSE);
+      changed = now;
+    },
+    /** Lets the same be asked again, where the service could not be reached. */
+    retry() {
+      if (known.problem?.code === "not_reached") asked = null;
+    },
+    stop() {
+      clearTimeout(timer);
+      running?.abort();
+    },
+  };
+}
 
 /**
  * Asks by `score` what a hand is worth, and keeps the answers: a tile that is said to have won was counted before it was asked.

@@ -70,11 +70,9 @@ export class FollowedTable {
         onDeleted: () => this.#lose({ code: "game_deleted" }),
         seq: state.seq,
       }),
-      onRefusedToken((refused) => {
-        if (refused === token) this.#set({ refused: true });
-      }),
+      onRefusedToken(() => this.#set({ refused: isRefused(token) })),
     );
-    if (isRefused(token)) this.#set({ refused: true });
+    this.#set({ refused: isRefused(token) });
     this.#learnRules(state);
     this.#take(state);
     this.#takeWaiting();

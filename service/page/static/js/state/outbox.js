@@ -10,6 +10,7 @@ import { isTemporary, Problem } from "../api/http.js";
 import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
+import { observable } from "./observable.js";
 import {
   earlierOutbox,
   forgetGame as forgetRemembered,
@@ -25,13 +26,12 @@ import {
 const AGAIN = 4000; // milliseconds between two tries
 const PLACE = "outbox";
 const ROW = "entries"; // all of them, in order
-const listeners = new Set();
 // Other tabs of this browser say that they have changed what waits.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
 let sending = false;
 let sendPhotos = async () => {};
-/** @type {OutboxEntry[]} as far as this tab knows */
-let entries = [];
+const known = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as far as this tab knows
+const waiting = () => known.value().entries;
 let isKept = true; // whether they are in the database
 
 const TAP = 15; // milliseconds of vibration, felt where the eyes are on the tiles: something is recorded
@@ -51,22 +51,17 @@ export class NotKept extends Problem {
 }
 
 /** @param {string} game @returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem} */
-export const waitingAt = (game) => entries.filter((entry) => entry.game === game);
+export const waitingAt = (game) => waiting().filter((entry) => entry.game === game);
 
 /** Says whether what waits would be there after the page was closed. */
 export const isWaitingKept = () => isKept;
 
 /** Calls `run` after every change of what waits; returns a function that stops it. @param {() => void} run */
-export function onWaiting(run) {
-  listeners.add(run);
-  return () => listeners.delete(run);
-}
+export const onWaiting = (run) => known.subscribe(run);
 
 /** @param {OutboxEntry[]} now */
 function show(now) {
-  if (JSON.stringify(now) === JSON.stringify(entries)) return;
-  entries = now;
-  for (const run of listeners) run();
+  if (JSON.stringify(now) !== JSON.stringify(waiting())) known.change({ entries: now });
 }
 
 /**
@@ -77,7 +72,7 @@ function show(now) {
  * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
  */
 async function rewrite(change) {
-  const now = await update(PLACE, ROW, (kept) => change(kept ?? entries));
+  const now = await update(PLACE, ROW, (kept) => change(kept ?? waiting()));
   isKept = true;
   show(now);
   tabs?.postMessage(null);
@@ -91,7 +86,7 @@ async function rewrite(change) {
 async function rewriteIfPossible(change) {
   await rewrite(change).catch(() => {
     isKept = false;
-    show(change(entries));
+    show(change(waiting()));
   });
 }
 
@@ -100,14 +95,14 @@ async function read() {
   try {
     const older = earlierOutbox();
     const kept = await get(PLACE, ROW);
-    if (older.length || (!kept && entries.length)) {
+    if (older.length || (!kept && waiting().length)) {
       await rewrite((there) => [...there, ...older.filter(({ key }) => there.every((entry) => entry.key !== key))]);
       if (older.length) keepEarlierOutbox(null);
     } else show(kept ?? []);
     isKept = true;
   } catch {
-    isKept = !entries.length;
-    if (!entries.length) show(earlierOutbox());
+    isKept = !waiting().length;
+    if (!waiting().length) show(earlierOutbox());
   }
 }
 const opened = read();
@@ -140,7 +135,7 @@ export async function drop(key) {
     await rewrite(change);
   } catch {
     if (isKept) throw new Problem({ code: "not_dropped", detail: t("browser-could-not-throw-away") });
-    show(change(entries));
+    show(change(waiting()));
   }
 }
 
@@ -228,7 +223,7 @@ async function sendFrom(game) {
 }
 
 /** Says whether a confirmation may still be recorded: it waits, or its win is being looked at again. @param {string} key */
-export const isAwaited = (key) => entries.some((entry) => entry.key === key) || isEnteredAgain(key);
+export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isEnteredAgain(key);
 
 /** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
 const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
@@ -239,7 +234,7 @@ export async function sendWaiting() {
   if (sending) return;
   sending = true;
   try {
-    for (const game of new Set(entries.map((entry) => entry.game))) await sendFrom(game);
+    for (const game of new Set(waiting().map((entry) => entry.game))) await sendFrom(game);
     if (canPhotosGo()) await sendPhotos().catch(() => {}); // tried again before long
   } finally {
     sending = false;
@@ -256,8 +251,8 @@ export function keepSending(photos) {
   sendPhotos = photos;
   const hope = async () => {
     await opened;
-    if (entries.length) await read(); // a browser may have thrown it away
-    if (entries.some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
+    if (waiting().length) await read(); // a browser may have thrown it away
+    if (waiting().some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
   };
   window.addEventListener("online", hope);
   document.addEventListener("visibilitychange", hope);
