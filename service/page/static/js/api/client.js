@@ -43,11 +43,7 @@ function formOf(fields) {
 /** @param {string} path @param {Token} token */
 const remove = (path, token) => ask(path, { method: "DELETE", token }, "text");
 
-/**
- * @param {string} path
- * @param {Parameters<typeof formOf>[0]} fields
- * @param {{ method?: string, token: Token, key?: string }} given
- */
+/** @param {string} path @param {Parameters<typeof formOf>[0]} fields @param {{ method?: string, token: Token, key?: string }} given */
 const upload = (path, fields, given) =>
   ask(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
 
@@ -59,12 +55,7 @@ export function askAhead(id) {
     .catch(() => {});
 }
 
-/**
- * Holds what is known of a game for the screen that looks at it next, which need not wait for it then.
- *
- * @param {State} state
- * @param {RulesDetail | null=} rules
- */
+/** Holds what is known of a game for the screen that looks at it next. @param {State} state @param {RulesDetail | null=} rules */
 export function handOn(state, rules = null) {
   keepSeen(gamePath(state.id), state);
   hold(gamePath(state.id), state);
@@ -108,14 +99,7 @@ export const setup = (rules, { dice = [], options = {} } = {}) => {
 /** @param {object} body @param {AbortSignal=} signal @param {boolean=} explain @returns {Promise<Scored>} */
 export const scoreThere = (body, signal, explain = false) =>
   call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
-/**
- * Starts a game; with a token of the one that it follows, the other phones of that table are led on to it.
- *
- * @param {object} body
- * @param {Token} token
- * @param {string} key
- * @returns {Promise<Started>}
- */
+/** With a token of the game before, the other phones of that table are led on to this one. @param {object} body @param {Token} token @param {string} key @returns {Promise<Started>} */
 export const startGame = (body, token, key) => make("/games", { body, token, key });
 /** Deletes a game for every phone; only its owner may. @param {string} id @param {Token} token */
 export const deleteGame = (id, token) => remove(gamePath(id), token);
@@ -199,38 +183,17 @@ export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${pho
 export const forgetPhoto = (id, photo, token) => remove(`/games/${id}/photos/${photo}`, token);
 /** @param {string} id @returns {Promise<TileSetList>} the tile sets that a table was shown */
 export const tileSets = (id) => call(`/tile-sets?game=${id}`);
-/**
- * Shows the service a tile set: photos of its faces in rows.
- *
- * @param {string} id
- * @param {Token} token
- * @param {{ photos: Blob[], name: string, key: string }} given
- * @returns {Promise<TileSetAnswer>}
- */
+/** @param {string} id @param {Token} token @param {{ photos: Blob[], name: string, key: string }} given @returns {Promise<TileSetAnswer>} */
 export const learnTiles = (id, token, { photos, name, key }) =>
   upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
 /** Takes a tile set from the file that another table saved. @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>} */
 export const takeTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
 /** @param {string} set @param {Token} token @param {string} name @returns {Promise<TileSetAnswer>} */
 export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
-/**
- * Answers what a lesson asked: codes by the numbers of the questions.
- *
- * @param {string} set
- * @param {Token} token
- * @param {Record<string, string | null>} answers
- * @returns {Promise<TileSetAnswer>}
- */
+/** @param {string} set @param {Token} token @param {Record<string, string | null>} answers @returns {Promise<TileSetAnswer>} by the numbers of the questions */
 export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
-/**
- * Teaches a tile set a tile that was corrected, by a picture of it alone.
- *
- * @param {string} set
- * @param {Token} token
- * @param {{ key: string, code: string, picture: Blob }} given
- * @returns {Promise<TileSetAnswer>}
- */
+/** @param {string} set @param {Token} token @param {{ key: string, code: string, picture: Blob }} given @returns {Promise<TileSetAnswer>} of a tile that was corrected */
 export const teachTile = (set, token, { key, code, picture }) =>
   upload(`/tile-sets/${set}/samples/${key}`, { photo: picture, tile: code }, { method: "PUT", token });
 /** @param {string} set @param {Token} token */

@@ -36,13 +36,7 @@ export const unreachable = () =>
     detail: t("tables-computer-not-answer-nothing"),
   });
 
-/**
- * Turns an answer that is no success into a Problem.
- *
- * @param {number} status
- * @param {string} text
- * @param {string | null} language as `Content-Language` says it
- */
+/** @param {number} status @param {string} text @param {string | null} language as `Content-Language` says it @returns what went wrong, as a Problem */
 export function problemFrom(status, text, language) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
@@ -71,14 +65,7 @@ export const onRefusedToken = (run) => refused.subscribe(run);
  * @typedef {{ method?: string, body?: any, token?: string | null, key?: string, signal?: AbortSignal, patience?: number }} Asked
  */
 
-/**
- * Fetches a path of the service and reads its answer as `read`; an answer that does not come is a Problem.
- *
- * @param {string} path
- * @param {Asked & { type?: string | null }=} given
- * @param {"json" | "text" | "blob"=} read
- * @returns {Promise<any>} as the caller knows
- */
+/** @param {string} path @param {Asked & { type?: string | null }=} given @param {"json" | "text" | "blob"=} read @returns {Promise<any>} as the caller knows */
 export async function ask(
   path,
   { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {},
@@ -149,20 +136,10 @@ export async function look(path) {
   }
 }
 
-/**
- * Holds an answer that is known for the screen that looks at it next, which need not wait for it then.
- *
- * @param {string} path
- * @param {object} answer
- */
+/** Holds an answer for the screen that looks at it next. @param {string} path @param {object} answer */
 export const hold = (path, answer) => ahead.set(path, Promise.resolve(answer));
 
-/**
- * Sends what has a key, and once more where only the answer may be lost: the key makes asking again harmless.
- *
- * @template Answer
- * @param {() => Promise<Answer>} send
- */
+/** Sends what has a key, and once more where only the answer may be lost. @template Answer @param {() => Promise<Answer>} send */
 async function twice(send) {
   const begun = Date.now();
   try {
@@ -173,13 +150,7 @@ async function twice(send) {
   }
 }
 
-/**
- * Has something made, and made once.
- *
- * @param {string} path
- * @param {{ body: object, token?: string | null, key?: string }} given
- * @returns {Promise<any>} as the caller knows
- */
+/** @param {string} path @param {{ body: object, token?: string | null, key?: string }} given @returns {Promise<any>} as the caller knows */
 export const make = (path, { body, token, key = newKey() }) =>
   twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
 
@@ -195,9 +166,5 @@ export function keys() {
 
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // these may be over in a moment
 
-/**
- * Says whether a problem may be over by itself, so that the same can be sent again.
- *
- * @param {{ code: string, status?: number }} given
- */
+/** @param {{ code: string, status?: number }} given @returns whether it may be over by itself, so that the same can be sent again */
 export const isTemporary = ({ code, status }) => code === "not_reached" || PASSING.has(status ?? 0);

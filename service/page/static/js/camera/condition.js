@@ -17,12 +17,8 @@ const JUDGED = 8; // tiles of a frame, spread over all of them: more say the sam
 
 /** @typedef {"closer" | "more_light" | "hold_still"} Advice */
 
-/**
- * Returns the value below which a share of values lies, by counting them: sorting takes longer than a network.
- *
- * @param {ArrayLike<number>} values whole numbers from 0
- * @param {number} share
- */
+// Values are counted: sorting them takes longer than a network.
+/** @param {ArrayLike<number>} values whole numbers from 0 @param {number} share @returns the value below which that share lies */
 function quantile(values, share) {
   const counts = new Uint32Array(4 * 256); // of lights, and of what the filter gives for them
   for (let k = 0; k < values.length; k += 1) counts[values[k]] += 1;
@@ -63,14 +59,7 @@ function steepest(grey, size) {
   return Math.min(quantile(across, 0.97), quantile(down, 0.97)) / SOBEL;
 }
 
-/**
- * Says what would make a better photo of a frame with these tiles, the most pressing first.
- *
- * @param {Pixels} frame
- * @param {Quad[]} quads
- * @param {{ batch: Uint8Array, count: number, size: number }} cut crops of some of the tiles, of `size` pixels a side
- * @returns {Advice[]}
- */
+/** @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} cut crops @returns {Advice[]} the most pressing first */
 export function advise(frame, quads, { batch, count, size }) {
   if (!quads.length) {
     const every = Math.max(1, Math.round(Math.max(frame.width, frame.height) / 120));

@@ -71,14 +71,7 @@ function peaks(heat, width, height, threshold) {
   return cells.sort((a, b) => heat[b] - heat[a]);
 }
 
-/**
- * Returns the corners that one of the orders gives at a cell: those of the larger quad, the first if in doubt.
- *
- * @param {number} cell
- * @param {number} width
- * @param {number} plane cells
- * @param {Float32Array[]} orders
- */
+/** Takes the order of the larger quad, the first if in doubt. @param {number} cell @param {number} width @param {number} plane cells @param {Float32Array[]} orders */
 function quadAt(cell, width, plane, orders) {
   const centre = [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
   const [first, second] = orders.map((given) =>
@@ -87,11 +80,7 @@ function quadAt(cell, width, plane, orders) {
   return area(second) > CLEARLY * area(first) ? second : first;
 }
 
-/**
- * Keeps one sight of each tile: a weaker one whose middle lies close to a stronger's is out.
- *
- * @param {Detection[]} found best first
- */
+/** Drops weaker sights whose middle lies close to a stronger's. @param {Detection[]} found best first */
 function separate(found) {
   /** @type {(Detection & { at: number[], reach: number })[]} */
   const kept = [];
@@ -105,13 +94,7 @@ function separate(found) {
   return kept;
 }
 
-/**
- * Cuts tiles out of a frame, one after another in a batch.
- *
- * @param {Pixels} frame
- * @param {Quad[]} quads
- * @param {number} size pixels a side
- */
+/** @param {Pixels} frame @param {Quad[]} quads @param {number} size pixels a side @returns them one after another */
 export function cutOutAll(frame, quads, size) {
   const batch = new Uint8Array(quads.length * size * size * 3);
   for (const [index, quad] of quads.entries()) cutOut(frame, quad, { batch, index, size });

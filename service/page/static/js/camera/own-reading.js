@@ -27,13 +27,7 @@ const sorted = (codes) =>
 const ownTiles = ({ tiles, groups }) =>
   tiles.filter(({ group }) => !BESIDE.has(groups[group]?.kind)).map(({ tile }) => tile);
 
-/**
- * Returns what was seen in a frame of `size`: as a reading of the photo that was taken then, and against the service's.
- *
- * @param {Sighting} seen
- * @param {[number, number]} size pixels
- * @returns {OwnReading}
- */
+/** @param {Sighting} seen @param {[number, number]} size pixels @returns {OwnReading} */
 export function ownReading({ tiles, beside, isWhole }, size) {
   return {
     reading(photo) {

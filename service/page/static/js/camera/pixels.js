@@ -36,13 +36,7 @@ function halved({ data, width, height, step }) {
   return { data: half, width: w, height: h, step: 3 };
 }
 
-/**
- * Puts a picture, `width` by `height`, into the top left of a batch whose rows have `stride` pixels.
- *
- * @param {Pixels} picture
- * @param {Uint8Array} batch
- * @param {{ width: number, height: number, stride: number }} given
- */
+/** @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} given */
 function put({ data, width: w, height: h, step }, batch, { width, height, stride }) {
   const [across, down] = [w / width, h / height];
   const [left, right, share] = [new Int32Array(width), new Int32Array(width), new Float32Array(width)];
@@ -78,14 +72,7 @@ function cropped({ data, width, step }, { x, y, width: w, height: h }) {
   return { data: part, width: w, height: h, step };
 }
 
-/**
- * Grows what the detector is to see of a frame to what it is padded to anyway, and no farther than the frame.
- *
- * @param {Box} part
- * @param {Pixels} frame
- * @param {number} side pixels
- * @returns {Box}
- */
+/** Grows a part to what it is padded to anyway. @param {Box} part @param {Pixels} frame @param {number} side pixels @returns {Box} */
 export function padded(part, frame, side) {
   const factor = side / Math.max(frame.width, frame.height);
   /** @param {number} from @param {number} length @param {number} whole @returns {[number, number]} */
@@ -122,11 +109,7 @@ export function letterbox(frame, side, part) {
   return { data, dims, scale: [width / from.width, height / from.height] };
 }
 
-/**
- * Returns what leads from the unit square to a quad: (a x + b y + c) / (g x + h y + 1), and d, e, f likewise.
- *
- * @param {Quad} quad
- */
+/** Leads from the unit square to a quad: (a x + b y + c) / (g x + h y + 1), and d, e, f likewise. @param {Quad} quad */
 function perspective([x0, y0, x1, y1, x2, y2, x3, y3]) {
   const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
   const [dx1, dx2, dy1, dy2] = [x1 - x2, x3 - x2, y1 - y2, y3 - y2];
@@ -176,13 +159,7 @@ export function cutOut({ data, width, height, step }, quad, { batch, index, size
   }
 }
 
-/**
- * Turns one crop of a batch upside down, into another batch.
- *
- * @param {{ batch: Uint8Array, index: number }} from
- * @param {{ batch: Uint8Array, index: number }} to
- * @param {number} size pixels a side
- */
+/** @param {{ batch: Uint8Array, index: number }} from @param {{ batch: Uint8Array, index: number }} to @param {number} size pixels a side */
 export function overturn(from, to, size) {
   const count = size * size;
   for (let pixel = 0; pixel < count; pixel += 1) {

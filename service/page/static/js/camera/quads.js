@@ -39,12 +39,7 @@ export function turned(quad, turns) {
   return [...quad.slice(start), ...quad.slice(0, start)];
 }
 
-/**
- * Starts a quad at the corner after which its short side runs: of the two, the one nearer the frame's top left.
- *
- * @param {Quad} quad
- * @returns {Quad}
- */
+/** Starts a quad at the corner nearer the frame's top left of those after which its short side runs. @param {Quad} quad @returns {Quad} */
 export function upright(quad) {
   const [across, down] = sides(quad);
   const standing = across > down ? turned(quad, 1) : quad;

@@ -48,12 +48,7 @@ function axesOf(quad) {
   return { right, down };
 }
 
-/**
- * Returns the place of one tile in the axes of another.
- *
- * @param {{ at: number[], right: number[], down: number[], size: number }} from
- * @param {{ at: number[] }} to
- */
+/** @param {{ at: number[], right: number[], down: number[], size: number }} from @param {{ at: number[] }} to @returns the place of one tile in the axes of another */
 function placeIn({ at, right, down, size }, to) {
   const [x, y] = [to.at[0] - at[0], to.at[1] - at[1]];
   const whole = right[0] * down[1] - right[1] * down[0];
@@ -81,12 +76,7 @@ function nextTo(places, turns, sights) {
   });
 }
 
-/**
- * Returns what the network is told of tiles in a frame of `size`: 27 numbers each, and 12 of every pair.
- *
- * @param {Sight[]} sights
- * @param {[number, number]} size pixels
- */
+/** @param {Sight[]} sights @param {[number, number]} size pixels @returns 27 numbers each, and 12 of every pair */
 export function measure(sights, [width, height]) {
   const count = sights.length;
   const tiles = sights.map(({ quad }) => {
@@ -139,14 +129,7 @@ export function measure(sights, [width, height]) {
   return { numbers, pairs };
 }
 
-/**
- * Says of tiles in a frame of `size` which are of the hand: those whose likeliest role is one of the hand's.
- *
- * @param {RolesNetwork} network
- * @param {Sight[]} sights
- * @param {[number, number]} size pixels
- * @returns {Promise<boolean[]>}
- */
+/** @param {RolesNetwork} network @param {Sight[]} sights @param {[number, number]} size pixels @returns {Promise<boolean[]>} which are of the hand */
 export async function areOwn(network, sights, size) {
   const count = sights.length;
   if (!count) return [];

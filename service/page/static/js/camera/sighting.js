@@ -32,11 +32,7 @@ const COPIES = 4; // of a face
 /** @param {string[]} codes @param {string} code */
 const copies = (codes, code) => codes.filter((each) => each === code).length;
 
-/**
- * Returns hands without one kong, each way to take one: four of a face, or fewer with backs for the others.
- *
- * @param {{ codes: string[], backs: number }} given
- */
+/** @param {{ codes: string[], backs: number }} given @returns hands without one kong, four of a face or fewer with backs for the others: each way to take one */
 function withoutKong({ codes, backs }) {
   return [...new Set(codes)].flatMap((code) => {
     const seen = Math.min(COPIES, copies(codes, code));
@@ -105,12 +101,7 @@ export function sighting({ tiles: all, advice }, size) {
   };
 }
 
-/**
- * Says a sighting in words, the most pressing first.
- *
- * @param {Sighting} given
- * @param {boolean} byItself whether the photo is taken without a tap
- */
+/** @param {Sighting} given @param {boolean} byItself whether the photo is taken without a tap @returns the most pressing first */
 export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
   const all = tiles.length + beside.length;
   if (advice.includes("more_light")) return t("too-dark-switch-on-light");

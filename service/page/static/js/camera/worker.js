@@ -19,13 +19,7 @@ let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
 
-/**
- * Opens a network: what it is fed with is freed at once, so that a long evening takes no more memory than a moment.
- *
- * @param {any} runtime
- * @param {ArrayBuffer} file
- * @returns {Promise<Network>}
- */
+/** What a network is fed with is freed at once: a long evening takes no more memory than a moment. @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>} */
 async function open(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (data, dims) => {
@@ -34,13 +28,7 @@ async function open(runtime, file) {
   };
 }
 
-/**
- * Opens the network of roles, which is fed by name.
- *
- * @param {any} runtime
- * @param {ArrayBuffer} file
- * @returns {Promise<RolesNetwork>}
- */
+/** @param {any} runtime @param {ArrayBuffer} file @returns {Promise<RolesNetwork>} */
 async function openRoles(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (fed) => {

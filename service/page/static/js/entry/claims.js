@@ -32,12 +32,7 @@ function priceWords(answers) {
 /** @param {Pick<Result<any>, "problem">} result whether the service could not be asked */
 export const isAway = ({ problem }) => problem?.code === "not_reached";
 
-/**
- * Returns the sets that may have been called; without a connection those that the hand can be seen to have.
- *
- * @param {Hand} hand
- * @param {Result} result
- */
+/** @param {Hand} hand @param {Result} result @returns the sets that may have been called; without a connection those that can be seen */
 function setsOf(hand, result) {
   const seen = isAway(result) ? setsBesideEyes(hand.concealed.map(({ code }) => code)) : null;
   return callable(hand, seen?.map((codes) => tilesText(codes)) ?? result.answer?.sets ?? []);

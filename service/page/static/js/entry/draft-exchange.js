@@ -152,12 +152,7 @@ export class DraftExchange {
     this.take(joinDraft(shared, /** @type {Draft} */ ({ others: {} })));
   }
 
-  /**
-   * Passes a photo on to the other phones; returns its id, or null where they have to do with its outlines.
-   *
-   * @param {number} player
-   * @param {Blob} blob
-   */
+  /** @param {number} player @param {Blob} blob @returns its id, or null where they have to do with its outlines */
   async picture(player, blob) {
     try {
       const small = await smaller(blob);

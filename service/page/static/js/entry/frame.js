@@ -25,12 +25,7 @@ export function bringInSight(part, focused) {
   if (focused) /** @type {HTMLElement | null} */ (place?.querySelector(focused))?.focus({ preventScroll: true });
 }
 
-/**
- * Goes back one step: from a hand of which nothing is entered to the choice of ways, without losing who won.
- *
- * @param {WinSession} session
- * @param {number | null} player
- */
+/** @param {WinSession} session @param {number | null} player */
 function back(session, player) {
   const { draft } = session.win;
   if (draft.step !== "hand" || player === null) return session.toTable();

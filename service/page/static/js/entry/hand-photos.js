@@ -20,11 +20,7 @@ const WAITS = [1000, 3000]; // milliseconds before the second and the third try
 const AGAIN = 10_000; // before each further one
 const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
 
-/**
- * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
- *
- * @param {Reading} given
- */
+/** @param {Reading} given @returns what is said below the tiles; that one was taken for another is said where both readings are */
 const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
   ...(shown?.fits === false ? ["other_tiles"] : []),
@@ -64,11 +60,7 @@ export class HandPhotos {
     this.session.changeShot(shot.key, { blob: null, url: null });
   }
 
-  /**
-   * @param {number | null} player
-   * @param {File} file
-   * @param {OwnReading | null=} own what this phone saw itself when it was taken
-   */
+  /** @param {number | null} player @param {File} file @param {OwnReading | null=} own what this phone saw itself when it was taken */
   async take(player, file, own = null) {
     const { session } = this;
     this.forget(player);
@@ -152,11 +144,7 @@ export class HandPhotos {
     });
   }
 
-  /**
-   * Takes what this phone saw itself, where the service does not answer: to be corrected as entered tiles are.
-   *
-   * @param {number | null} player
-   */
+  /** @param {number | null} player */
   takeOwn(player) {
     const shot = this.of(player);
     const reading = shot?.own?.reading(shot.size);
@@ -181,12 +169,7 @@ export class HandPhotos {
     session.setEntry(owner, { picture });
   }
 
-  /**
-   * Fetches the photo that another phone took, or this one before the page was opened again.
-   *
-   * @param {number} player
-   * @param {string} picture
-   */
+  /** @param {number} player @param {string} picture */
   async borrow(player, picture) {
     if (this.asked.has(picture)) return;
     this.asked.add(picture);

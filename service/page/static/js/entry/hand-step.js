@@ -43,12 +43,7 @@ const doneWith = (session, player, what, run) =>
     ? calledChoice(session, player, { what, ready: true, run })
     : html`<button class="primary big" onclick=${run}>${what}</button>`;
 
-/**
- * The way on from a hand that did not win: to the next that is unknown once the winner's is there, else to the winner's.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns the way on from a hand that did not win: to the next unknown one once the winner's is there, else to the winner's */
 function onward(session, player) {
   const next = session.isCounted(session.won.winner) ? unknownHand(session, player) : undefined;
   const words = next === undefined ? t("done-with-hand") : t("next-names-hand", session.win.state.players[next]);
@@ -120,13 +115,7 @@ function momentOf(session) {
   />`;
 }
 
-/**
- * Returns the step: {body, side, foot}.
- *
- * @param {WinSession} session
- * @param {number} player whose hand is shown
- * @returns {Parts}
- */
+/** @param {WinSession} session @param {number} player whose hand is shown @returns {Parts} the step */
 export function handStep(session, player) {
   const { draft } = session.win;
   const isLoser = !isWinner(draft, player);

@@ -78,11 +78,7 @@ function createPreview(send, onResult, recall = () => null) {
   };
 }
 
-/**
- * Asks by `score` what a hand is worth, and keeps the answers: a tile that is said to have won was counted before it was asked.
- *
- * @param {typeof import("../scorer/score.js").score} score
- */
+/** A tile that is said to have won was counted before it was asked. @param {typeof import("../scorer/score.js").score} score */
 function holdScores(score) {
   /** @type {Map<string, Scored>} */
   const known = new Map();

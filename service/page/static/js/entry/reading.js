@@ -196,12 +196,7 @@ export function emptyNote({ hand, mode }) {
   return mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
 }
 
-/**
- * Returns both readings of a photo to choose between, null where there is one.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns both readings of a photo to choose between, null where there is one */
 export function otherwiseCard(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { otherwise } = entry;

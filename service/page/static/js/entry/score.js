@@ -161,11 +161,7 @@ const onward = (
   ${words}
 </button>`;
 
-/**
- * Returns the way to what keeps the win from being recorded, else to the next hand that is unknown, or null.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the way to what keeps the win from being recorded, else to the next unknown hand, or null */
 export function nextHand(session) {
   const { won } = session;
   const { state, rules } = session.win;

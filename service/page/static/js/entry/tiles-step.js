@@ -33,12 +33,7 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 /** The parts of a screen: `complete` says that what follows from the hand can be shown. */
 /** @typedef {{ body: Child, side?: Child, foot: Child, complete?: boolean }} Parts */
 
-/**
- * Returns what is done to the hand of a player: always to the hand as it is then.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** Acts on the hand as it is then. @param {WinSession} session @param {number} player @returns what is done to the hand of a player */
 function editsOf(session, player) {
   const handNow = () => entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {Hand} hand */
@@ -196,14 +191,7 @@ function tilesPart(session, player, hand, { wrong, onward }) {
   };
 }
 
-/**
- * Returns what is shown of one hand.
- *
- * @param {WinSession} session
- * @param {number} player
- * @param {Beside} beside
- * @returns {Parts}
- */
+/** @param {WinSession} session @param {number} player @param {Beside} beside @returns {Parts} what is shown of one hand */
 export function handParts(session, player, beside) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);

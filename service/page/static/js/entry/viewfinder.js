@@ -39,18 +39,9 @@ const MEGABYTE = 1e6;
 const SHOWN = 4; // faces that may be missing: of more none is shown
 const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } };
 
-/**
- * What a look through the viewfinder has found.
- *
- * @typedef {Pick<Frame, "size" | "tiles" | "corners" | "advice">} Sight
- */
+/** What a look through the viewfinder has found. @typedef {Pick<Frame, "size" | "tiles" | "corners" | "advice">} Sight */
 
-/**
- * Says what a look has found: the most pressing advice, or how many tiles are seen.
- *
- * @param {{ tiles: number, advice: string[] }} given
- * @param {boolean=} dark
- */
+/** @param {{ tiles: number, advice: string[] }} given @param {boolean=} dark @returns the most pressing advice, or how many tiles are seen */
 function sightWords({ tiles, advice }, dark = false) {
   const seen = plural(tiles, "n-tile-seen");
   if (!tiles) return dark || advice.includes("more_light") ? t("too-dark-switch-on-light") : t("no-tiles-seen-yet");
@@ -277,12 +268,7 @@ class Aim {
     this.onShot(await shot(this.video, track), own);
   }
 
-  /**
-   * Takes the photo without a tap, if it still shows what was seen: the table may have changed since.
-   *
-   * @param {PhoneNetworks} opened
-   * @param {Sighting} seen
-   */
+  /** The table may have changed since: only a photo that still shows what was seen is taken. @param {PhoneNetworks} opened @param {Sighting} seen */
   async autoCapture(opened, seen) {
     const { track } = this.view.value();
     if (!track || !this.video || !this.view.value().byItself) return;

@@ -76,30 +76,13 @@ async function ask(what, given, rules) {
   return answer;
 }
 
-/**
- * Answers a body of POST /scores as the service would; null where this phone cannot.
- *
- * @param {any} body
- * @param {boolean} explain
- * @returns {Promise<Scored | null>}
- */
+/** @param {any} body @param {boolean} explain @returns {Promise<Scored | null>} as the service would answer POST /scores; null where this phone cannot */
 export const scoreHere = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
-/**
- * Returns the event that a body of POST …/hands adds to a table and the state after it; null where this phone cannot tell.
- *
- * @param {State} state
- * @param {object} body
- * @returns {Promise<Move | null>}
- */
+/** @param {State} state @param {object} body @returns {Promise<Move | null>} what POST …/hands would add, and the state after it; null where this phone cannot tell */
 export const moveHere = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
-/**
- * Returns what entries that wait to be sent do to a table, one upon the other, up to the first that this phone cannot count.
- *
- * @param {State} state
- * @param {{ what: string, body: object }[]} waiting
- */
+/** Counts up to the first that this phone cannot. @param {State} state @param {{ what: string, body: object }[]} waiting */
 export async function movesAfter(state, waiting) {
   /** @type {Move[]} */
   const moves = [];

@@ -60,21 +60,11 @@ function arranged(codes, most) {
   return best;
 }
 
-/**
- * Returns the sets that concealed tiles make beside a pair of eyes, or none where they make no such hand.
- *
- * @param {string[]} codes
- * @returns {string[][]}
- */
+/** @param {string[]} codes @returns {string[][]} the sets beside a pair of eyes, none where they make no such hand */
 export function setsBesideEyes(codes) {
   const found = arranged(codes, 1);
   return found?.hasEyes ? found.sets : [];
 }
 
-/**
- * Returns the concealed tiles that are left over, where as many as can lie in sets and one pair.
- *
- * @param {string[]} codes
- * @returns {string[]}
- */
+/** @param {string[]} codes @returns {string[]} the fewest tiles that can be left over beside sets and one pair */
 export const strayTiles = (codes) => arranged(codes, codes.length)?.strays ?? codes;

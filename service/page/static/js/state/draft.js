@@ -35,13 +35,7 @@ export const newDraft = ({ game, seq, winner = null, mode = null, apart = false 
   apart,
 });
 
-/**
- * Returns the draft of a win as it was recorded, to set it right.
- *
- * @param {State} state
- * @param {LedgerEvent} event
- * @returns {Draft}
- */
+/** @param {State} state @param {LedgerEvent} event @returns {Draft} as it was recorded, to set it right */
 export function recordedDraft(state, event) {
   const draft = {
     ...newDraft({ game: state.id, seq: state.seq, winner: event.winner ?? null }),
@@ -67,13 +61,7 @@ function recordedEntry(event) {
   return { mode: "scores", scores: event.scores.map(known) };
 }
 
-/**
- * Returns a draft that was confirmed and refused, to be looked at again on event `seq`; its photos wait under `held`.
- *
- * @param {Draft} draft
- * @param {{ seq: number, held: string }} given
- * @returns {Draft}
- */
+/** Puts a refused win up to be looked at again; its photos wait under `held`. @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft} */
 export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "score", held });
 
 /**
@@ -198,13 +186,7 @@ const entered = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, s
 /** What lies on the table of a hand, to see whether a person has said something about it. @param {Hand} hand */
 const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
-/**
- * Returns what was entered of a player's hand: the draft itself for the winner, named or not, else one of `others`.
- *
- * @param {Draft} draft
- * @param {number | null} player
- * @returns {Entry}
- */
+/** @param {Draft} draft @param {number | null} player @returns {Entry} the draft itself for the winner, named or not, else one of `others` */
 export const entryOf = (draft, player) =>
   player === draft.winner || player === null ? draft : (draft.others?.[player] ?? {});
 

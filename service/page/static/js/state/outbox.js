@@ -78,11 +78,7 @@ async function rewrite(change) {
   tabs?.postMessage(null);
 }
 
-/**
- * The same, for what does no harm when it comes back: its key has it recorded once.
- *
- * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
- */
+/** What comes back does no harm: its key has it recorded once. @param {(kept: OutboxEntry[]) => OutboxEntry[]} change */
 async function rewriteIfPossible(change) {
   await rewrite(change).catch(() => {
     isKept = false;
@@ -114,12 +110,7 @@ const changed = (key, patch) => (kept) => kept.map((entry) => (entry.key === key
 const without = (key) => (kept) => kept.filter((entry) => entry.key !== key);
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 
-/**
- * Has those after `key` at its game looked at again: they were confirmed on top of it.
- *
- * @param {string} key
- * @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
- */
+/** Has those after `key` at its game looked at again: they were confirmed on top of it. @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
 const doubtAfter = (key) => (kept) => {
   const at = kept.findIndex((entry) => entry.key === key);
   return kept.map((entry, k) =>

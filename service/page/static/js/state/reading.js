@@ -22,11 +22,7 @@ const tileRead = (tile, id) => ({
   alternatives: tile.alternatives.map((/** @type {[string, number]} */ [code]) => code),
 });
 
-/**
- * Returns the tiles that were read from a photo, as they look: the hand's own, and those beside it.
- *
- * @param {{ tiles: any[], groups: any[] }} given
- */
+/** @param {{ tiles: any[], groups: any[] }} given @returns the hand's own as they look, and those beside it */
 function tilesRead({ tiles, groups }) {
   /** @param {Tile} tile */
   const isBeside = (/** @type {any} */ tile) => BESIDE.has(groups[tile.group].kind);
@@ -88,11 +84,7 @@ function turnedUp(group) {
   return group.map((tile) => (isFaceDown(tile.code) ? { ...tile, code: known[0] } : tile));
 }
 
-/**
- * Which tile that was read a tile of the hand text may be, the likelier first.
- *
- * @type {((tile: Tile, code: string) => boolean)[]}
- */
+/** Which tile that was read a tile of the hand text may be, the likelier first. @type {((tile: Tile, code: string) => boolean)[]} */
 const FITS = [
   (tile, code) => tile.code === code,
   (tile, code) => Boolean(tile.unsure && tile.alternatives?.includes(code)),
@@ -150,12 +142,7 @@ export function ofTiles(text, { own, beside }) {
   };
 }
 
-/**
- * Returns the other reading of an answer of POST /api/v1/readings, or null where there is none.
- *
- * @param {Reading} reading
- * @returns {OtherHand | null}
- */
+/** @param {Reading} reading @returns {OtherHand | null} null where there is none */
 export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 

@@ -2,13 +2,7 @@
 
 /** @import { RulesDetail, State } from "../types" */
 
-/**
- * Returns what this table plays for one option of its rules.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- * @param {string} name
- */
+/** @param {State} state @param {RulesDetail} rules @param {string} name @returns what this table plays for an option */
 export function house(state, rules, name) {
   return state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
 }

@@ -14,11 +14,7 @@ const LIKELY = 5; // alternatives told of a tile
 /** @type {SharedAgreements} */
 const UNSAID = { faan: {}, scores: null, also: [], responsible: null };
 
-/**
- * What all know before anybody has begun.
- *
- * @type {SharedWin}
- */
+/** What all know before anybody has begun. @type {SharedWin} */
 export const NOTHING_SHARED = {
   winner: null,
   win: null,
@@ -35,12 +31,7 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** @param {unknown} a @param {unknown} b */
 const bothSay = (a, b) => a !== null && b !== null && !same(a, b);
 
-/**
- * Says whether two entries cannot be of one win: something that both say is not the same.
- *
- * @param {SharedWin} mine
- * @param {SharedWin} all
- */
+/** @param {SharedWin} mine @param {SharedWin} all @returns whether they cannot be of one win: something that both say is not the same */
 export function contradicts(mine, all) {
   return (
     bothSay(mine.winner, all.winner) ||
@@ -51,12 +42,7 @@ export function contradicts(mine, all) {
   );
 }
 
-/**
- * Returns a win as the fields that phones change one by one: of each hand its tiles with what was called, and its photo.
- *
- * @param {SharedWin} win
- * @returns {Record<string, any>}
- */
+/** @param {SharedWin} win @returns {Record<string, any>} that phones change one by one: of each hand its tiles with what was called, and its photo */
 function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {
   const ofHands = PLAYERS.flatMap((player) => {
     const { picture = null, ...shown } = seen[player] ?? {};
@@ -83,13 +69,7 @@ export function newsIn({ all, before, mine }) {
   });
 }
 
-/**
- * Returns what this phone has to tell of its win, where all know another.
- *
- * @param {SharedWin} all
- * @param {SharedWin} mine
- * @returns {Omit<DraftChange, "expected_seq">}
- */
+/** @param {SharedWin} all @param {SharedWin} mine @returns {Omit<DraftChange, "expected_seq">} what this phone has to tell */
 export function changeBetween(all, mine) {
   const [known, own] = [fieldsOf(all), fieldsOf(mine)];
   const isChanged = (/** @type {string} */ name) => !same(own[name], known[name]);
@@ -182,13 +162,7 @@ export function shareable(draft) {
 /** @param {SeenTile} given */
 const asRead = ({ tile, corners, unsure, alternatives }) => ({ code: tile, corners, unsure, alternatives });
 
-/**
- * Returns what was entered of one hand elsewhere: its tiles and, from a photo, where they lay and which are doubtful.
- *
- * @param {SharedWin} all
- * @param {number} player
- * @returns {Entry}
- */
+/** @param {SharedWin} all @param {number} player @returns {Entry} its tiles and, from a photo, where they lay and which are doubtful */
 function enteredHand({ hands, seen: photos, called }, player) {
   const [text, seen] = [hands[player], photos[player]];
   /** @type {Entry} */

@@ -150,11 +150,7 @@ export function keepHouse(id) {
     keepHouses([id, ...houses().filter((each) => each !== id)].slice(0, HOUSES_KEPT));
 }
 
-/**
- * Returns the player of this phone at a table, known again at every table by the name, or null before anybody said so.
- *
- * @param {{ id: string, players: PlayerState[] }} given
- */
+/** @param {{ id: string, players: PlayerState[] }} given @returns the player of this phone, known at every table by the name; null before anybody said so */
 export function phonePlayer({ id, players }) {
   const { at = {}, name = null } = owner();
   const found = at[id] ?? players.findIndex((player) => player.name === name);

@@ -49,12 +49,7 @@ export const UNKNOWN_TABLE = {
 /** Kinds of events that change no table. */
 const UNMOVING = ["hand_noted", "players_named"];
 
-/**
- * Returns the last event where it is the one that the state is at, else null.
- *
- * @param {LedgerEvent[]} events
- * @param {State} state
- */
+/** @param {LedgerEvent[]} events @param {State} state @returns the last event where it is the one that the state is at */
 function latestOf(events, state) {
   const last = events.filter(({ kind }) => !UNMOVING.includes(kind)).at(-1);
   return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
@@ -74,13 +69,7 @@ const CHANGES = {
   counted: ({ state, waiting }, { of, entries, moves }) => (state === of && waiting === entries ? { moves } : {}),
 };
 
-/**
- * Returns what is known of a table after an action.
- *
- * @param {KnownTable} known
- * @param {TableAction} action
- * @returns {KnownTable}
- */
+/** @param {KnownTable} known @param {TableAction} action @returns {KnownTable} */
 export function tableReducer(known, action) {
   const change = /** @type {(known: KnownTable, action: TableAction) => Partial<KnownTable>} */ (CHANGES[action.type]);
   return { ...known, ...change(known, action) };
@@ -101,11 +90,5 @@ export function tableNow({ state, events, waiting, moves }) {
   };
 }
 
-/**
- * Returns a table after moves that wait to be sent: one upon the other, from the event on that the service is at.
- *
- * @param {State} state
- * @param {Move[]} moves
- * @returns {State}
- */
+/** @param {State} state @param {Move[]} moves @returns {State} after them, from the event on that the service is at */
 export const stateAfter = (state, moves) => ({ ...(moves.at(-1)?.state ?? state), seq: state.seq });

@@ -6,13 +6,7 @@ import { stateAfter } from "./table.js";
 
 /** @import { Move, OutboxEntry, State } from "../types" */
 
-/**
- * Returns what entries that wait do to a table, up to the first that this phone cannot count.
- *
- * @param {State} state
- * @param {OutboxEntry[]} entries
- * @returns {Promise<Move[]>}
- */
+/** Counts up to the first that this phone cannot. @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table */
 export async function countWaiting(state, entries) {
   const open = entries.filter(({ problem }) => !problem);
   const here = open.length ? await phoneScorer() : null;

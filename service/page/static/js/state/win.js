@@ -92,13 +92,7 @@ export function reduceWin(win, action) {
 /** @param {Draft} draft @param {number | null} player @param {Hand} hand @returns it with what its number of tiles makes certain */
 export const wholeHand = (draft, player, hand) => (roleOf(draft, player) === "winner" ? withCertainKongs(hand) : hand);
 
-/**
- * Returns the step to show: the tiles once it is known who won and how, and something of them is there.
- *
- * @param {WinState} win
- * @param {Draft} draft
- * @param {DraftAction} action
- */
+/** @param {WinState} win @param {Draft} draft @param {DraftAction} action @returns the tiles once it is known who won and how, and something of them is there */
 function stepAfter({ draft: before, rules, state }, draft, action) {
   const { step = "who", mode } = draft;
   if (!draft.win) return "who";
