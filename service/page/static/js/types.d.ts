@@ -1,6 +1,8 @@
 // What the page's modules hand each other.
 
 import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
+import type { Advice } from "./camera/condition.js";
+import type { NamedTile } from "./camera/networks.js";
 import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
@@ -265,13 +267,13 @@ export interface Refusal {
   problems?: string[];
 }
 
-/** A confirmation that waits to be sent. */
 /** An event that a hand adds to a table, and the state after it. */
 export interface Move {
   event: LedgerEvent;
   state: State;
 }
 
+/** A confirmation that waits to be sent. */
 export interface OutboxEntry {
   game: string;
   what: string;
@@ -317,3 +319,58 @@ export type UiEvent = Pick<KeyboardEvent, "key"> &
 
 /** What can be drawn. */
 export type Child = ComponentChildren;
+
+/** What is known of a table: nothing without its `state`, and no more once it is `lost`. */
+export interface KnownTable {
+  /** As the service last sent it. */
+  state: State | null;
+  lost: Refusal | null;
+  /** Without which it is shown, too. */
+  rules: RulesDetail | null;
+  linked: boolean;
+  /** The token of this phone's link is no longer valid. */
+  refused: boolean;
+  /** A win that other phones are entering. */
+  shared: SharedDraft | null;
+  events: LedgerEvent[];
+  /** The last of them, with what it changed. */
+  latest: LedgerEvent | null;
+  /** What happened, where an entry of this phone waits that the table has left behind. */
+  since: LedgerEvent[] | null;
+  /** What this phone has still to send. */
+  waiting: OutboxEntry[];
+  /** What the first of those do to the table, as far as this phone can count them. */
+  moves: Move[];
+}
+
+/** What changes more of a table than it says, or nothing where the table has moved on meanwhile. */
+export type TableAction =
+  | { type: "state"; state: State }
+  | { type: "events"; of: State; events: LedgerEvent[] }
+  | { type: "rules"; of: State; rules: RulesDetail }
+  | { type: "waiting"; entries: OutboxEntry[] }
+  | { type: "counted"; of: State | null; entries: OutboxEntry[]; moves: Move[] };
+
+/** What a look of this phone's networks at a frame has found; `ms` are the milliseconds of each stage. */
+export interface Look {
+  tiles: NamedTile[];
+  /** Of the frame, in pixels. */
+  size: [number, number];
+  advice: Advice[];
+  ms: Record<string, number>;
+}
+
+/** What looks have seen of a hand of `size` tiles: those of the hand, and all others. */
+export interface Sighting {
+  tiles: NamedTile[];
+  beside: NamedTile[];
+  size: number;
+  /** How many are seen, a kong counting as three and one that lies face down not at all. */
+  count: number;
+  isWhole: boolean;
+  /** The faces of which one would make it whole. */
+  wants: string[];
+  /** The same for the same tiles. */
+  key: string;
+  advice: string[];
+}

@@ -4,9 +4,9 @@ import { EVERY } from "./known-tiles.js";
 import { median, shortSide, sides } from "./quads.js";
 import { sighting } from "./sighting.js";
 
-/** @import { Look, PhoneNetworks } from "./phone-networks.js" */
+/** @import { Look, Sighting } from "../types" */
+/** @import { PhoneNetworks } from "./phone-networks.js" */
 /** @import { Box } from "./pixels.js" */
-/** @import { Sighting } from "./sighting.js" */
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
 const SIDES = [640, 512, 416, 352, 288]; // pixels that the detector sees: fewer where the phone is slow

@@ -4,8 +4,7 @@ import { t } from "../i18n/translation.js";
 import { isBonus } from "../state/tiles.js";
 import { notice } from "../ui/page.js";
 
-/** @import { Reading } from "../types" */
-/** @import { Sighting } from "./sighting.js" */
+/** @import { Reading, Sighting } from "../types" */
 
 const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
 const DOUBTFUL = 0.9; // of its name: a tile of which less is known is to be checked

@@ -4,19 +4,8 @@ import { fetchParts } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 
 /** @import { PartList } from "../api/parts.js" */
-/** @import { NamedTile } from "./networks.js" */
+/** @import { Look } from "../types" */
 /** @import { Box } from "./pixels.js" */
-/** @import { Advice } from "./condition.js" */
-
-/**
- * What a look at a frame has found.
- *
- * @typedef {object} Look
- * @property {NamedTile[]} tiles
- * @property {[number, number]} size of the frame, in pixels
- * @property {Advice[]} advice
- * @property {Record<string, number>} ms milliseconds by stage
- */
 
 /**
  * `look` finds and names the tiles of a frame, or of a part of it, of which the detector sees `side` pixels along its long side.

@@ -4,23 +4,7 @@ import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 
-/** @import { Look } from "./phone-networks.js" */
-/** @import { NamedTile } from "./networks.js" */
-
-/**
- * A sighting: `tiles` are the hand's, `beside` all others; `size` tiles make the hand, `count` are seen, a kong counting as three and one that lies face down
- * not at all; `wants` are the faces of which one would make it whole; `key` is the same for the same tiles.
- *
- * @typedef {object} Sighting
- * @property {NamedTile[]} tiles
- * @property {NamedTile[]} beside
- * @property {number} size
- * @property {number} count
- * @property {boolean} isWhole
- * @property {string[]} wants
- * @property {string} key
- * @property {string[]} advice
- */
+/** @import { Look, Sighting } from "../types" */
 
 export const WINNING = 14; // tiles of a hand that won
 const KONGS = 4; // at most

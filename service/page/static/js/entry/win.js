@@ -5,8 +5,8 @@
 import { gameState, history, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { newDraft } from "../state/draft.js";
+import { stateNow } from "../state/followed-table.js";
 import * as storage from "../state/storage.js";
-import { stateNow } from "../state/waiting-hands.js";
 import { shownPlayer } from "../state/win.js";
 import { besideCard } from "../table/draft-cards.js";
 import { failureCard } from "../ui/failure.js";

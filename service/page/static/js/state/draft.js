@@ -13,6 +13,9 @@ import { everyoneScores } from "./rules.js";
 /** What an entry has of a photo, before there is one. */
 const UNSEEN = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
 
+/** @param {Entry["mode"]} mode @returns what an entry has when it is begun anew in this way */
+const begun = (mode) => ({ mode, hand: null, events: [], ...UNSEEN });
+
 /** What a draft has of the winner's hand, before anything was entered. */
 const UNENTERED = { hand: null, mode: null, ...UNSEEN, scores: undefined, at: null };
 
@@ -64,11 +67,7 @@ function recordedEntry(event) {
 /** Puts a refused win up to be looked at again; its photos wait under `held`. @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft} */
 export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "score", held });
 
-/**
- * What is done to a win as a whole; each returns what changes of its draft.
- *
- * @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }}
- */
+/** @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }} what changes of a win as a whole */
 const OF_WIN = {
   set: (_, { patch }) => patch,
   /**
@@ -86,10 +85,7 @@ const OF_WIN = {
   /** Says how it was won, and from whom. */
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
   /** Says how it was won and by how many faan, as the table has agreed without tiles. */
-  agree: (_, { win, from, faan }) => ({
-    ...{ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null },
-    ...UNSEEN,
-  }),
+  agree: (_, { win, from, faan }) => ({ win, from, faan, ...begun("faan"), also: [], responsible: null }),
   /** Says that a player won on the same discard, or not after all. */
   flipAlso({ also = [], others, mode }, { player }) {
     const isOne = also.includes(player);
@@ -114,15 +110,11 @@ const OF_WIN = {
   send: ({ sent: before, key }, { sent }) => ({ sent, key: before && before !== sent ? newKey() : key }),
 };
 
-/**
- * What is done to what was entered of one hand; each returns what changes of it.
- *
- * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }}
- */
+/** @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }} */
 const OF_HAND = {
   setEntry: (_, { patch }) => patch,
   /** A photo of it is on its way; `shot` is its key on this phone. */
-  awaitPhoto: (_, { shot }) => ({ mode: "photo", hand: null, events: [], ...UNSEEN, shot }),
+  awaitPhoto: (_, { shot }) => ({ ...begun("photo"), shot }),
   /** Takes what was read from its photo. */
   takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
   /**
@@ -132,10 +124,10 @@ const OF_HAND = {
   changeHand: (entry, { hand, whole = hand }) =>
     laid(hand) === laid(entry.hand ?? emptyHand()) ? { hand: whole } : { hand: whole, isCalledKnown: true },
   /** Has it entered by hand, from the tiles on that are there. */
-  enterByHand: ({ hand }) => ({ mode: "palette", hand: hand ?? emptyHand(), events: [], ...UNSEEN }),
-  enterFaan: (_, { faan }) => ({ mode: "faan", faan, hand: null, events: [], ...UNSEEN }),
+  enterByHand: ({ hand }) => ({ ...begun("palette"), hand: hand ?? emptyHand() }),
+  enterFaan: (_, { faan }) => ({ ...begun("faan"), faan }),
   /** Has the points of all four entered in place of tiles. */
-  enterScores: () => ({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN }),
+  enterScores: () => ({ ...begun("scores"), scores: [null, null, null, null] }),
   /** Says that the marked tiles are right. */
   settle({ hand }) {
     if (!hand) return {};
@@ -149,15 +141,8 @@ const OF_HAND = {
     hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
   /** Forgets it, and how it was entered; before it is known whose it is, the camera is at hand again. */
   restart: (_, { player }) => ({
-    ...{
-      mode: player === null ? "camera" : null,
-      hand: null,
-      faan: undefined,
-      scores: undefined,
-      notes: [],
-      events: [],
-    },
-    ...UNSEEN,
+    ...begun(player === null ? "camera" : null),
+    ...{ faan: undefined, scores: undefined, notes: [] },
   }),
 };
 

@@ -1,4 +1,4 @@
-// Follows a game's table: what the service sends, what waits on this phone, and what is recorded there.
+// Follows a game's table: what the service sends, what waits on this phone, as its own scorer counts it, and what is recorded there.
 
 import { gameState, history, listLinks, ruleSet } from "../api/client.js";
 import { isRefused, onRefusedToken } from "../api/http.js";
@@ -8,11 +8,28 @@ import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { sameRules } from "./rules.js";
 import * as storage from "./storage.js";
-import { tableReducer, UNKNOWN_TABLE } from "./table.js";
-import { countWaiting } from "./waiting-hands.js";
+import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
 
-/** @import { LedgerEvent, Refusal, RulesDetail, State } from "../types" */
-/** @import { KnownTable, TableAction } from "./table.js" */
+/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State, TableAction } from "../types" */
+
+/** Counts up to the first that this phone cannot. @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table */
+export async function countWaiting(state, entries) {
+  const open = entries.filter(({ problem }) => !problem);
+  const here = open.length ? await phoneScorer() : null;
+  return (await here?.movesAfter(state, open)) ?? [];
+}
+
+/**
+ * Returns the table after what waits there; `isBehind` says that this phone cannot count all of it, and that winds may be
+ * others by now.
+ *
+ * @param {State} last as the service last sent it
+ */
+export async function stateNow(last) {
+  const entries = waitingAt(last.id).filter(({ problem }) => !problem);
+  const moves = await countWaiting(last, entries);
+  return { state: stateAfter(last, moves), isBehind: moves.length < entries.length };
+}
 
 /**
  * Who hears of a table: `onLatest` of what happens there, whether this phone knew nothing of it before, and whether it did

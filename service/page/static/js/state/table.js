@@ -2,34 +2,8 @@
 
 import { sameRules } from "./rules.js";
 
-/** @import { LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, SharedDraft, State } from "../types" */
-
-/**
- * What is known of a table: nothing without its `state`, and no more once it is `lost`.
- *
- * @typedef {object} KnownTable
- * @property {State | null} state as the service last sent it
- * @property {Refusal | null} lost
- * @property {RulesDetail | null} rules without which it is shown, too
- * @property {boolean} linked
- * @property {boolean} refused whether the token of this phone's link is no longer valid
- * @property {SharedDraft | null} shared a win that other phones are entering
- * @property {LedgerEvent[]} events
- * @property {LedgerEvent | null} latest the last of them, with what it changed
- * @property {LedgerEvent[] | null} since what happened, where an entry of this phone waits that the table has left behind
- * @property {OutboxEntry[]} waiting what this phone has still to send
- * @property {Move[]} moves what the first of those do to the table, as far as this phone can count them
- */
-
-/**
- * What changes more of it than it says, or nothing where the table has moved on meanwhile.
- *
- * @typedef {{ type: "state", state: State }
- *   | { type: "events", of: State, events: LedgerEvent[] }
- *   | { type: "rules", of: State, rules: RulesDetail }
- *   | { type: "waiting", entries: OutboxEntry[] }
- *   | { type: "counted", of: State | null, entries: OutboxEntry[], moves: Move[] }} TableAction
- */
+/** @import { LedgerEvent, Move, State, TableAction } from "../types" */
+/** @typedef {import("../types").KnownTable} KnownTable */
 
 /** @type {KnownTable} */
 export const UNKNOWN_TABLE = {

@@ -62,11 +62,7 @@ const withView = (win, player, patch) => ({
   views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
 });
 
-/**
- * What is done to the screen, and not to the draft.
- *
- * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }}
- */
+/** @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} what is done to the screen alone */
 const OF_SCREEN = {
   show: (win, { patch }) => ({ ...win, ...patch }),
   view: (win, { player, patch }) => withView(win, player, patch),
