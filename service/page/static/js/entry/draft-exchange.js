@@ -38,8 +38,6 @@ export class DraftExchange {
   parted = () => {}; // called when what all know is empty
   /** @type {SharedDraft | null} */
   heard = null;
-  /** @type {SharedDraft | null} */
-  beside = null; // a win that another phone enters and this one does not share
 
   /** @param {WinSession} session @param {string} token */
   constructor(session, token) {
@@ -78,10 +76,14 @@ export class DraftExchange {
     return { ...NOTHING_SHARED, ...(this.isShared() && this.draft.shared?.all) }; // an older page has not told all of it
   }
 
+  /** @returns the win that another phone enters and this one does not share */
+  get beside() {
+    return this.session.win.beside;
+  }
+
   /** @param {SharedDraft | null} shared */
   see(shared) {
-    if (shared || this.beside) this.session.show({ beside: shared });
-    this.beside = shared;
+    if (shared !== this.beside) this.session.show({ beside: shared });
   }
 
   /** @param {SharedDraft} shared */

@@ -1,20 +1,7 @@
 // The hand as large tiles: tap one to correct it, drag it to where it belongs.
 
 import { phrases, t } from "../i18n/translation.js";
-import {
-  addTile,
-  bringIn,
-  count,
-  hasRoom,
-  joinSet,
-  layDown,
-  markWinning,
-  removeTile,
-  setAside,
-  setOf,
-  setsInHand,
-  tileById,
-} from "../state/hand.js";
+import * as hands from "../state/hand.js";
 import { isBonus } from "../state/tiles.js";
 import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
@@ -41,9 +28,9 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
     if (event.key === "Delete" || event.key === "Backspace") {
       const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget;
       (next ?? before)?.focus(); // so that keys go on from there
-      onHand(removeTile(hand, tile.id));
+      onHand(hands.removeTile(hand, tile.id));
     } else if (event.key === "+") {
-      if (hasRoom(hand, tile.code)) onHand(addTile(hand, tile.code));
+      if (hands.hasRoom(hand, tile.code)) onHand(hands.addTile(hand, tile.code));
     } else return;
     event.preventDefault();
   };
@@ -109,7 +96,7 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
   /** @param {Tile} tile */
   const button = (tile) =>
     tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
-  const tiles = count(hand);
+  const tiles = hands.count(hand);
   const full = role === "winner" ? 14 : 13;
   return html`<div class=${adding ? "editor adding" : "editor"} ref=${place}>
     ${
@@ -160,19 +147,20 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
  * @returns {Hand | string}
  */
 function moveTile(hand, id, place) {
-  const flower = isBonus(tileById(hand, id).code);
-  if (place === "away") return removeTile(hand, id);
-  if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : setAside(hand, id);
-  const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
+  const flower = isBonus(hands.tileById(hand, id).code);
+  if (place === "away") return hands.removeTile(hand, id);
+  if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : hands.setAside(hand, id);
+  const inHand = hand.concealed.some((each) => each.id === id) ? hand : hands.bringIn(hand, id);
   if (place === "hand") return inHand;
   if (place === "bonus") return flower ? inHand : t("only-flowers-and-seasons-lie");
   if (place === "won" && flower) return t("flower-or-season-not-win");
-  if (place === "won") return inHand.winning === id ? inHand : markWinning(inHand, id);
+  if (place === "won") return inHand.winning === id ? inHand : hands.markWinning(inHand, id);
   if (flower) return t("flower-or-season-in-no");
-  if (place === "exposed" || place === "concealed_kong") return layDown(inHand, likeliestSet(inHand, id, place), place);
+  if (place === "exposed" || place === "concealed_kong")
+    return hands.layDown(inHand, likeliestSet(inHand, id, place), place);
   const index = Number(place.slice("set:".length));
-  if (setOf(hand, id) === index) return hand;
-  return hand.sets[index]?.tiles.length < 4 ? joinSet(hand, id, index) : t("set-full");
+  if (hands.setOf(hand, id) === index) return hand;
+  return hand.sets[index]?.tiles.length < 4 ? hands.joinSet(hand, id, index) : t("set-full");
 }
 
 /**
@@ -184,7 +172,7 @@ function moveTile(hand, id, place) {
  * @param {SetKind} kind
  */
 function likeliestSet(hand, id, kind) {
-  const sets = setsInHand(hand, id);
+  const sets = hands.setsInHand(hand, id);
   const same = (/** @type {number} */ size) =>
     sets.find(({ codes }) => codes.length === size && new Set(codes).size === 1);
   return (kind === "concealed_kong" ? same(4) : (same(3) ?? sets[0]))?.ids ?? [id];

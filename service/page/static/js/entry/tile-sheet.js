@@ -1,22 +1,7 @@
 // What can be done with one tile or one set that was tapped.
 
 import { t } from "../i18n/translation.js";
-import {
-  addTile,
-  bringIn,
-  changeTile,
-  hasRoom,
-  joinSet,
-  layDown,
-  markWinning,
-  removeTile,
-  setAside,
-  setKind,
-  setOf,
-  setsInHand,
-  takeBack,
-  tileById,
-} from "../state/hand.js";
+import * as hands from "../state/hand.js";
 import { isFaceDown } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
@@ -28,7 +13,7 @@ import { faceButton, faceGrid, setButton, tabOf } from "./palette.js";
 /** @param {{ hand: Hand, tile: Tile, choose: (code: string) => void }} given */
 function FaceChooser({ hand, tile, choose }) {
   const [tab, onTab] = useState(tabOf(tile.code));
-  const has = (/** @type {string} */ code) => code === tile.code || hasRoom(hand, code);
+  const has = (/** @type {string} */ code) => code === tile.code || hands.hasRoom(hand, code);
   return faceGrid({ tab, current: tile.code, has, onFace: choose, onTab });
 }
 
@@ -46,10 +31,10 @@ function alternatives(tile, choose) {
 
 /** @param {Hand} hand @param {Tile} tile @param {(hand: Hand) => void} apply */
 function places(hand, tile, apply) {
-  const index = setOf(hand, tile.id);
+  const index = hands.setOf(hand, tile.id);
   const beside = hand.other.some(({ id }) => id === tile.id);
   const concealed = hand.concealed.some(({ id }) => id === tile.id);
-  const sets = concealed ? setsInHand(hand, tile.id) : [];
+  const sets = concealed ? hands.setsInHand(hand, tile.id) : [];
   const joins = concealed
     ? hand.sets.flatMap((set, k) => {
         const codes = set.tiles.map(({ code }) => code);
@@ -59,27 +44,27 @@ function places(hand, tile, apply) {
       })
     : [];
   return [
-    hasRoom(hand, tile.code) &&
-      html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
+    hands.hasRoom(hand, tile.code) &&
+      html`<button type="button" onclick=${() => apply(hands.addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
     sets.flatMap(({ codes, ids }) => {
       /** @param {SetKind} kind @param {string} label */
-      const lay = (kind, label) => setButton(codes, () => apply(layDown(hand, ids, kind)), label);
+      const lay = (kind, label) => setButton(codes, () => apply(hands.layDown(hand, ids, kind)), label);
       return codes.length === 4
         ? [lay("exposed", t("exposed-kong")), lay("concealed_kong", t("concealed-kong"))]
         : [lay("exposed", t("exposed-set"))];
     }),
-    joins.map(({ k, codes }) => setButton(codes, () => apply(joinSet(hand, tile.id, k)), t("add-to-set"))),
+    joins.map(({ k, codes }) => setButton(codes, () => apply(hands.joinSet(hand, tile.id, k)), t("add-to-set"))),
     index >= 0 &&
-      html`<button type="button" onclick=${() => apply(takeBack(hand, index))}>
+      html`<button type="button" onclick=${() => apply(hands.takeBack(hand, index))}>
         ${t("take-set-back-into-hand")}
       </button>`,
     (beside || index >= 0) &&
-      html`<button type="button" onclick=${() => apply(bringIn(hand, tile.id))}>
+      html`<button type="button" onclick=${() => apply(hands.bringIn(hand, tile.id))}>
         ${t(beside ? "belongs-to-hand" : "only-tile-into-hand")}
       </button>`,
     !beside &&
-      html`<button type="button" onclick=${() => apply(setAside(hand, tile.id))}>${t("not-part-of-hand")}</button>`,
-    html`<button type="button" class="danger" onclick=${() => apply(removeTile(hand, tile.id))}>
+      html`<button type="button" onclick=${() => apply(hands.setAside(hand, tile.id))}>${t("not-part-of-hand")}</button>`,
+    html`<button type="button" class="danger" onclick=${() => apply(hands.removeTile(hand, tile.id))}>
       ${t("remove-tile")}
     </button>`,
   ];
@@ -87,14 +72,14 @@ function places(hand, tile, apply) {
 
 /** @param {Hand} hand @param {number} id @param {string} role @param {(hand: Hand) => void} onChange gets the changed hand */
 export function openTileSheet(hand, id, role, onChange) {
-  const tile = tileById(hand, id);
+  const tile = hands.tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
   const sure =
     tile.unsure && tile.confidence ? `, ${t("n-percent-sure", { n: Math.round(tile.confidence * 100) })}` : "";
   openSheet(tileName(tile.code) + sure, (_, after) => {
     const apply = after(onChange);
     /** @param {string} code */
-    const choose = (code) => apply(changeTile(hand, id, code));
+    const choose = (code) => apply(hands.changeTile(hand, id, code));
     return html`
       <div class="actions spread">
         ${
@@ -106,7 +91,7 @@ export function openTileSheet(hand, id, role, onChange) {
           html`<button
             type="button"
             class=${tile.unsure || hand.winning !== null ? "" : "primary"}
-            onclick=${() => apply(markWinning(hand, id))}
+            onclick=${() => apply(hands.markWinning(hand, id))}
           >
             ${t(hand.winning === id ? "tile-did-not-win" : "tile-won")}
           </button>`
@@ -142,16 +127,16 @@ export function openSetSheet(hand, index, onChange) {
           ([value, words]) => html`<button
             type="button"
             aria-pressed=${String(value === kind)}
-            onclick=${() => apply(setKind(hand, index, value))}
+            onclick=${() => apply(hands.setKind(hand, index, value))}
           >
             ${words}
           </button>`,
         )}
-        <button type="button" onclick=${() => apply(takeBack(hand, index))}>${t("take-back-into-hand")}</button>
+        <button type="button" onclick=${() => apply(hands.takeBack(hand, index))}>${t("take-back-into-hand")}</button>
         <button
           type="button"
           class="danger"
-          onclick=${() => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand))}
+          onclick=${() => apply(tiles.reduce((rest, { id }) => hands.removeTile(rest, id), hand))}
         >
           ${t("remove-set")}
         </button>
