@@ -30,8 +30,6 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: sho
 export class HandPhotos {
   /** @type {Map<string, AbortController>} the latest try to have a photo read */
   tries = new Map();
-  /** @type {Map<string, ReturnType<typeof setTimeout>>} the next try, while a photo waits for the service */
-  timers = new Map();
   /** @type {Set<string>} the ids of other phones' photos that were asked for */
   asked = new Set();
 
@@ -45,17 +43,11 @@ export class HandPhotos {
     return shotOf(this.session.win, player);
   }
 
-  /** @param {string} key */
-  end(key) {
-    this.tries.get(key)?.abort();
-    clearTimeout(this.timers.get(key));
-  }
-
   /** Lets go of the photo of a hand. @param {number | null} player */
   forget(player) {
     const shot = this.of(player);
     if (!shot) return;
-    this.end(shot.key);
+    this.tries.get(shot.key)?.abort();
     if (shot.url) URL.revokeObjectURL(shot.url);
     this.session.changeShot(shot.key, { blob: null, url: null });
   }
@@ -88,8 +80,7 @@ export class HandPhotos {
     const { session } = this;
     const { controller = new AbortController(), tries = 0, tileSet = shownTiles(session.id) } = given;
     const isShown = tries > WAITS.length;
-    if (this.tries.get(key) !== controller) this.end(key);
-    clearTimeout(this.timers.get(key));
+    if (this.tries.get(key) !== controller) this.tries.get(key)?.abort();
     this.tries.set(key, controller);
     const { signal } = controller;
     const { blob, own } = session.win.shots[key];
@@ -113,8 +104,10 @@ export class HandPhotos {
     } catch (problem) {
       if (signal.aborted) return; // given up; another photo may be on its way by now
       const isWaiting = isPassing(problem);
-      const again = () => this.send(key, { tries: tries + 1 });
-      if (isWaiting) this.timers.set(key, setTimeout(again, WAITS[tries] ?? AGAIN));
+      if (isWaiting) {
+        const timer = setTimeout(() => this.send(key, { tries: tries + 1 }), WAITS[tries] ?? AGAIN);
+        signal.addEventListener("abort", () => clearTimeout(timer));
+      }
       if (isWaiting && tries < WAITS.length) return tell(null);
       session.watch.read();
       tell(undefined, problem);
@@ -149,7 +142,7 @@ export class HandPhotos {
     const shot = this.of(player);
     const reading = shot?.own?.reading(shot.size);
     if (!shot || !reading) return;
-    this.end(shot.key);
+    this.tries.get(shot.key)?.abort();
     this.takeReading(shot.key, { ...reading, problems: [], advice: [] });
     this.session.changeShot(shot.key, { reading: undefined }); // the service read nothing
     shot.own?.tell(null);
@@ -216,7 +209,7 @@ export class HandPhotos {
 
   stop() {
     for (const [key, { url }] of Object.entries(this.session.win.shots)) {
-      this.end(key);
+      this.tries.get(key)?.abort();
       if (url) URL.revokeObjectURL(url);
     }
   }

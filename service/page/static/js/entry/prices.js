@@ -78,22 +78,6 @@ function createPreview(send, onResult, recall = () => null) {
   };
 }
 
-/** A tile that is said to have won was counted before it was asked. @param {typeof import("../scorer/score.js").score} score */
-function holdScores(score) {
-  /** @type {Map<string, Scored>} */
-  const known = new Map();
-  const recall = (/** @type {object} */ body) => known.get(JSON.stringify(body)) ?? null;
-  const ask = async (/** @type {object} */ body, /** @type {AbortSignal} */ signal) => {
-    const kept = recall(body);
-    if (kept) return kept;
-    const answer = await score(body, signal);
-    if (known.size >= KEPT) known.clear();
-    known.set(JSON.stringify(body), answer);
-    return answer;
-  };
-  return { recall, ask };
-}
-
 /**
  * What is known of the worth of a draft; `score` scores a hand, `pay` previews it at the table, `onResult` and `onPaid` are
  * told of answers.
@@ -102,17 +86,27 @@ export class Prices {
   /** @param {{ draft: () => Draft, score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given */
   constructor({ draft, score, pay, onResult, onPaid }) {
     this.draft = draft;
-    const scores = holdScores(score);
-    /** @param {{ bodies: object[] }} all @param {AbortSignal} signal */
-    const askAll = ({ bodies }, signal) => Promise.all(bodies.map((body) => scores.ask(body, signal)));
-    /** @param {{ bodies: object[] }} all */
-    const recallAll = ({ bodies }) => {
-      const known = bodies.map(scores.recall).filter((answer) => answer !== null);
-      return known.length === bodies.length ? known : null;
+    /** @type {Map<string, Scored>} */
+    const known = new Map(); // a tile that is said to have won was counted before it was asked
+    /** @param {object[]} bodies */
+    const recall = (bodies) => {
+      const answers = bodies.flatMap((body) => known.get(JSON.stringify(body)) ?? []);
+      return answers.length === bodies.length ? answers : null;
     };
-    this.plain = PLAYERS.map(() => createPreview(scores.ask, onResult, scores.recall));
-    this.elsewise = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // if other sets had been called
-    this.winners = PLAYERS.map(() => createPreview(askAll, onResult, recallAll)); // whichever tile won
+    /** @param {object} body @param {AbortSignal} signal */
+    const scoreOnce = async (body, signal) => {
+      const key = JSON.stringify(body);
+      const answer = known.get(key) ?? (await score(body, signal));
+      if (known.size >= KEPT) known.clear();
+      known.set(key, answer);
+      return answer;
+    };
+    /** @param {object[]} bodies @param {AbortSignal} signal */
+    const send = (bodies, signal) => Promise.all(bodies.map((body) => scoreOnce(body, signal)));
+    const ofHands = () => PLAYERS.map(() => createPreview(send, onResult, recall));
+    this.plain = ofHands();
+    this.elsewise = ofHands(); // if other sets had been called
+    this.winners = ofHands(); // whichever tile won
     this.explanation = createPreview((body, signal) => score(body, signal, true), onResult);
     this.payments = createPreview(pay, onPaid);
     this.all = [...this.plain, ...this.elsewise, ...this.winners, this.explanation, this.payments];
@@ -148,24 +142,24 @@ export class Prices {
   /** Asks what each hand of the draft is worth at a table, and otherwise. @param {State} state */
   askHands(state) {
     const draft = this.draft();
-    /** @type {(player: number, hands: Hand[]) => { bodies: object[] } | null} */
-    const all = (player, hands) => {
-      const bodies = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
-      return bodies.length ? { bodies } : null;
+    /** @type {(player: number, hands: Hand[]) => object[] | null} */
+    const bodies = (player, hands) => {
+      const all = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
+      return all.length ? all : null;
     };
     for (const player of PLAYERS) {
       const hand = this.unsaid(player);
-      this.winners[player].ask(hand ? all(player, everyWinner(hand)) : null);
+      this.winners[player].ask(hand ? bodies(player, everyWinner(hand)) : null);
     }
     const counted = this.counted();
     for (const player of PLAYERS) {
       const isReady = draft.winner !== null && draft.win && !this.isWaited(player);
-      this.plain[player].ask(isReady ? scoreBody({ state, draft: counted, player }) : null);
       const { hand } = entryOf(counted, player);
+      this.plain[player].ask(isReady && hand ? bodies(player, [hand]) : null);
       const { answer, waiting } = this.plain[player].result();
       if (hand && waiting) continue;
-      const others = hand && answer ? otherwiseCalled(hand, callable(hand, answer.sets)) : [];
-      this.elsewise[player].ask(all(player, others));
+      const others = hand && answer ? otherwiseCalled(hand, callable(hand, answer[0].sets)) : [];
+      this.elsewise[player].ask(bodies(player, others));
     }
   }
 
@@ -177,7 +171,8 @@ export class Prices {
 
   /** @param {number} player @returns {Result} the worth of a hand, nothing while it may matter which tile won */
   of(player) {
-    return this.isWaited(player) ? ASKED : this.plain[player].result();
+    const { answer, ...asked } = this.plain[player].result();
+    return this.isWaited(player) ? ASKED : { ...asked, answer: answer?.[0] ?? null };
   }
 
   /** @param {number} player @returns {Result} the same with what the winner's hand has missed */
