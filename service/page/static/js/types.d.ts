@@ -1,9 +1,6 @@
 // What the page's modules hand each other.
 
 import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
-import type { Advice } from "./camera/condition.js";
-import type { NamedTile } from "./camera/networks.js";
-import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
 export type * from "./api/types";
@@ -373,4 +370,107 @@ export interface Sighting {
   /** The same for the same tiles. */
   key: string;
   advice: string[];
+}
+
+export type Advice = "closer" | "more_light" | "hold_still";
+
+/** Eight numbers, x and y of the corners clockwise, in pixels of the frame. */
+export type Quad = number[];
+
+/** A part of a picture, in whole pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A picture: `step` bytes a pixel, of which the first three are red, green and blue. */
+export interface Pixels {
+  data: Uint8ClampedArray | Uint8Array;
+  width: number;
+  height: number;
+  step: number;
+}
+
+/** A network: pixels of pictures in, numbers out. */
+export type Network = (
+  data: Uint8Array,
+  dims: number[],
+) => Promise<Record<string, { data: Float32Array; dims: readonly number[] }>>;
+
+export type RolesNetwork = (
+  fed: Record<string, { data: Float32Array; dims: number[] }>,
+) => Promise<Record<string, { data: Float32Array }>>;
+
+export interface Detection {
+  quad: Quad;
+  confidence: number;
+}
+
+/** What the networks name a tile. */
+export interface Name {
+  code: string;
+  confidence: number;
+  /** How many corners on the face's own top left is. */
+  turns: number;
+  /** The probabilities of all that is a tile. */
+  faces: number[];
+  /** What the first look alone gave to the name. */
+  steady: number;
+}
+
+/** A tile of a frame; its quad begins at its face's own top left, `isOwn` says that it is of the hand. */
+export interface NamedTile {
+  code: string;
+  confidence: number;
+  quad: Quad;
+  isOwn: boolean;
+}
+
+/** A tile that was named `age` looks ago. */
+export interface KnownTile {
+  quad: Quad;
+  name: Name;
+  age: number;
+}
+
+/** A tile as the network of roles is told of it. */
+export interface Sight {
+  quad: Quad;
+  /** Probabilities of all faces. */
+  names: ArrayLike<number>;
+  /** The detector's, and the classifier's of its first look. */
+  found: number;
+  steady: number;
+  /** Whether it passed for a tile. */
+  isKept: boolean;
+}
+
+/** The networks on this phone: `look` finds and names the tiles of a frame, or of a part of it, of whose long side the detector sees `side` pixels. */
+export interface PhoneNetworks {
+  look: (frame: ImageData, side?: number, part?: Box | null) => Promise<Look>;
+  close: () => void;
+}
+
+/** What this phone saw itself; `tell` says whether the service saw the same tiles, or that only this phone has looked. */
+export interface OwnReading {
+  reading: (size: number[] | null) => Reading;
+  tell: (reading: Reading | null) => void;
+}
+
+/** A file that some phones want beside the page: its bytes as sent, and its size unpacked. */
+export interface PartFile {
+  address: string;
+  bytes: number;
+  size: number;
+}
+
+/** The parts by name, with what else there is to know. */
+export type PartList = { parts: Record<string, PartFile> } & Record<string, any>;
+
+/** A worker: `ask` sends what is `given`, with buffers that are handed over; `close` ends it and refuses what is still open. */
+export interface WorkerClient {
+  ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>;
+  close: () => void;
 }

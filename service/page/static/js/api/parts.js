@@ -1,8 +1,7 @@
 // What some phones want beside the page: the networks that name tiles ("camera"), the scorer ("scorer"). Fetched once, with its
 // size said before, and kept by the browser for good.
 
-/** @typedef {{ address: string, bytes: number, size: number }} Part */
-/** @typedef {{ parts: Record<string, Part> } & Record<string, any>} PartList with what else there is to know */
+/** @import { PartFile, PartList } from "../types" */
 
 /** @param {string} place */
 const addressOf = (place) => `/static/${place}/parts.json`;
@@ -38,7 +37,7 @@ export async function missingBytes(place, { parts }) {
   return bytes;
 }
 
-/** @param {Part} part @param {Cache | null} kept @param {(size: number) => void} onSize gets how many bytes more have come, unpacked @param {AbortSignal} signal */
+/** @param {PartFile} part @param {Cache | null} kept @param {(size: number) => void} onSize gets how many bytes more have come, unpacked @param {AbortSignal} signal */
 async function fetchPart({ address, size }, kept, onSize, signal) {
   const before = await kept?.match(address);
   if (before) {

@@ -1,10 +1,6 @@
 // Both ends of a worker that is asked one thing after another, each answered or refused.
 
-/**
- * `ask` sends what is `given`, with buffers that are handed over; `close` ends the worker and refuses what is still open.
- *
- * @typedef {{ ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>, close: () => void }} WorkerClient
- */
+/** @import { WorkerClient } from "../types" */
 
 /** @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem} @returns {WorkerClient} */
 export function workerClient(worker) {

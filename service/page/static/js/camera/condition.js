@@ -2,8 +2,7 @@
 
 import { median, shortSide } from "./quads.js";
 
-/** @import { Pixels } from "./pixels.js" */
-/** @import { Quad } from "./quads.js" */
+/** @import { Advice, Pixels, Quad } from "../types" */
 
 // All found by making good photos worse step by step until names went wrong (models/JOURNAL.md).
 const FAR = 22; // pixels of a frame whose long side is SIDE: short side of a tile
@@ -14,8 +13,6 @@ const BLURRED = 0.1; // steepest edges, in contrasts per pixel of a crop
 const CONTRAST = 40; // of 255: less is no print to judge sharpness by
 const SOBEL = 8; // what the filter gives for a rise of one a pixel
 const JUDGED = 8; // tiles of a frame, spread over all of them: more say the same
-
-/** @typedef {"closer" | "more_light" | "hold_still"} Advice */
 
 // Values are counted: sorting them takes longer than a network.
 /** @param {ArrayLike<number>} values whole numbers from 0 @param {number} share @returns the value below which that share lies */

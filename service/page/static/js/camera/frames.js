@@ -4,9 +4,7 @@ import { EVERY } from "./known-tiles.js";
 import { median, shortSide, sides } from "./quads.js";
 import { sighting } from "./sighting.js";
 
-/** @import { Look, Sighting } from "../types" */
-/** @import { PhoneNetworks } from "./phone-networks.js" */
-/** @import { Box } from "./pixels.js" */
+/** @import { Box, Look, PhoneNetworks, Sighting } from "../types" */
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
 const SIDES = [640, 512, 416, 352, 288]; // pixels that the detector sees: fewer where the phone is slow

@@ -4,13 +4,10 @@
 
 import { shortSide } from "./quads.js";
 
-/** @import { Name } from "./networks.js" */
-/** @import { Quad } from "./quads.js" */
+/** @import { KnownTile, Name, Quad } from "../types" */
 
 export const EVERY = 3; // looks
 const MOVED = 0.3; // short sides: a corner that moved farther belongs to a tile to be named anew
-
-/** @typedef {{ quad: Quad, name: Name, age: number }} KnownTile `age` is how many looks ago it was named */
 
 /** @param {Quad} one @param {Quad} other */
 const isSame = (one, other) => {

@@ -3,23 +3,7 @@
 import { cutOut, letterbox, overturn, padded } from "./pixels.js";
 import { area, middle, shortSide, upright } from "./quads.js";
 
-/** @import { Box, Pixels } from "./pixels.js" */
-/** @import { Quad } from "./quads.js" */
-
-/**
- * A network: pixels of pictures in, numbers out.
- *
- * @typedef {(data: Uint8Array, dims: number[]) => Promise<Record<string, { data: Float32Array, dims: readonly number[] }>>} Network
- */
-
-/** @typedef {{ quad: Quad, confidence: number }} Detection */
-/**
- * A name, with how many corners on the face's own top left is; `faces` are the probabilities of all that is a tile, `steady`
- * what the first look alone gave to the name.
- *
- * @typedef {{ code: string, confidence: number, turns: number, faces: number[], steady: number }} Name
- */
-/** @typedef {{ code: string, confidence: number, quad: Quad, isOwn: boolean }} NamedTile its quad begins at its face's own top left; `isOwn` says that it is of the hand */
+/** @import { Box, Detection, Name, Network, Pixels, Quad } from "../types" */
 
 const STRIDE = 4; // pixels of the batch to a cell
 const CLOSENESS = 0.38; // short sides between the middles of two sights of one tile

@@ -3,15 +3,7 @@
 import { fetchParts } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 
-/** @import { PartList } from "../api/parts.js" */
-/** @import { Look } from "../types" */
-/** @import { Box } from "./pixels.js" */
-
-/**
- * `look` finds and names the tiles of a frame, or of a part of it, of which the detector sees `side` pixels along its long side.
- *
- * @typedef {{ look: (frame: ImageData, side?: number, part?: Box | null) => Promise<Look>, close: () => void }} PhoneNetworks
- */
+/** @import { PartList, PhoneNetworks } from "../types" */
 
 /**
  * Opens the networks; raises what kept them from being fetched or started.

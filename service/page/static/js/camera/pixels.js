@@ -2,15 +2,7 @@
 
 import { longestEdge } from "./quads.js";
 
-/** @import { Quad } from "./quads.js" */
-
-/**
- * A picture: `step` bytes a pixel, of which the first three are red, green and blue.
- *
- * @typedef {{ data: Uint8ClampedArray | Uint8Array, width: number, height: number, step: number }} Pixels
- */
-
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box a part of a picture, in whole pixels */
+/** @import { Box, Pixels, Quad } from "../types" */
 
 const MULTIPLE = 32; // pixels: what the strides of the detector need
 const GREY = 128;

@@ -2,7 +2,7 @@
 //
 // A quad is eight numbers, x and y of its corners clockwise, in pixels of the frame.
 
-/** @typedef {number[]} Quad */
+/** @import { Quad } from "../types" */
 
 /** @param {Quad} quad @returns {[number, number]} its middle */
 export const middle = (quad) => [

@@ -2,16 +2,7 @@
 
 import { area, median, middle } from "./quads.js";
 
-/** @import { Quad } from "./quads.js" */
-
-/**
- * A tile as the network is told of it: `names` probabilities of all faces, `found` and `steady` of the detector's and of the
- * classifier's first look, `isKept` whether it passed for a tile.
- *
- * @typedef {{ quad: Quad, names: ArrayLike<number>, found: number, steady: number, isKept: boolean }} Sight
- */
-
-/** @typedef {(fed: Record<string, { data: Float32Array, dims: number[] }>) => Promise<Record<string, { data: Float32Array }>>} RolesNetwork */
+/** @import { Quad, RolesNetwork, Sight } from "../types" */
 
 export const ROLES = ["concealed", "winning", "exposed", "back", "bonus", "other", "nothing"];
 const HELD = ROLES.indexOf("other"); // the roles before it are those of the hand

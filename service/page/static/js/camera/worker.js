@@ -9,10 +9,7 @@ import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
 import { turned } from "./quads.js";
 import { areOwn } from "./roles.js";
 
-/** @import { Network } from "./networks.js" */
-/** @import { Box } from "./pixels.js" */
-/** @import { KnownTile } from "./known-tiles.js" */
-/** @import { RolesNetwork } from "./roles.js" */
+/** @import { Box, KnownTile, Network, RolesNetwork } from "../types" */
 
 /** @type {{ detector: Network, classifier: Network, roles: RolesNetwork, told: any } | null} */
 let networks = null;

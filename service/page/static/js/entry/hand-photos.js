@@ -12,9 +12,8 @@ import { fromReading, otherReading } from "../state/reading.js";
 import { isFaceDown } from "../state/tiles.js";
 import { ownerOf, roleOf, shotOf, wholeHand } from "../state/win.js";
 
-/** @import { OwnReading } from "../camera/own-reading.js" */
 /** @import { WinSession } from "./session.js" */
-/** @import { Hand, Reading, Refusal, Shot } from "../types" */
+/** @import { Hand, OwnReading, Reading, Refusal, Shot } from "../types" */
 
 const WAITS = [1000, 3000]; // milliseconds before the second and the third try
 const AGAIN = 10_000; // before each further one

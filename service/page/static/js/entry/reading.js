@@ -16,8 +16,7 @@ import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { WinSession } from "./session.js" */
-/** @import { OwnReading } from "../camera/own-reading.js" */
-/** @import { Child, Entry, UiEvent } from "../types" */
+/** @import { Child, Entry, OwnReading, UiEvent } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 

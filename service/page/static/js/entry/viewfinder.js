@@ -22,10 +22,7 @@ import { showDialog } from "../ui/sheet.js";
 import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
-/** @import { Frame, Sighting } from "../types" */
-/** @import { PhoneNetworks } from "../camera/phone-networks.js" */
-/** @import { PartList } from "../api/parts.js" */
-/** @import { OwnReading } from "../camera/own-reading.js" */
+/** @import { Frame, OwnReading, PartList, PhoneNetworks, Sighting } from "../types" */
 
 const SIDE = 640; // pixels of a picture to look at
 const QUALITY = 0.7;

@@ -7,9 +7,7 @@ import { fetchParts, listParts, missingBytes } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 import { isHouse } from "../state/storage.js";
 
-/** @import { WorkerClient } from "../api/worker-client.js" */
-/** @import { PartList } from "../api/parts.js" */
-/** @import { Move, Scored, State } from "../types" */
+/** @import { Move, PartList, Scored, State, WorkerClient } from "../types" */
 
 const PLACE = "scorer";
 /** @type {Promise<WorkerClient> | null} */
