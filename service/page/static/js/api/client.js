@@ -84,13 +84,7 @@ export const previewHouseRules = (body) => call("/house-rules/preview", { method
 export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
 /** @returns {Promise<PatternDetail[]>} */
 export const patterns = () => look("/patterns");
-/**
- * Returns how a table is set up; with `dice` also where the wall breaks and what is dealt to whom.
- *
- * @param {string} rules
- * @param {{ dice?: number[], options?: Options }=} given
- * @returns {Promise<Setup>}
- */
+/** With `dice` also where the wall breaks. @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>} */
 export const setup = (rules, { dice = [], options = {} } = {}) => {
   const asked = optionQuery(options);
   if (dice.length) asked.set("dice", dice.join(","));
@@ -111,25 +105,9 @@ export const gameState = (id) => look(gamePath(id));
 export const freshState = (id) => fresh(gamePath(id));
 /** @param {string} id @returns {Promise<History>} */
 export const history = (id) => look(`/games/${id}/history`);
-/**
- * Records a hand, an undo or an adjustment (`what`) once, however often the same key is sent.
- *
- * @param {string} id
- * @param {string} what
- * @param {object} body
- * @param {{ token: Token, key: string }} given
- * @returns {Promise<Added>}
- */
+/** @param {string} id @param {string} what @param {object} body @param {{ token: Token, key: string }} given @returns {Promise<Added>} once for a key */
 export const record = (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key });
-/**
- * Returns what a hand, or the correction of an event `seq` by it, would do to the table.
- *
- * @param {string} id
- * @param {Token} token
- * @param {object} body
- * @param {AbortSignal} signal
- * @returns {Promise<Added | CorrectionPreview>}
- */
+/** @param {string} id @param {Token} token @param {object} body of a hand, or of the correction of `seq` by it @param {AbortSignal} signal @returns {Promise<Added | CorrectionPreview>} */
 export const previewHand = (id, token, body, signal) =>
   call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal });
 /** @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal @returns {Promise<CorrectionPreview>} */

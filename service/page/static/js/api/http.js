@@ -15,9 +15,7 @@ const PATIENCE = 30_000;
 const CONFIRMING = 12_000;
 export const UPLOADING = 120_000;
 
-/**
- * What the service refused or could not be asked: `code`, `status` (0: not reached), `detail` and its `language`, `problems`.
- */
+/** What the service refused or could not be asked: `status` is 0 where it was not reached. */
 export class Problem extends Error {
   /** @param {Refusal} given */
   constructor({ code, status = 0, detail = "", language = "", problems = [] }) {

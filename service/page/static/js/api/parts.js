@@ -62,14 +62,7 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
   return whole.buffer;
 }
 
-/**
- * Fetches all parts; `onProgress` gets 0 to 1. Those of earlier versions are forgotten.
- *
- * @param {string} place
- * @param {PartList} told
- * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<Record<string, ArrayBuffer>>} the files by name
- */
+/** Forgets those of earlier versions. @param {string} place @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<Record<string, ArrayBuffer>>} */
 export async function fetchParts(place, { parts }, { onProgress, signal }) {
   const kept = await store(place);
   const all = Object.values(parts).reduce((sum, { size }) => sum + size, 0);

@@ -36,13 +36,8 @@ function greys({ data, width, height, step }, every) {
   return lights;
 }
 
-/**
- * Returns how steep the edges of a square picture are, in lightness per pixel: in the duller of both directions, as a hand
- * that moves blurs across its way only.
- *
- * @param {Uint8Array} grey
- * @param {number} size
- */
+// In the duller of both directions: a hand that moves blurs across its way only.
+/** @param {Uint8Array} grey of a square @param {number} size @returns how steep its edges are, in lightness per pixel */
 function steepest(grey, size) {
   const inner = size - 2;
   const [across, down] = [new Uint16Array(inner * inner), new Uint16Array(inner * inner)];

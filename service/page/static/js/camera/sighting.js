@@ -37,14 +37,7 @@ function isArranged(codes) {
   );
 }
 
-/**
- * Says whether tiles make a whole hand, with `kongs` of its sets a kong; one that did not win needs no arrangement.
- *
- * @param {{ codes: string[], backs: number }} hand
- * @param {number} size
- * @param {number} kongs
- * @returns {boolean}
- */
+/** @param {{ codes: string[], backs: number }} hand @param {number} size @param {number} kongs of its sets @returns {boolean} one that did not win needs no arrangement */
 function isWhole(hand, size, kongs) {
   if (kongs) return withoutKong(hand).some((rest) => isWhole(rest, size - 3, kongs - 1));
   if (hand.backs || hand.codes.length !== size) return false;

@@ -41,12 +41,7 @@ function setsOf(hand, result) {
 /** @param {CalledSet[]} sets */
 const openOf = (sets) => sets.filter(({ open }) => open).length;
 
-/**
- * Says whether the table has to say what was called before this hand is recorded: where its price hangs on it, and where
- * the price is not known before it is sent.
- *
- * @param {Priced} given
- */
+/** @param {Priced} given @returns whether the table has to say what was called: where the price hangs on it, or is known only later */
 export function isCalledAsked({ entry, result, others }) {
   if (!entry.hand || entry.isCalledKnown) return false;
   return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);

@@ -24,15 +24,7 @@ async function cut(image, { corners = [] }, shrink) {
   return jpegOf(canvas, QUALITY);
 }
 
-/**
- * Shows a tile set what the tiles of photos are: each is cut out upright now, and sent while the table goes on. Sent again
- * with the same key, a tile is learned once.
- *
- * @param {string} set
- * @param {string | null} token
- * @param {string} key
- * @param {{ url: string, size: number[], tiles: Tile[] }[]} photos each with the `size` in which its tiles were read
- */
+/** Cuts tiles out now and sends them while the table goes on. @param {string} set @param {string | null} token @param {string} key @param {{ url: string, size: number[], tiles: Tile[] }[]} photos */
 export async function teach(set, token, key, photos) {
   for (const { url, size, tiles } of photos) {
     const image = new Image();

@@ -163,14 +163,8 @@ function moveTile(hand, id, place) {
   return hand.sets[index]?.tiles.length < 4 ? hands.joinSet(hand, id, index) : t("set-full");
 }
 
-/**
- * Returns the tiles that one most likely makes a set with: all of the same for a kong, else the pung, else the first chow; else it
- * begins one alone.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {SetKind} kind
- */
+// All of the same for a kong, else the pung, else the first chow; else it begins one alone.
+/** @param {Hand} hand @param {number} id @param {SetKind} kind @returns the tiles that one most likely makes a set with */
 function likeliestSet(hand, id, kind) {
   const sets = hands.setsInHand(hand, id);
   const same = (/** @type {number} */ size) =>

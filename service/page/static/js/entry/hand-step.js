@@ -30,14 +30,7 @@ import { handsBar } from "./winner.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Parts } from "./tiles-step.js" */
 
-/**
- * The button that ends a hand beside the first winner's, or the question whether a set of it was called.
- *
- * @param {WinSession} session
- * @param {number} player
- * @param {string} what
- * @param {() => void} run
- */
+/** @param {WinSession} session @param {number} player @param {string} what @param {() => void} run @returns what ends a hand, or asks whether a set was called */
 const doneWith = (session, player, what, run) =>
   session.isAsked(player)
     ? calledChoice(session, player, { what, ready: true, run })
@@ -53,13 +46,7 @@ function onward(session, player) {
   };
 }
 
-/**
- * Returns the ways on from a hand that cannot be recorded as a win: too few faan for the table, or no winning hand, of
- * which the tiles are shown that lie in no set.
- *
- * @param {WinSession} session
- * @param {boolean} isNone
- */
+/** @param {WinSession} session @param {boolean} isNone whether it is no winning hand: what lies in no set is shown @returns the ways on from a hand that cannot be recorded */
 function shortWays(session, isNone) {
   const { state, rules } = session.win;
   const { winner } = session.won;

@@ -101,14 +101,7 @@ function wayButton(label, hint, sign, run) {
   </button>`;
 }
 
-/**
- * Returns the ways to say which tiles a hand has, whatever was entered of it so far; before one is named, of the winner's.
- * `leave` goes on without them.
- *
- * @param {WinSession} session
- * @param {number | null} player
- * @param {(() => void)=} leave
- */
+/** @param {WinSession} session @param {number | null} player @param {(() => void)=} leave goes on without tiles @returns the ways to say which a hand has */
 export function waysOf(session, player, leave) {
   const { draft, rules, state } = session.win;
   const isWinners = roleOf(draft, player) === "winner";
@@ -150,13 +143,7 @@ const WAITS = {
   busy: "many-photos-being-read",
 };
 
-/**
- * Returns the photo of a hand that is on its way, or why it was not read and the ways on; null where neither is so. One that
- * waits for the service is sent again by itself.
- *
- * @param {WinSession} session
- * @param {number | null} player
- */
+/** @param {WinSession} session @param {number | null} player @returns the photo on its way, or why it was not read and the ways on; else null */
 export function photoOnItsWay(session, player) {
   const shot = session.photos.of(player);
   if (!shot) return null;

@@ -305,12 +305,7 @@ export function scoreLine(session, player) {
   </p>`;
 }
 
-/**
- * Returns the tiles that the hands of one win hold too often together, where the service has refused them for that.
- *
- * @param {WinSession} session
- * @returns {{ code: string, number: number, players: number[] }[]}
- */
+/** @param {WinSession} session @returns {{ code: string, number: number, players: number[] }[]} held too often together, as the service refused */
 function clashes(session) {
   const { draft } = session.win;
   if (draft.winner === null || !session.prices.paid().problem?.problems?.includes("too_many_copies")) return [];
@@ -331,13 +326,7 @@ export function clashing(session) {
   return PLAYERS.filter((player) => found.some(({ players }) => players.includes(player)));
 }
 
-/**
- * Returns which tiles are there too often, in whose hands, and the way to those that are not on the screen; null where it is none of
- * the hand that is shown.
- *
- * @param {WinSession} session
- * @param {number} shown
- */
+/** @param {WinSession} session @param {number} shown @returns which tiles of that hand there are too often, and the way to the others that hold them */
 export function clashCard(session, shown) {
   const { players } = session.win.state;
   const all = clashing(session);

@@ -113,13 +113,8 @@ function toolsPart(session, player) {
   ];
 }
 
-/**
- * Returns the question which tile won: under the thumb, apart from the hand, so that a tap at a tile of the hand only ever
- * corrects it.
- *
- * @param {Hand} hand
- * @param {(id: number) => void} onPick
- */
+// Apart from the hand: a tap at a tile of the hand only ever corrects it.
+/** @param {Hand} hand @param {(id: number) => void} onPick @returns the question which tile won */
 function whichWon({ concealed }, onPick) {
   const faces = [...new Map(concealed.map((tile) => [tile.code, tile])).values()];
   return html`<div class="which-won" role="group" aria-label=${t("which-tile-won")}>
@@ -134,12 +129,8 @@ function whichWon({ concealed }, onPick) {
   </div>`;
 }
 
-/**
- * Says whether nobody has said yet which tile won, where that has to be said: eight flowers need none, and a hand that wins
- * with no tile is not asked for it; while it is counted it may win.
- *
- * @param {{ hand: Hand, result: Result, isAllOne: boolean }} given
- */
+// Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
+/** @param {{ hand: Hand, result: Result, isAllOne: boolean }} given @returns whether it is still to be said which tile won */
 function isWonUnsaid({ hand, result: { answer, waiting }, isAllOne }) {
   const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
   return isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;

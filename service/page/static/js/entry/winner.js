@@ -101,12 +101,7 @@ function photoFirst(session) {
   </section>`;
 }
 
-/**
- * Returns the step as {body, side, foot}: who won, then how, then by how many faan, or the ways to enter the tiles; first
- * the photo, where one is taken first.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the step: the photo if it comes first, who won, how, then by how many faan or the ways to enter the tiles */
 export function whoStep(session) {
   const { draft, rules } = session.win;
   const { winner, mode } = draft;

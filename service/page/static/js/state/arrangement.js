@@ -22,14 +22,7 @@ function setsFrom(code) {
   return "mps".includes(suit) && rank < 8 ? [pung, [code, `${rank + 1}${suit}`, `${rank + 2}${suit}`]] : [pung];
 }
 
-/**
- * Returns how tiles lie in sets and one pair, as many of them as can: the sets, and fewer than `most` tiles that are left over; null
- * where more are.
- *
- * @param {string[]} codes
- * @param {number} most
- * @returns {Arrangement | null}
- */
+/** @param {string[]} codes @param {number} most @returns {Arrangement | null} as many sets and one pair as can be; null where `most` tiles or more are left over */
 function arranged(codes, most) {
   /** @type {Arrangement | null} */
   let best = null;

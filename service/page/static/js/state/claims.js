@@ -28,14 +28,8 @@ function pick(codes, tiles) {
   return picked;
 }
 
-/**
- * Returns the sets that may have been called, in the order of their faces: those that lie on the table, and of the
- * others those of the reading that counts (`sets` of an answer) that were complete without the winning tile.
- *
- * @param {Hand} hand
- * @param {string[]} sets
- * @returns {CalledSet[]}
- */
+// Those that lie on the table, and those of the reading that counts which were complete without the winning tile.
+/** @param {Hand} hand @param {string[]} sets of an answer @returns {CalledSet[]} the sets that may have been called, by face */
 export function callable(hand, sets) {
   let free = hand.concealed.filter(({ id }) => id !== hand.winning);
   /** @type {CalledSet[]} */

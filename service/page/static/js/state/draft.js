@@ -146,14 +146,7 @@ const OF_HAND = {
   }),
 };
 
-/**
- * Returns the draft after something was done to it; what is done to one hand says whose (null: the winner's who is still
- * to be named).
- *
- * @param {Draft} draft
- * @param {DraftAction} action
- * @returns {Draft}
- */
+/** @param {Draft} draft @param {DraftAction} action what is done to one hand says whose; null is the winner who is still to be named @returns {Draft} */
 export function reduceDraft(draft, action) {
   if (!(action.type in OF_HAND)) return { ...draft, .../** @type {any} */ (OF_WIN)[action.type](draft, action) };
   const { player } = /** @type {{ player: number | null }} */ (action);

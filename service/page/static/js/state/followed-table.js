@@ -19,12 +19,7 @@ export async function countWaiting(state, entries) {
   return (await here?.movesAfter(state, open)) ?? [];
 }
 
-/**
- * Returns the table after what waits there; `isBehind` says that this phone cannot count all of it, and that winds may be
- * others by now.
- *
- * @param {State} last as the service last sent it
- */
+/** @param {State} last as the service sent it @returns the table after what waits there; `isBehind`: not all of that can be counted here */
 export async function stateNow(last) {
   const entries = waitingAt(last.id).filter(({ problem }) => !problem);
   const moves = await countWaiting(last, entries);

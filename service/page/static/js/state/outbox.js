@@ -36,9 +36,7 @@ let isKept = true; // whether they are in the database
 
 const TAP = 15; // milliseconds of vibration, felt where the eyes are on the tiles: something is recorded
 
-/**
- * A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone.
- */
+/** A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone. */
 export class NotKept extends Problem {
   /** @param {OutboxEntry} entry */
   constructor(entry) {

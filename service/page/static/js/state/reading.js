@@ -57,14 +57,7 @@ export function fromReading(reading) {
   return sortParts({ ...hand, winning: winning ? winning.id : null });
 }
 
-/**
- * Adds to kongs the tile that the photo hides: under another one, or face down where nobody sees it. `written` are the sets of the hand text.
- *
- * @param {Hand["sets"]} sets
- * @param {Hand["sets"]} written
- * @param {number} id of the first tile that is added
- * @returns {Hand["sets"]}
- */
+/** @param {Hand["sets"]} sets @param {Hand["sets"]} written in the hand text @param {number} id of the first tile that kongs get which the photo hides @returns {Hand["sets"]} */
 function withHidden(sets, written, id) {
   const kongs = written.filter(({ tiles }) => tiles.length === 4);
   return sets.map((set) => {
@@ -104,13 +97,7 @@ function named(tile, code) {
   };
 }
 
-/**
- * Returns the hand of a hand text, made of tiles that were read: its `own` before those `beside` it. What is left over lies beside it.
- *
- * @param {string} text
- * @param {{ own: Tile[], beside: Tile[] }} given
- * @returns {Hand}
- */
+/** @param {string} text @param {{ own: Tile[], beside: Tile[] }} given which were read @returns {Hand} made of its own before those beside; what is left lies beside */
 export function ofTiles(text, { own, beside }) {
   const hand = parseHand(text);
   const wanted = new Set(allTiles(hand));

@@ -13,14 +13,7 @@ export function faanLimits(state, rules) {
   return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
 }
 
-/**
- * Returns the ways in which the table may name a player who pays for all (包); `limit` says whether the hand is a limit.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- * @param {boolean} limit
- * @returns {{ id: string, name: string, zh: string }[]}
- */
+/** @param {State} state @param {RulesDetail} rules @param {boolean} limit @returns {{ id: string, name: string, zh: string }[]} by which one player may pay for all (包) */
 export function waysForAll(state, rules, limit) {
   const agreed = limit && house(state, rules, "responsibility") === "limit";
   const own = (rules.payment?.responsibility ?? []).filter(

@@ -54,12 +54,8 @@ function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {
   return { winner, win, from, events, agreed, ...Object.fromEntries(ofHands) };
 }
 
-/**
- * Returns the fields that others have changed of what all knew `before` and this phone has not; or of which only they know
- * what was called, of the same tiles.
- *
- * @param {{ all: SharedWin, before: SharedWin, mine: SharedWin }} given
- */
+// Or, of the same tiles, of which only the others know what was called.
+/** @param {{ all: SharedWin, before: SharedWin, mine: SharedWin }} given @returns the fields that others have changed and this phone has not */
 export function newsIn({ all, before, mine }) {
   const [theirs, old, own] = [all, before, mine].map(fieldsOf);
   return Object.keys(theirs).filter((name) => {

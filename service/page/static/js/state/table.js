@@ -49,12 +49,7 @@ export function tableReducer(known, action) {
   return { ...known, ...change(known, action) };
 }
 
-/**
- * Returns the table after the hands that wait to be sent, with their events after those of the service; `uncounted` is how
- * many of them this phone cannot count, so that points, winds and dealer may be others by now.
- *
- * @param {KnownTable & { state: State }} known
- */
+/** @param {KnownTable & { state: State }} known @returns the table after the hands that wait; `uncounted` of them this phone cannot count */
 export function tableNow({ state, events, waiting, moves }) {
   const open = waiting.filter(({ problem }) => !problem);
   return {
