@@ -63,8 +63,7 @@ function createPreview(send, onResult, recall = () => null) {
       }
       known = { ...known, waiting: true };
       const now = performance.now();
-      if (now - changed > PAUSE) go(body);
-      else timer = setTimeout(() => go(body), PAUSE);
+      timer = setTimeout(() => go(body), now - changed > PAUSE ? 0 : PAUSE); // never in the task of the tap itself
       changed = now;
     },
     /** Lets the same be asked again, where the service could not be reached. */
@@ -83,6 +82,9 @@ function createPreview(send, onResult, recall = () => null) {
  * told of answers.
  */
 export class Prices {
+  /** @type {({ hand: Hand, answer: Scored[], found: Hand | null } | undefined)[]} what `supposed` has found last */
+  compared = [];
+
   /** @param {{ draft: () => Draft, score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given */
   constructor({ draft, score, pay, onResult, onPaid }) {
     this.draft = draft;
@@ -102,7 +104,13 @@ export class Prices {
       return answer;
     };
     /** @param {object[]} bodies @param {AbortSignal} signal */
-    const send = (bodies, signal) => Promise.all(bodies.map((body) => scoreOnce(body, signal)));
+    const send = (bodies, signal) =>
+      Promise.all(
+        bodies.map(async (body, k) => {
+          if (k) await new Promise((next) => setTimeout(next)); // a slow phone takes long to begin thirteen at once
+          return scoreOnce(body, signal);
+        }),
+      );
     const ofHands = () => PLAYERS.map(() => createPreview(send, onResult, recall));
     this.plain = ofHands();
     this.elsewise = ofHands(); // if other sets had been called
@@ -128,7 +136,12 @@ export class Prices {
   supposed(player) {
     const hand = this.unsaid(player);
     const { answer, waiting } = this.winners[player].result();
-    return hand && answer && !waiting ? anyWinner(everyWinner(hand), answer) : null;
+    if (!hand || !answer || waiting) return null;
+    const last = this.compared[player];
+    if (last?.hand === hand && last.answer === answer) return last.found;
+    const found = anyWinner(everyWinner(hand), answer);
+    this.compared[player] = { hand, answer, found };
+    return found;
   }
 
   /** @returns {Draft} as it counts: where nobody has said which tile won and it is all one, one of them did */
