@@ -84,7 +84,7 @@ export const previewHouseRules = (body) => call("/house-rules/preview", { method
 export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
 /** @returns {Promise<PatternDetail[]>} */
 export const patterns = () => look("/patterns");
-/** With `dice` also where the wall breaks. @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>} */
+/** Says how a table is set up, with `dice` also where the wall breaks. @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>} */
 export const setup = (rules, { dice = [], options = {} } = {}) => {
   const asked = optionQuery(options);
   if (dice.length) asked.set("dice", dice.join(","));

@@ -62,7 +62,13 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
   return whole.buffer;
 }
 
-/** Forgets those of earlier versions. @param {string} place @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<Record<string, ArrayBuffer>>} */
+/**
+ * Fetches all parts, by name, and forgets those of earlier versions; `onProgress` gets 0 to 1.
+ *
+ * @param {string} place @param {PartList} told
+ * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
+ * @returns {Promise<Record<string, ArrayBuffer>>}
+ */
 export async function fetchParts(place, { parts }, { onProgress, signal }) {
   const kept = await store(place);
   const all = Object.values(parts).reduce((sum, { size }) => sum + size, 0);

@@ -10,7 +10,7 @@
 import { liveEvents } from "./client.js";
 import { newKey } from "./key.js";
 
-const CHANNEL = "tableside.events";
+const CHANNEL = "tableside.pages"; // earlier versions of the page talk otherwise, by another name
 const ANSWER = 80; // milliseconds in which the others answer a new page
 const SIGN = 2000; // between two signs of life
 const SILENCE = 3 * SIGN; // after which a page is gone

@@ -24,7 +24,12 @@ async function cut(image, { corners = [] }, shrink) {
   return jpegOf(canvas, QUALITY);
 }
 
-/** Cuts tiles out now and sends them while the table goes on. @param {string} set @param {string | null} token @param {string} key @param {{ url: string, size: number[], tiles: Tile[] }[]} photos */
+/**
+ * Shows a tile set what its tiles are: they are cut out now, and sent while the table goes on. A key is learned once.
+ *
+ * @param {string} set @param {string | null} token @param {string} key
+ * @param {{ url: string, size: number[], tiles: Tile[] }[]} photos with the `size` in which their tiles were read
+ */
 export async function teach(set, token, key, photos) {
   for (const { url, size, tiles } of photos) {
     const image = new Image();

@@ -19,7 +19,7 @@ export async function offerScorer() {
   return { told, bytes: await missingBytes(PLACE, told) };
 }
 
-/** Fetches and starts it, or raises why not. @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<WorkerClient>} */
+/** Fetches and starts what scores, or raises why not. @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<WorkerClient>} */
 export async function openScorer(told, { onProgress, signal }) {
   const files = await fetchParts(PLACE, told, { onProgress, signal });
   const worker = workerClient(
