@@ -89,6 +89,30 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
     expect(page.locator(".concealed [data-code='3m']")).to_have_count(2)
 
 
+COUNT_BEGUN = """
+() => {
+  const fetch = window.fetch;
+  Object.assign(window, { begun: 0, most: 0, asked: 0 });
+  window.fetch = (...given) => {
+    window.begun += 1;
+    window.asked += 1;
+    window.most = Math.max(window.most, window.begun);
+    queueMicrotask(() => (window.begun = 0)); // once what runs now has ended
+    return fetch(...given);
+  };
+}
+"""
+
+
+def test_what_each_tile_would_be_worth_as_the_winner_is_not_asked_in_one_breath(ready):
+    """On a slow phone each request takes long to begin, and a tap waits for all of them."""
+    ready.page.evaluate(COUNT_BEGUN)
+    ready.write("456m789s99m5p")
+    ready.page.locator(".all-one, .which-won").first.wait_for()
+    assert ready.page.evaluate("asked") > 10
+    assert ready.page.evaluate("most") == 1
+
+
 def test_circumstances_are_asked_for_only_where_they_can_help(ready):
     ready.write("456m77889s9p")  # no winning hand
     ready.page.locator(".score-line.wrong", has_text="do not make a winning hand").wait_for()

@@ -5,7 +5,7 @@
 // of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
 
 import { askAhead } from "./api/client.js";
-import { onRefusedToken } from "./api/http.js";
+import { isRefused, onRefusedToken } from "./api/http.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
@@ -121,9 +121,9 @@ if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
 await new Promise((go) => setTimeout(go)); // the first screen is drawn in a task of its own: on a slow phone each is long
 followHistory(route);
-onRefusedToken((refused) => {
+onRefusedToken(() => {
   const { id, screen } = named();
-  if (id && screen === "win" && refused === token(id)) leaveTo(`#game=${id}`); // what is entered is kept; the table says why
+  if (id && screen === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // what is entered is kept; the table says why
 });
 keepSending(async () => (await import("./state/photos.js")).sendPhotos());
 keepPage();

@@ -1,50 +1,10 @@
 // What the page's modules hand each other.
 
 import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
-import type { OwnReading } from "./camera/own-reading.js";
 import type { ComponentChildren } from "./vendor/preact";
 
-export type {
-  Added,
-  BestHand,
-  Code,
-  CorrectionPreview,
-  Draft as SharedDraft,
-  DraftChange,
-  DraftPicture,
-  Frame,
-  GamePlayed,
-  GivenLink,
-  History,
-  HouseChoice,
-  HousePreviewed,
-  HouseRules,
-  HouseTerms,
-  Invitation,
-  KeptPhoto,
-  KeptPhotos,
-  PatternDetail,
-  PaymentChange,
-  PlayerFigures,
-  PlayerState,
-  Reading,
-  RuleCircumstance,
-  RuleOption,
-  RuleRow,
-  Scored,
-  ScoreRow,
-  SeenHand,
-  SeenLink,
-  SeenTile,
-  Settlement,
-  Setup,
-  SetupStep,
-  Started,
-  State,
-  Statistics,
-  TileSetAnswer,
-  TileSetList,
-} from "./api/types";
+export type * from "./api/types";
+export type { Draft as SharedDraft } from "./api/types";
 
 type Described<Answer> = { [name in keyof Answer as string extends name ? never : name]: Answer[name] };
 
@@ -304,13 +264,13 @@ export interface Refusal {
   problems?: string[];
 }
 
-/** A confirmation that waits to be sent. */
 /** An event that a hand adds to a table, and the state after it. */
 export interface Move {
   event: LedgerEvent;
   state: State;
 }
 
+/** A confirmation that waits to be sent. */
 export interface OutboxEntry {
   game: string;
   what: string;
@@ -356,3 +316,161 @@ export type UiEvent = Pick<KeyboardEvent, "key"> &
 
 /** What can be drawn. */
 export type Child = ComponentChildren;
+
+/** What is known of a table: nothing without its `state`, and no more once it is `lost`. */
+export interface KnownTable {
+  /** As the service last sent it. */
+  state: State | null;
+  lost: Refusal | null;
+  /** Without which it is shown, too. */
+  rules: RulesDetail | null;
+  linked: boolean;
+  /** The token of this phone's link is no longer valid. */
+  refused: boolean;
+  /** A win that other phones are entering. */
+  shared: SharedDraft | null;
+  events: LedgerEvent[];
+  /** The last of them, with what it changed. */
+  latest: LedgerEvent | null;
+  /** What happened, where an entry of this phone waits that the table has left behind. */
+  since: LedgerEvent[] | null;
+  /** What this phone has still to send. */
+  waiting: OutboxEntry[];
+  /** What the first of those do to the table, as far as this phone can count them. */
+  moves: Move[];
+}
+
+/** What changes more of a table than it says, or nothing where the table has moved on meanwhile. */
+export type TableAction =
+  | { type: "state"; state: State }
+  | { type: "events"; of: State; events: LedgerEvent[] }
+  | { type: "rules"; of: State; rules: RulesDetail }
+  | { type: "waiting"; entries: OutboxEntry[] }
+  | { type: "counted"; of: State | null; entries: OutboxEntry[]; moves: Move[] };
+
+/** What a look of this phone's networks at a frame has found; `ms` are the milliseconds of each stage. */
+export interface Look {
+  tiles: NamedTile[];
+  /** Of the frame, in pixels. */
+  size: [number, number];
+  advice: Advice[];
+  ms: Record<string, number>;
+}
+
+/** What looks have seen of a hand of `size` tiles: those of the hand, and all others. */
+export interface Sighting {
+  tiles: NamedTile[];
+  beside: NamedTile[];
+  size: number;
+  /** How many are seen, a kong counting as three and one that lies face down not at all. */
+  count: number;
+  isWhole: boolean;
+  /** The faces of which one would make it whole. */
+  wants: string[];
+  /** The same for the same tiles. */
+  key: string;
+  advice: string[];
+}
+
+export type Advice = "closer" | "more_light" | "hold_still";
+
+/** Eight numbers, x and y of the corners clockwise, in pixels of the frame. */
+export type Quad = number[];
+
+/** A part of a picture, in whole pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A picture: `step` bytes a pixel, of which the first three are red, green and blue. */
+export interface Pixels {
+  data: Uint8ClampedArray | Uint8Array;
+  width: number;
+  height: number;
+  step: number;
+}
+
+/** A network: pixels of pictures in, numbers out. */
+export type Network = (
+  data: Uint8Array,
+  dims: number[],
+) => Promise<Record<string, { data: Float32Array; dims: readonly number[] }>>;
+
+export type RolesNetwork = (
+  fed: Record<string, { data: Float32Array; dims: number[] }>,
+) => Promise<Record<string, { data: Float32Array }>>;
+
+export interface Detection {
+  quad: Quad;
+  confidence: number;
+}
+
+/** What the networks name a tile. */
+export interface Name {
+  code: string;
+  confidence: number;
+  /** How many corners on the face's own top left is. */
+  turns: number;
+  /** The probabilities of all that is a tile. */
+  faces: number[];
+  /** What the first look alone gave to the name. */
+  steady: number;
+}
+
+/** A tile of a frame; its quad begins at its face's own top left, `isOwn` says that it is of the hand. */
+export interface NamedTile {
+  code: string;
+  confidence: number;
+  quad: Quad;
+  isOwn: boolean;
+}
+
+/** A tile that was named `age` looks ago. */
+export interface KnownTile {
+  quad: Quad;
+  name: Name;
+  age: number;
+}
+
+/** A tile as the network of roles is told of it. */
+export interface Sight {
+  quad: Quad;
+  /** Probabilities of all faces. */
+  names: ArrayLike<number>;
+  /** The detector's, and the classifier's of its first look. */
+  found: number;
+  steady: number;
+  /** Whether it passed for a tile. */
+  isKept: boolean;
+}
+
+/** The networks on this phone: `look` finds and names the tiles of a frame, or of a part of it, of whose long side the detector sees `side` pixels. */
+export interface PhoneNetworks {
+  look: (frame: ImageData, side?: number, part?: Box | null) => Promise<Look>;
+  close: () => void;
+}
+
+/** What this phone saw itself; `tell` says whether the service saw the same tiles, or that only this phone has looked. */
+export interface OwnReading {
+  reading: (size: number[] | null) => Reading;
+  tell: (reading: Reading | null) => void;
+}
+
+/** A file that some phones want beside the page: its bytes as sent, and its size unpacked. */
+export interface PartFile {
+  address: string;
+  bytes: number;
+  size: number;
+}
+
+/** The parts by name, with what else there is to know. */
+export type PartList = { parts: Record<string, PartFile> } & Record<string, any>;
+
+/** A worker: `ask` sends what is `given`, with buffers that are handed over; `close` ends it and refuses what is still open. */
+export interface WorkerClient {
+  ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>;
+  close: () => void;
+}

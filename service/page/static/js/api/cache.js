@@ -21,12 +21,7 @@ function drop(times, paths) {
   return remember(INDEX, times);
 }
 
-/**
- * Keeps an answer; where the storage is full, older answers make room for it.
- *
- * @param {string} path
- * @param {object} answer
- */
+/** Keeps an answer; where the storage is full, older answers make room for it. @param {string} path @param {object} answer */
 export function keepSeen(path, answer) {
   const times = { ...index(), [path]: Date.now() };
   const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
@@ -40,11 +35,7 @@ export const lastSeen = (path) => recall(place(path), null);
 /** @param {string} path @returns {number | null} when it was seen, in milliseconds */
 export const seenAt = (path) => index()[path] ?? null;
 
-/**
- * Says that what was last seen still holds, if anything was.
- *
- * @param {string} path
- */
+/** Says that what was last seen still holds, if anything was. @param {string} path */
 export function touch(path) {
   const last = lastSeen(path);
   if (last) keepSeen(path, last);

@@ -3,17 +3,23 @@
 import { keepSeen } from "./cache.js";
 import { ask, BASE, begin, call, fresh, hold, look, make, problemFrom, UPLOADING, unreachable } from "./http.js";
 
-/** @import { HouseChoice, Reading, RulesDetail, State } from "../types" */
-/** @import { Calls } from "./calls" */
+/**
+ * @import { Added, Code, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice } from "../types"
+ * @import { HousePreviewed, HouseRules, Invitation, KeptPhotos, PatternDetail, Reading, RulesDetail, Scored } from "../types"
+ * @import { SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics, TileSetAnswer, TileSetList } from "../types"
+ */
+
+/** @typedef {string | null} Token */
+/** @typedef {Record<string, any>} Options */
 
 /** @param {string} id */
 export const gamePath = (id) => `/games/${id}`;
 
-/** @param {Record<string, any>} options */
+/** @param {Options} options */
 const optionQuery = (options) =>
   new URLSearchParams(Object.entries(options).map(([name, value]) => ["option", `${name}=${JSON.stringify(value)}`]));
 
-/** @param {string} id @param {Record<string, any>} options */
+/** @param {string} id @param {Options} options */
 const rulesPath = (id, options) =>
   `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
@@ -34,22 +40,14 @@ function formOf(fields) {
   return form;
 }
 
-/** @param {string} path @param {string | null} token */
+/** @param {string} path @param {Token} token */
 const remove = (path, token) => ask(path, { method: "DELETE", token }, "text");
 
-/**
- * @param {string} path
- * @param {Parameters<typeof formOf>[0]} fields
- * @param {{ method?: string, token: string | null, key?: string }} given
- */
+/** @param {string} path @param {Parameters<typeof formOf>[0]} fields @param {{ method?: string, token: Token, key?: string }} given */
 const upload = (path, fields, given) =>
   ask(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
 
-/**
- * Asks for what the table of a game shows, while the code that shows it is on its way.
- *
- * @param {string} id
- */
+/** Asks for what the table of a game shows, while the code that shows it is on its way. @param {string} id */
 export function askAhead(id) {
   begin(`${gamePath(id)}/history`).catch(() => {}); // whoever looks at it says what was wrong
   begin(gamePath(id))
@@ -57,19 +55,14 @@ export function askAhead(id) {
     .catch(() => {});
 }
 
-/**
- * Holds what is known of a game for the screen that looks at it next, which need not wait for it then.
- *
- * @param {State} state
- * @param {RulesDetail | null=} rules
- */
+/** Holds what is known of a game for the screen that looks at it next. @param {State} state @param {RulesDetail | null=} rules */
 export function handOn(state, rules = null) {
   keepSeen(gamePath(state.id), state);
   hold(gamePath(state.id), state);
   if (rules) hold(rulesPath(state.rules, state.options), rules);
 }
 
-/** @type {Calls["houseRules"]} what came with the page, if that is all */
+/** @param {string[]} known by their hash @returns {Promise<HouseChoice[]>} those and what was kept from here; what came with the page, if that is all */
 export async function houseRules(known) {
   const brought = broughtAlong("houses");
   if (brought) /** @type {HTMLElement} */ (document.getElementById("houses")).textContent = "";
@@ -79,72 +72,72 @@ export async function houseRules(known) {
   return look(`/house-rules${known.length ? `?${asked}` : ""}`);
 }
 
-/** @type {Calls["ruleSets"]} */
+/** @returns {Promise<RulesDetail[]>} the documents' rule sets, which the page brings along: a new game waits for nothing */
 export const ruleSets = async () => broughtAlong("rules") ?? look("/rules");
-/** @type {Calls["ruleSet"]} */
+/** @param {string} id @param {Options=} options that the table has agreed on @returns {Promise<RulesDetail>} */
 export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
-/** @type {Calls["keepHouseRules"]} */
+/** @param {object} body @returns {Promise<HouseRules>} */
 export const keepHouseRules = (body) => make("/house-rules", { body });
-/** @type {Calls["previewHouseRules"]} */
+/** @param {object} body @returns {Promise<HousePreviewed>} what house rules would be and bring; nothing is kept */
 export const previewHouseRules = (body) => call("/house-rules/preview", { method: "POST", body });
-/** @type {Calls["keptHouseRules"]} */
+/** @param {string} hash @returns {Promise<HouseRules>} */
 export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
-/** @type {Calls["patterns"]} */
+/** @returns {Promise<PatternDetail[]>} */
 export const patterns = () => look("/patterns");
-/** @type {Calls["setup"]} */
+/** Says how a table is set up, with `dice` also where the wall breaks. @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>} */
 export const setup = (rules, { dice = [], options = {} } = {}) => {
   const asked = optionQuery(options);
   if (dice.length) asked.set("dice", dice.join(","));
   return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
 };
-/** @type {Calls["scoreThere"]} */
+/** @param {object} body @param {AbortSignal=} signal @param {boolean=} explain @returns {Promise<Scored>} */
 export const scoreThere = (body, signal, explain = false) =>
   call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
-/** @type {Calls["startGame"]} */
+/** With a token of the game before, the other phones of that table are led on to this one. @param {object} body @param {Token} token @param {string} key @returns {Promise<Started>} */
 export const startGame = (body, token, key) => make("/games", { body, token, key });
-/** @type {Calls["deleteGame"]} */
+/** Deletes a game for every phone; only its owner may. @param {string} id @param {Token} token */
 export const deleteGame = (id, token) => remove(gamePath(id), token);
-/** @type {Calls["nextGame"]} */
+/** @param {string} id @returns {Promise<string | null>} the game that a table has gone on to after one that is over */
 export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
-/** @type {Calls["gameState"]} */
+/** @param {string} id @returns {Promise<State>} */
 export const gameState = (id) => look(gamePath(id));
-/** @type {Calls["freshState"]} */
+/** @param {string} id @returns {Promise<State>} as the service has it now, never as it was last seen */
 export const freshState = (id) => fresh(gamePath(id));
-/** @type {Calls["history"]} */
+/** @param {string} id @returns {Promise<History>} */
 export const history = (id) => look(`/games/${id}/history`);
-/** @type {Calls["record"]} */
+/** @param {string} id @param {string} what @param {object} body @param {{ token: Token, key: string }} given @returns {Promise<Added>} once for a key */
 export const record = (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key });
-/** @type {Calls["previewHand"]} */
+/** @param {string} id @param {Token} token @param {object} body of a hand, or of the correction of `seq` by it @param {AbortSignal} signal @returns {Promise<Added | CorrectionPreview>} */
 export const previewHand = (id, token, body, signal) =>
   call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal });
-/** @type {Calls["previewCorrection"]} */
+/** @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal @returns {Promise<CorrectionPreview>} */
 export const previewCorrection = (id, token, body, signal) =>
   call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
-/** @type {Calls["statistics"]} */
+/** @param {string} id @returns {Promise<Statistics>} */
 export const statistics = (id) => look(`/games/${id}/statistics`);
-/** @type {Calls["eveningStatistics"]} */
+/** @param {string} id @returns {Promise<Statistics>} of a game and of all that it follows */
 export const eveningStatistics = (id) => look(`/games/${id}/statistics?earlier=true`);
-/** @type {Calls["statisticsOf"]} */
+/** @param {string[]} ids @returns {Promise<Statistics>} */
 export const statisticsOf = (ids) => look(together(ids, "statistics"));
-/** @type {Calls["settlement"]} */
+/** @param {string} id @returns {Promise<Settlement>} */
 export const settlement = (id) => look(`/games/${id}/settlement`);
-/** @type {Calls["eveningSettlement"]} */
+/** @param {string} id @returns {Promise<Settlement>} */
 export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
-/** @type {Calls["settlementOf"]} */
+/** @param {string[]} ids @returns {Promise<Settlement>} */
 export const settlementOf = (ids) => look(together(ids, "settlement"));
-/** @type {Calls["giveLink"]} */
+/** Lets another phone write, by a link of its own. @param {string} id @param {Token} token @param {string} name @returns {Promise<GivenLink>} */
 export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: { name }, token });
-/** @type {Calls["makeCode"]} */
+/** Makes six letters that give another phone what a token gives, or only let it watch. @param {string} id @param {Token} token @param {boolean} write @returns {Promise<Code>} */
 export const makeCode = (id, token, write) => make(`/games/${id}/codes`, { body: { write }, token });
-/** @type {Calls["acceptInvitation"]} */
+/** @param {string} code @returns {Promise<Invitation>} */
 export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
-/** @type {Calls["listLinks"]} */
+/** @param {string} id @param {Token} token @returns {Promise<SeenLink[]>} all for the owner, everybody else's own */
 export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
-/** @type {Calls["withdrawLink"]} */
+/** @param {string} id @param {Token} token @param {string} link */
 export const withdrawLink = (id, token, link) => remove(`/games/${id}/links/${link}`, token);
-/** @type {Calls["changeDraft"]} */
+/** @param {string} id @param {Token} token @param {DraftChange} body @returns {Promise<SharedDraft>} */
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
-/** @type {Calls["putDraftPicture"]} */
+/** @param {string} id @param {Token} token @param {number} player @param {Blob} picture @param {number} seq @returns {Promise<DraftPicture>} */
 export const putDraftPicture = (id, token, player, picture, seq) =>
   ask(`/games/${id}/draft/pictures/${player}?expected_seq=${seq}`, {
     method: "PUT",
@@ -153,46 +146,46 @@ export const putDraftPicture = (id, token, player, picture, seq) =>
     token,
     patience: UPLOADING,
   });
-/** @type {Calls["draftPicture"]} */
+/** @param {string} id @param {Token} token @param {string} picture @returns {Promise<Blob>} */
 export const draftPicture = (id, token, picture) => ask(`/games/${id}/draft/pictures/${picture}`, { token }, "blob");
-/** @type {Calls["dropDraft"]} */
+/** @param {string} id @param {Token} token */
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
-/** @type {Calls["keepPhoto"]} */
+/** Keeps a photo with event `seq` for so many days. @param {string} id @param {Token} token @param {Blob} photo @param {{ days: number, seq: number, key: string }} given */
 export const keepPhoto = (id, token, photo, { key, ...fields }) =>
   upload(`/games/${id}/photos`, { photo, ...fields }, { token, key });
-/** @type {Calls["keptPhotos"]} */
+/** @param {string} id @param {Token} token @returns {Promise<KeptPhotos>} */
 export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
-/** @type {Calls["photoPicture"]} */
+/** @param {string} id @param {string} photo @param {Token} token @returns {Promise<Blob>} */
 export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { token }, "blob");
-/** @type {Calls["forgetPhoto"]} */
+/** @param {string} id @param {string} photo @param {Token} token */
 export const forgetPhoto = (id, photo, token) => remove(`/games/${id}/photos/${photo}`, token);
-/** @type {Calls["tileSets"]} */
+/** @param {string} id @returns {Promise<TileSetList>} the tile sets that a table was shown */
 export const tileSets = (id) => call(`/tile-sets?game=${id}`);
-/** @type {Calls["learnTiles"]} */
+/** @param {string} id @param {Token} token @param {{ photos: Blob[], name: string, key: string }} given @returns {Promise<TileSetAnswer>} */
 export const learnTiles = (id, token, { photos, name, key }) =>
   upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
-/** @type {Calls["takeTiles"]} */
+/** Takes a tile set from the file that another table saved. @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>} */
 export const takeTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
-/** @type {Calls["renameTiles"]} */
+/** @param {string} set @param {Token} token @param {string} name @returns {Promise<TileSetAnswer>} */
 export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
-/** @type {Calls["answerTiles"]} */
+/** @param {string} set @param {Token} token @param {Record<string, string | null>} answers @returns {Promise<TileSetAnswer>} by the numbers of the questions */
 export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
-/** @type {Calls["teachTile"]} */
+/** @param {string} set @param {Token} token @param {{ key: string, code: string, picture: Blob }} given @returns {Promise<TileSetAnswer>} of a tile that was corrected */
 export const teachTile = (set, token, { key, code, picture }) =>
   upload(`/tile-sets/${set}/samples/${key}`, { photo: picture, tile: code }, { method: "PUT", token });
-/** @type {Calls["forgetTiles"]} */
+/** @param {string} set @param {Token} token */
 export const forgetTiles = (set, token) => remove(`/tile-sets/${set}`, token);
-/** @type {Calls["lookAt"]} */
+/** @param {Blob} picture of the viewfinder, small; nothing of it is kept @param {AbortSignal} signal @returns {Promise<Frame>} */
 export const lookAt = (picture, signal) =>
   ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
-/** @type {Calls["statisticsTable"]} */
+/** @param {string[]} ids */
 export const statisticsTable = (ids) => `${BASE}${together(ids, "statistics.csv")}`;
-/** @type {Calls["historyTable"]} */
+/** @param {string} id */
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv?plain=true`;
-/** @type {Calls["liveEvents"]} */
+/** @param {string[]} ids where several games are followed, with the wins being entered at their tables */
 export const liveEvents = (ids) => `${BASE}/events?${new URLSearchParams(ids.map((id) => ["game", id]))}`;
-/** @type {Calls["tilesFile"]} */
+/** @param {string} set */
 export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
 
 /**

@@ -1,6 +1,7 @@
 // Asks the service. Whatever goes wrong arrives as a Problem with words for a person.
 
 import { spoken, t } from "../i18n/translation.js";
+import { observable } from "../state/observable.js";
 import { keepSeen, lastSeen } from "./cache.js";
 import { newKey } from "./key.js";
 
@@ -14,9 +15,7 @@ const PATIENCE = 30_000;
 const CONFIRMING = 12_000;
 export const UPLOADING = 120_000;
 
-/**
- * What the service refused or could not be asked: `code`, `status` (0: not reached), `detail` and its `language`, `problems`.
- */
+/** What the service refused or could not be asked: `status` is 0 where it was not reached. */
 export class Problem extends Error {
   /** @param {Refusal} given */
   constructor({ code, status = 0, detail = "", language = "", problems = [] }) {
@@ -35,13 +34,7 @@ export const unreachable = () =>
     detail: t("tables-computer-not-answer-nothing"),
   });
 
-/**
- * Turns an answer that is no success into a Problem.
- *
- * @param {number} status
- * @param {string} text
- * @param {string | null} language as `Content-Language` says it
- */
+/** @param {number} status @param {string} text @param {string | null} language as `Content-Language` says it @returns what went wrong, as a Problem */
 export function problemFrom(status, text, language) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
@@ -56,25 +49,13 @@ export function problemFrom(status, text, language) {
   }
 }
 
-/** @type {Set<(token: string) => void>} */
-const refusedListeners = new Set();
-/** @type {Set<string>} */
-const refusedTokens = new Set();
+const refused = observable({ tokens: /** @type {string[]} */ ([]) }); // by the service, since the page was opened
 
-/** @param {string | null} token @returns whether the service has refused a token since the page was opened */
-export const isRefused = (token) => token !== null && refusedTokens.has(token);
+/** @param {string | null} token @returns whether its link was withdrawn or renewed */
+export const isRefused = (token) => token !== null && refused.value().tokens.includes(token);
 
-/**
- * Calls `run` with every token that the service refuses: its link was withdrawn or renewed. Returns a function that stops it.
- *
- * @param {(token: string) => void} run
- */
-export function onRefusedToken(run) {
-  refusedListeners.add(run);
-  return () => {
-    refusedListeners.delete(run);
-  };
-}
+/** Calls `run` after a token was refused; returns a function that stops it. @param {() => void} run */
+export const onRefusedToken = (run) => refused.subscribe(run);
 
 /**
  * How something is asked: `patience` in milliseconds.
@@ -82,14 +63,7 @@ export function onRefusedToken(run) {
  * @typedef {{ method?: string, body?: any, token?: string | null, key?: string, signal?: AbortSignal, patience?: number }} Asked
  */
 
-/**
- * Fetches a path of the service and reads its answer as `read`; an answer that does not come is a Problem.
- *
- * @param {string} path
- * @param {Asked & { type?: string | null }=} given
- * @param {"json" | "text" | "blob"=} read
- * @returns {Promise<any>} as the caller knows
- */
+/** @param {string} path @param {Asked & { type?: string | null }=} given @param {"json" | "text" | "blob"=} read @returns {Promise<any>} as the caller knows */
 export async function ask(
   path,
   { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {},
@@ -109,10 +83,7 @@ export async function ask(
     const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
     if (response.ok) return await response[read]();
     const problem = problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
-    if (token && problem.code === "wrong_token") {
-      refusedTokens.add(token);
-      for (const run of [...refusedListeners]) run(token);
-    }
+    if (token && problem.code === "wrong_token") refused.change({ tokens: [...refused.value().tokens, token] });
     throw problem;
   } catch (error) {
     if (error instanceof Problem || signal?.aborted) throw error;
@@ -152,11 +123,7 @@ function begun(path) {
   return answer;
 }
 
-/**
- * Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached.
- *
- * @param {string} path
- */
+/** Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached. @param {string} path */
 export async function look(path) {
   try {
     return await (begun(path) ?? fresh(path));
@@ -167,20 +134,10 @@ export async function look(path) {
   }
 }
 
-/**
- * Holds an answer that is known for the screen that looks at it next, which need not wait for it then.
- *
- * @param {string} path
- * @param {object} answer
- */
+/** Holds an answer for the screen that looks at it next. @param {string} path @param {object} answer */
 export const hold = (path, answer) => ahead.set(path, Promise.resolve(answer));
 
-/**
- * Sends what has a key, and once more where only the answer may be lost: the key makes asking again harmless.
- *
- * @template Answer
- * @param {() => Promise<Answer>} send
- */
+/** Sends what has a key, and once more where only the answer may be lost. @template Answer @param {() => Promise<Answer>} send */
 async function twice(send) {
   const begun = Date.now();
   try {
@@ -191,13 +148,7 @@ async function twice(send) {
   }
 }
 
-/**
- * Has something made, and made once.
- *
- * @param {string} path
- * @param {{ body: object, token?: string | null, key?: string }} given
- * @returns {Promise<any>} as the caller knows
- */
+/** @param {string} path @param {{ body: object, token?: string | null, key?: string }} given @returns {Promise<any>} as the caller knows */
 export const make = (path, { body, token, key = newKey() }) =>
   twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
 
@@ -213,9 +164,5 @@ export function keys() {
 
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // these may be over in a moment
 
-/**
- * Says whether a problem may be over by itself, so that the same can be sent again.
- *
- * @param {{ code: string, status?: number }} given
- */
+/** @param {{ code: string, status?: number }} given @returns whether it may be over by itself, so that the same can be sent again */
 export const isTemporary = ({ code, status }) => code === "not_reached" || PASSING.has(status ?? 0);

@@ -1,8 +1,7 @@
 // What some phones want beside the page: the networks that name tiles ("camera"), the scorer ("scorer"). Fetched once, with its
 // size said before, and kept by the browser for good.
 
-/** @typedef {{ address: string, bytes: number, size: number }} Part */
-/** @typedef {{ parts: Record<string, Part> } & Record<string, any>} PartList with what else there is to know */
+/** @import { PartFile, PartList } from "../types" */
 
 /** @param {string} place */
 const addressOf = (place) => `/static/${place}/parts.json`;
@@ -15,12 +14,7 @@ const addressOf = (place) => `/static/${place}/parts.json`;
  */
 const store = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
 
-/**
- * Says what there is to fetch; where the service does not answer, what this phone has.
- *
- * @param {string} place
- * @returns {Promise<PartList>}
- */
+/** Says what there is to fetch; where the service does not answer, what this phone has. @param {string} place @returns {Promise<PartList>} */
 export async function listParts(place) {
   const kept = await store(place);
   try {
@@ -35,12 +29,7 @@ export async function listParts(place) {
   }
 }
 
-/**
- * Returns the bytes that are still to come over the network: 0 where this phone has all parts.
- *
- * @param {string} place
- * @param {PartList} told
- */
+/** @param {string} place @param {PartList} told @returns the bytes that are still to come: 0 where this phone has all parts */
 export async function missingBytes(place, { parts }) {
   const kept = await store(place);
   let bytes = 0;
@@ -48,12 +37,7 @@ export async function missingBytes(place, { parts }) {
   return bytes;
 }
 
-/**
- * @param {Part} part
- * @param {Cache | null} kept
- * @param {(size: number) => void} onSize gets how many bytes more have come, unpacked
- * @param {AbortSignal} signal
- */
+/** @param {PartFile} part @param {Cache | null} kept @param {(size: number) => void} onSize gets how many bytes more have come, unpacked @param {AbortSignal} signal */
 async function fetchPart({ address, size }, kept, onSize, signal) {
   const before = await kept?.match(address);
   if (before) {
@@ -79,12 +63,11 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
 }
 
 /**
- * Fetches all parts; `onProgress` gets 0 to 1. Those of earlier versions are forgotten.
+ * Fetches all parts, by name, and forgets those of earlier versions; `onProgress` gets 0 to 1.
  *
- * @param {string} place
- * @param {PartList} told
+ * @param {string} place @param {PartList} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<Record<string, ArrayBuffer>>} the files by name
+ * @returns {Promise<Record<string, ArrayBuffer>>}
  */
 export async function fetchParts(place, { parts }, { onProgress, signal }) {
   const kept = await store(place);

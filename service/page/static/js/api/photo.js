@@ -29,13 +29,7 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
   return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
 }
 
-/**
- * Draws a picture, its long side `side` pixels at most.
- *
- * @param {CanvasImageSource} picture
- * @param {{ width: number, height: number }} size of the picture
- * @param {number} side
- */
+/** @param {CanvasImageSource} picture @param {{ width: number, height: number }} size of the picture @param {number} side */
 export function drawn(picture, { width, height }, side) {
   const scale = Math.min(1, side / Math.max(width, height));
   const canvas = document.createElement("canvas");
@@ -52,30 +46,18 @@ export const jpegOf = (canvas, quality) => new Promise((resolve) => canvas.toBlo
 const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
 const SHARED_BYTES = 25_000_000; // of one that this browser cannot make smaller: the service can
 
-/**
- * Returns a photo for the other phones of the table, small where this browser can open it; null where it is too large.
- *
- * @param {Blob} blob
- */
+/** @param {Blob} blob @returns a photo for the other phones of the table, null where it is too large */
 export async function smaller(blob) {
   const { blob: small, url } = await prepare(blob, { side: SHARED_SIDE, quality: 0.75 });
   if (url) URL.revokeObjectURL(url);
   return small.size <= SHARED_BYTES ? small : null;
 }
 
-/**
- * Says whether what kept a photo from being read may be over in a moment: then the same photo is sent again.
- *
- * @param {{ code: string, status?: number }} given
- */
+/** @param {{ code: string, status?: number }} given @returns whether a photo that was not read is sent again */
 export const isPassing = ({ code, status }) =>
   ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
 
-/**
- * Returns the id of the tile set that a table showed last; null where there is none, or where it cannot be asked for.
- *
- * @param {string} game
- */
+/** @param {string} game @returns the id of the tile set that a table showed last; null where there is none, or none can be asked for */
 export async function shownTiles(game) {
   try {
     return (await tileSets(game)).tile_sets.at(-1)?.id ?? null;

@@ -1,50 +1,45 @@
 // One stream of events for all pages of this browser that are in sight: over plain http a browser has six connections to a
 // service, and a page of its own for each of several tables would soon hold them all.
 //
-// One of the pages leads: it holds the stream and passes on what it hears. The others say what they follow, and hear
-// whether it is still there; when it is hidden or closed it says so, and the next one leads. A page that is hidden holds
-// nothing and follows nothing. Where pages cannot talk to each other each has a stream of its own.
+// Every page says now and then that it is there, and which games it follows. The one that has been in sight longest leads:
+// it holds a stream of all their games and passes on what it hears. A page that is hidden or closed says so, follows
+// nothing and holds nothing. Where pages cannot talk to each other each has a stream of its own.
 //
 // A `SharedWorker` would do, too, but is missing on many phones, and this serves every browser alike.
 
 import { liveEvents } from "./client.js";
 import { newKey } from "./key.js";
 
-const CHANNEL = "tableside.events";
-const ANSWER = 80; // milliseconds in which a page that leads answers a new one
+const CHANNEL = "tableside.pages"; // earlier versions of the page talk otherwise, by another name
+const ANSWER = 80; // milliseconds in which the others answer a new page
 const SIGN = 2000; // between two signs of life
 const SILENCE = 3 * SIGN; // after which a page is gone
 const RETRY = 3000; // before a stream that was refused is opened again
 const KINDS = /** @type {const} */ (["state", "draft", "refused"]);
 
+/** @typedef {{ game: string, what: typeof KINDS[number], data: any }} GameEvent */
 /**
  * Callbacks for the events of a game: each gets the data of its event, `link` whether the stream is up.
  *
- * @typedef {{ state?: (data: any) => void, draft?: (data: any) => void, refused?: (data: any) => void, link?: (up: boolean) => void }} Listener
+ * @typedef {{ [Kind in typeof KINDS[number]]?: (data: any) => void } & { link?: (up: boolean) => void }} Listener
  */
-
 /**
- * A message between pages. `want`: the games that a page follows, to which the leader replies with all that it knows of
- * them; `here`: the same as a sign of life; `lead`: a page leads, with the games of its stream; `event`: an event of the
- * stream; `link`: whether the stream is up; `gone`: a page was hidden or closed.
+ * A message to the other pages, or `to` one of them: the games that a page follows, an event, whether the stream is up, or
+ * that the page is gone.
  *
- * @typedef {{ kind: string, from: string, to?: string, games?: string[], game?: string, what?: typeof KINDS[number], data?: any, up?: boolean }} Message
- * @typedef {{ game: string, what: typeof KINDS[number], data: any }} GameEvent
+ * @typedef {{ to?: string, games?: string[], event?: GameEvent, up?: boolean, isGone?: boolean }} Message
  */
 
 /** This page's part in the one stream of its browser. */
 class SharedStream {
-  #me = newKey();
+  #me = ""; // by when the page came into sight; empty while it is hidden or follows nothing
+  #isAsking = false; // while the others have not answered yet
   /** @type {Map<string, Set<Listener>>} */
   #listeners = new Map();
   /** @type {Map<string, { games: string[], at: number }>} */
   #others = new Map(); // the other pages in sight, by their names
   /** @type {Map<string, GameEvent>} */
-  #latest = new Map(); // the last event of each kind and game, for pages that come later
-  /** @type {"away" | "asks" | "follows" | "leads"} */
-  #part = "away";
-  #leader = "";
-  #heardAt = 0; // when the leader gave a sign of life
+  #latest = new Map(); // the last event of each kind and game, for listeners and pages that come later
   #timer = 0;
   #retry = 0;
   #up = false;
@@ -55,44 +50,61 @@ class SharedStream {
 
   constructor() {
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
-    document.addEventListener("visibilitychange", () => this.#update());
+    document.addEventListener("visibilitychange", () => this.update());
     window.addEventListener("pagehide", () => this.#leave());
     window.addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) this.#update();
+      if (persisted) this.update();
     });
   }
 
-  /**
-   * Follows a game; returns a function that stops it.
-   *
-   * @param {string} game
-   * @param {Listener} listener
-   */
+  /** Follows a game; returns a function that stops it. @param {string} game @param {Listener} listener */
   listen(game, listener) {
     const all = this.#listeners.get(game) ?? new Set();
     const isNew = !all.size;
-    const repeat = () => {
+    this.#listeners.set(game, all.add(listener));
+    queueMicrotask(() => {
       for (const event of this.#latest.values())
         if (event.game === game && all.has(listener)) listener[event.what]?.(event.data);
-    };
-    this.#listeners.set(game, all.add(listener));
-    if (isNew || this.#part === "away") this.#update();
-    else if (this.#part === "leads") queueMicrotask(repeat);
-    else this.#send({ kind: "want", games: this.#ownGames() });
+    });
+    if (isNew) this.update();
     return () => {
       all.delete(listener);
       if (all.size || this.#listeners.get(game) !== all) return;
       this.#listeners.delete(game);
-      this.#update();
+      this.update();
     };
   }
 
-  /** Opens the stream again where it was refused, without waiting. */
-  listenAgain() {
-    if (this.#part === "leads") this.#open();
+  /** Takes part where something is followed and the page is in sight, else leaves that to others. */
+  update() {
+    if (!this.#listeners.size || document.visibilityState !== "visible") {
+      this.#leave();
+      return;
+    }
+    if (!this.#me) {
+      this.#me = `${Date.now()}-${newKey()}`;
+      this.#timer = setInterval(() => this.#tick(), SIGN);
+      this.#isAsking = Boolean(this.#channel);
+      setTimeout(() => {
+        this.#isAsking = false;
+        this.#settle();
+      }, ANSWER);
+    }
+    this.#sign();
+    this.#settle();
   }
 
-  /** @param {Omit<Message, "from">} message */
+  #leave() {
+    if (!this.#me) return;
+    this.#send({ isGone: true });
+    this.#me = "";
+    clearInterval(this.#timer);
+    this.#close();
+    this.#latest.clear();
+    this.#others.clear();
+  }
+
+  /** @param {Message} message */
   #send(message) {
     this.#channel?.postMessage({ ...message, from: this.#me });
   }
@@ -101,21 +113,26 @@ class SharedStream {
     return [...this.#listeners.keys()].sort();
   }
 
-  /** @param {GameEvent} event */
-  #dispatch({ game, what, data }) {
-    for (const listener of [...(this.#listeners.get(game) ?? [])]) listener[what]?.(data);
+  #sign() {
+    this.#send({ games: this.#ownGames() });
   }
 
-  /** @param {boolean} up */
-  #setLink(up) {
-    this.#up = up;
-    for (const each of this.#listeners.values()) for (const listener of [...each]) listener.link?.(up);
+  /** Gives a sign of life, and looks for those of the others. */
+  #tick() {
+    for (const [page, { at }] of this.#others) if (Date.now() - at > SILENCE) this.#others.delete(page);
+    this.#sign();
+    this.#settle();
   }
 
-  /** @param {boolean} up */
-  #shareLink(up) {
-    this.#send({ kind: "link", up });
-    this.#setLink(up);
+  #leads() {
+    return [...this.#others.keys()].every((page) => this.#me < page);
+  }
+
+  /** Holds the stream where this page leads, once it knows who else is there. */
+  #settle() {
+    if (!this.#me || this.#isAsking) return;
+    if (this.#leads()) this.#open();
+    else this.#close();
   }
 
   #close() {
@@ -134,131 +151,61 @@ class SharedStream {
     this.#close();
     for (const [name, { game }] of this.#latest) if (!games.includes(game)) this.#latest.delete(name);
     this.#followed = games.join();
-    if (!games.length) return;
     const source = new EventSource(liveEvents(games));
     this.#source = source;
     for (const game of games)
       for (const what of KINDS)
-        source.addEventListener(`${what}:${game}`, ({ data }) => this.#share({ game, what, data: JSON.parse(data) }));
+        source.addEventListener(`${what}:${game}`, ({ data }) => {
+          const event = { game, what, data: JSON.parse(data) };
+          this.#send({ event });
+          if (!this.#up) this.#shareLink(true);
+          this.#take(event);
+        });
     source.addEventListener("open", () => this.#shareLink(true));
     source.addEventListener("error", () => {
       this.#shareLink(false);
       // Otherwise it connects by itself.
-      if (source.readyState === EventSource.CLOSED) this.#retry = setTimeout(() => this.#open(), RETRY);
+      if (source.readyState === EventSource.CLOSED) this.#retry = setTimeout(() => this.#settle(), RETRY);
     });
   }
 
   /** @param {GameEvent} event */
-  #share(event) {
+  #take(event) {
     this.#latest.set(`${event.what}:${event.game}`, event);
-    this.#send({ kind: "event", ...event });
-    if (!this.#up) this.#shareLink(true);
-    this.#dispatch(event);
+    for (const listener of [...(this.#listeners.get(event.game) ?? [])]) listener[event.what]?.(event.data);
   }
 
-  #sendLead() {
-    const games = this.#followed ? this.#followed.split(",") : this.#ownGames();
-    this.#send({ kind: "lead", games, up: this.#up });
+  /** @param {boolean} up */
+  #shareLink(up) {
+    this.#send({ up });
+    this.#setLink(up);
   }
 
-  #lead() {
-    this.#part = "leads";
-    this.#leader = this.#me;
-    this.#sendLead();
-    this.#open();
+  /** @param {boolean} up */
+  #setLink(up) {
+    this.#up = up;
+    for (const each of this.#listeners.values()) for (const listener of [...each]) listener.link?.(up);
   }
 
-  /** @param {string} leader */
-  #follow(leader) {
-    this.#part = "follows";
-    [this.#leader, this.#heardAt] = [leader, Date.now()];
+  /** @param {Message & { from: string }} message */
+  #receive({ from, to = this.#me, games, event, up, isGone }) {
+    if (!this.#me || to !== this.#me) return;
+    if (event) this.#take(event);
+    if (up !== undefined && up !== this.#up) this.#setLink(up);
+    if (isGone && this.#others.delete(from)) this.#settle();
+    if (games) this.#meet(from, games);
   }
 
-  /** Gives a sign of life, and looks for those of the others. */
-  #tick() {
-    const now = Date.now();
-    for (const [page, { at }] of this.#others) if (now - at > SILENCE) this.#others.delete(page);
-    if (this.#part === "leads") {
-      this.#sendLead();
-      this.#open();
-    } else if (now - this.#heardAt > SILENCE) this.#lead();
-    else this.#send({ kind: "here", games: this.#ownGames() });
-  }
-
-  #leave() {
-    if (this.#part !== "away") this.#send({ kind: "gone" });
-    this.#part = "away";
-    clearInterval(this.#timer);
-    this.#close();
-    this.#latest.clear();
-    this.#others.clear();
-  }
-
-  /** Takes part where something is followed and the page is in sight, else leaves that to others. */
-  #update() {
-    if (!this.#listeners.size || document.visibilityState !== "visible") {
-      this.#leave();
-      return;
-    }
-    if (this.#part === "leads") {
-      this.#open();
-      return;
-    }
-    this.#send({ kind: "want", games: this.#ownGames() });
-    if (this.#part !== "away") return;
-    if (!this.#channel) {
-      this.#lead();
-      return;
-    }
-    this.#part = "asks";
-    this.#heardAt = Date.now();
-    this.#timer = setInterval(() => this.#tick(), SIGN);
-    setTimeout(() => {
-      if (this.#part === "asks") this.#lead();
-    }, ANSWER);
-  }
-
-  /** @param {Message} message */
-  #receive(message) {
-    const { kind, from, to, games = [] } = message;
-    if (this.#part === "away" || (to && to !== this.#me)) return;
-    if (kind === "gone") this.#others.delete(from);
-    if (kind === "want" || kind === "here") this.#others.set(from, { games, at: Date.now() });
-    if (this.#part === "leads") this.#receiveLeading(message);
-    else this.#receiveFollowing(message);
-  }
-
-  /** @param {Message} message */
-  #receiveLeading({ kind, from, games = [] }) {
-    if (kind === "want" || kind === "here") this.#open();
-    if (kind === "want") {
-      this.#sendLead();
-      for (const event of this.#latest.values())
-        if (games.includes(event.game)) this.#send({ kind: "event", to: from, ...event });
-    }
-    if (kind !== "lead") return;
-    if (from > this.#me) {
-      this.#sendLead();
-      return;
-    }
-    this.#close(); // two lead: the first by name goes on
-    this.#follow(from);
-    this.#send({ kind: "want", games: this.#ownGames() });
-  }
-
-  /** @param {Message} message */
-  #receiveFollowing({ kind, from, games = [], game = "", what = "state", data, up = false }) {
-    if (kind === "lead") {
-      this.#follow(from);
-      if (up !== this.#up) this.#setLink(up);
-      if (this.#ownGames().some((each) => !games.includes(each))) this.#send({ kind: "want", games: this.#ownGames() });
-    } else if (kind === "event") this.#dispatch({ game, what, data });
-    else if (kind === "link") this.#setLink(up);
-    else if (kind === "gone" && from === this.#leader) {
-      const next = [this.#me, ...this.#others.keys()].sort()[0];
-      if (next === this.#me) this.#lead();
-      else this.#heardAt = Date.now() - SILENCE + SIGN; // that one leads, or this page soon does
-    }
+  /** @param {string} page that is there @param {string[]} games that it follows */
+  #meet(page, games) {
+    const before = this.#others.get(page)?.games;
+    this.#others.set(page, { games, at: Date.now() });
+    if (before?.join() === games.join()) return;
+    if (!before) this.#sign();
+    this.#settle();
+    if (!this.#source) return;
+    this.#send({ to: page, up: this.#up });
+    for (const known of this.#latest.values()) if (games.includes(known.game)) this.#send({ to: page, event: known });
   }
 }
 
@@ -266,4 +213,5 @@ const stream = new SharedStream();
 
 /** @param {string} game @param {Listener} listener */
 export const listen = (game, listener) => stream.listen(game, listener);
-export const listenAgain = () => stream.listenAgain();
+/** Opens the stream again where it was refused, without waiting. */
+export const listenAgain = () => stream.update();

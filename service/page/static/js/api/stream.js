@@ -106,10 +106,5 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   return stop;
 }
 
-/**
- * Follows what is entered at a table; returns a function that stops it.
- *
- * @param {string} id
- * @param {(draft: SharedDraft) => void} onDraft
- */
+/** Returns a function that stops it. @param {string} id @param {(draft: SharedDraft) => void} onDraft */
 export const followDraft = (id, onDraft) => listen(id, { draft: onDraft });

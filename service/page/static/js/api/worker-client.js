@@ -1,10 +1,6 @@
-// A worker that is asked one thing after another, each answered or refused.
+// Both ends of a worker that is asked one thing after another, each answered or refused.
 
-/**
- * `ask` sends what is `given`, with buffers that are handed over; `close` ends the worker and refuses what is still open.
- *
- * @typedef {{ ask: (what: string, given: object, handed?: Transferable[]) => Promise<any>, close: () => void }} WorkerClient
- */
+/** @import { WorkerClient } from "../types" */
 
 /** @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem} @returns {WorkerClient} */
 export function workerClient(worker) {
@@ -34,5 +30,21 @@ export function workerClient(worker) {
       for (const { reject } of asked.values()) reject(new DOMException("closed", "AbortError"));
       asked.clear();
     },
+  };
+}
+
+/**
+ * Answers, in a worker, what its page asks by the names of `calls`; the `buffer` of an answer is handed back.
+ *
+ * @param {Record<string, (given: any) => any>} calls
+ */
+export function answerCalls(calls) {
+  self.onmessage = async ({ data: { id, what, given } }) => {
+    try {
+      const answer = await calls[what](given);
+      self.postMessage({ id, answer }, { transfer: answer?.buffer ? [answer.buffer] : [] });
+    } catch (error) {
+      self.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
+    }
   };
 }

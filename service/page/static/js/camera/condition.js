@@ -2,8 +2,7 @@
 
 import { median, shortSide } from "./quads.js";
 
-/** @import { Pixels } from "./pixels.js" */
-/** @import { Quad } from "./quads.js" */
+/** @import { Advice, Pixels, Quad } from "../types" */
 
 // All found by making good photos worse step by step until names went wrong (models/JOURNAL.md).
 const FAR = 22; // pixels of a frame whose long side is SIDE: short side of a tile
@@ -15,14 +14,8 @@ const CONTRAST = 40; // of 255: less is no print to judge sharpness by
 const SOBEL = 8; // what the filter gives for a rise of one a pixel
 const JUDGED = 8; // tiles of a frame, spread over all of them: more say the same
 
-/** @typedef {"closer" | "more_light" | "hold_still"} Advice */
-
-/**
- * Returns the value below which a share of values lies, by counting them: sorting takes longer than a network.
- *
- * @param {ArrayLike<number>} values whole numbers from 0
- * @param {number} share
- */
+// Values are counted: sorting them takes longer than a network.
+/** @param {ArrayLike<number>} values whole numbers from 0 @param {number} share @returns the value below which that share lies */
 function quantile(values, share) {
   const counts = new Uint32Array(4 * 256); // of lights, and of what the filter gives for them
   for (let k = 0; k < values.length; k += 1) counts[values[k]] += 1;
@@ -43,13 +36,8 @@ function greys({ data, width, height, step }, every) {
   return lights;
 }
 
-/**
- * Returns how steep the edges of a square picture are, in lightness per pixel: in the duller of both directions, as a hand
- * that moves blurs across its way only.
- *
- * @param {Uint8Array} grey
- * @param {number} size
- */
+// In the duller of both directions: a hand that moves blurs across its way only.
+/** @param {Uint8Array} grey of a square @param {number} size @returns how steep its edges are, in lightness per pixel */
 function steepest(grey, size) {
   const inner = size - 2;
   const [across, down] = [new Uint16Array(inner * inner), new Uint16Array(inner * inner)];
@@ -63,14 +51,7 @@ function steepest(grey, size) {
   return Math.min(quantile(across, 0.97), quantile(down, 0.97)) / SOBEL;
 }
 
-/**
- * Says what would make a better photo of a frame with these tiles, the most pressing first.
- *
- * @param {Pixels} frame
- * @param {Quad[]} quads
- * @param {{ batch: Uint8Array, count: number, size: number }} cut crops of some of the tiles, of `size` pixels a side
- * @returns {Advice[]}
- */
+/** @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} cut crops @returns {Advice[]} the most pressing first */
 export function advise(frame, quads, { batch, count, size }) {
   if (!quads.length) {
     const every = Math.max(1, Math.round(Math.max(frame.width, frame.height) / 120));

@@ -4,9 +4,7 @@ import { EVERY } from "./known-tiles.js";
 import { median, shortSide, sides } from "./quads.js";
 import { sighting } from "./sighting.js";
 
-/** @import { Look, PhoneNetworks } from "./phone-networks.js" */
-/** @import { Box } from "./pixels.js" */
-/** @import { Sighting } from "./sighting.js" */
+/** @import { Box, Look, PhoneNetworks, Sighting } from "../types" */
 
 const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
 const SIDES = [640, 512, 416, 352, 288]; // pixels that the detector sees: fewer where the phone is slow
@@ -52,11 +50,7 @@ export async function frameOf(photo) {
   return frame;
 }
 
-/**
- * Returns a thumbnail of a frame that is there already, for its green alone: to draw one takes as long as to draw a frame.
- *
- * @param {ImageData} frame
- */
+/** Takes the green of a frame that is there: to draw one takes as long as to draw a frame. @param {ImageData} frame @returns a thumbnail */
 function thumbnailOf({ data, width, height }) {
   const small = new Uint8ClampedArray(4 * THUMBNAIL[0] * THUMBNAIL[1]);
   for (let row = 0, to = 1; row < THUMBNAIL[1]; row += 1)
@@ -91,12 +85,7 @@ export function fasterSide(side, took, short) {
   return smaller.find(isFast) ?? smaller.at(-1) ?? side;
 }
 
-/**
- * Returns the part of a frame around what was seen in it, where tiles may have moved to or be laid beside them.
- *
- * @param {Look} look
- * @returns {Box | null} null where no tile is known, or one may lie half outside: the whole frame is to be looked at
- */
+/** @param {Look} look @returns {Box | null} where tiles may have moved to or be laid; null where the whole frame is to be looked at */
 export function around({ tiles, size }) {
   if (!tiles.length) return null;
   const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));

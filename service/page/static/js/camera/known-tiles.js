@@ -4,13 +4,10 @@
 
 import { shortSide } from "./quads.js";
 
-/** @import { Name } from "./networks.js" */
-/** @import { Quad } from "./quads.js" */
+/** @import { KnownTile, Name, Quad } from "../types" */
 
 export const EVERY = 3; // looks
 const MOVED = 0.3; // short sides: a corner that moved farther belongs to a tile to be named anew
-
-/** @typedef {{ quad: Quad, name: Name, age: number }} KnownTile `age` is how many looks ago it was named */
 
 /** @param {Quad} one @param {Quad} other */
 const isSame = (one, other) => {
@@ -18,13 +15,7 @@ const isSame = (one, other) => {
   return [0, 2, 4, 6].every((k) => Math.hypot(one[k] - other[k], one[k + 1] - other[k + 1]) < reach);
 };
 
-/**
- * Returns for each quad the tile that is known to lie there, or null where it is to be named now.
- *
- * @param {Quad[]} quads
- * @param {KnownTile[]} known
- * @returns {(KnownTile | null)[]}
- */
+/** @param {Quad[]} quads @param {KnownTile[]} known @returns {(KnownTile | null)[]} the tile that is known to lie at each quad, null where it is to be named now */
 export const stillKnown = (quads, known) =>
   quads.map((quad) => known.find((tile) => tile.age + 1 < EVERY && isSame(quad, tile.quad)) ?? null);
 

@@ -3,23 +3,7 @@
 import { cutOut, letterbox, overturn, padded } from "./pixels.js";
 import { area, middle, shortSide, upright } from "./quads.js";
 
-/** @import { Box, Pixels } from "./pixels.js" */
-/** @import { Quad } from "./quads.js" */
-
-/**
- * A network: pixels of pictures in, numbers out.
- *
- * @typedef {(data: Uint8Array, dims: number[]) => Promise<Record<string, { data: Float32Array, dims: readonly number[] }>>} Network
- */
-
-/** @typedef {{ quad: Quad, confidence: number }} Detection */
-/**
- * A name, with how many corners on the face's own top left is; `faces` are the probabilities of all that is a tile, `steady`
- * what the first look alone gave to the name.
- *
- * @typedef {{ code: string, confidence: number, turns: number, faces: number[], steady: number }} Name
- */
-/** @typedef {{ code: string, confidence: number, quad: Quad, isOwn: boolean }} NamedTile its quad begins at its face's own top left; `isOwn` says that it is of the hand */
+/** @import { Box, Detection, Name, Network, Pixels, Quad } from "../types" */
 
 const STRIDE = 4; // pixels of the batch to a cell
 const CLOSENESS = 0.38; // short sides between the middles of two sights of one tile
@@ -71,14 +55,7 @@ function peaks(heat, width, height, threshold) {
   return cells.sort((a, b) => heat[b] - heat[a]);
 }
 
-/**
- * Returns the corners that one of the orders gives at a cell: those of the larger quad, the first if in doubt.
- *
- * @param {number} cell
- * @param {number} width
- * @param {number} plane cells
- * @param {Float32Array[]} orders
- */
+/** Takes the order of the larger quad, the first if in doubt. @param {number} cell @param {number} width @param {number} plane cells @param {Float32Array[]} orders */
 function quadAt(cell, width, plane, orders) {
   const centre = [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
   const [first, second] = orders.map((given) =>
@@ -87,11 +64,7 @@ function quadAt(cell, width, plane, orders) {
   return area(second) > CLEARLY * area(first) ? second : first;
 }
 
-/**
- * Keeps one sight of each tile: a weaker one whose middle lies close to a stronger's is out.
- *
- * @param {Detection[]} found best first
- */
+/** Drops weaker sights whose middle lies close to a stronger's. @param {Detection[]} found best first */
 function separate(found) {
   /** @type {(Detection & { at: number[], reach: number })[]} */
   const kept = [];
@@ -105,13 +78,7 @@ function separate(found) {
   return kept;
 }
 
-/**
- * Cuts tiles out of a frame, one after another in a batch.
- *
- * @param {Pixels} frame
- * @param {Quad[]} quads
- * @param {number} size pixels a side
- */
+/** @param {Pixels} frame @param {Quad[]} quads @param {number} size pixels a side @returns them one after another */
 export function cutOutAll(frame, quads, size) {
   const batch = new Uint8Array(quads.length * size * size * 3);
   for (const [index, quad] of quads.entries()) cutOut(frame, quad, { batch, index, size });

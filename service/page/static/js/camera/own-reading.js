@@ -4,17 +4,10 @@ import { t } from "../i18n/translation.js";
 import { isBonus } from "../state/tiles.js";
 import { notice } from "../ui/page.js";
 
-/** @import { Reading } from "../types" */
-/** @import { Sighting } from "./sighting.js" */
+/** @import { OwnReading, Reading, Sighting } from "../types" */
 
 const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
 const DOUBTFUL = 0.9; // of its name: a tile of which less is known is to be checked
-
-/**
- * `tell` says whether the service saw the same tiles, or that only this phone has looked.
- *
- * @typedef {{ reading: (size: number[] | null) => Reading, tell: (reading: Reading | null) => void }} OwnReading
- */
 
 /** @param {string[]} codes bonus tiles are left out: which of them it is the words on them say, which the service reads */
 const sorted = (codes) =>
@@ -27,13 +20,7 @@ const sorted = (codes) =>
 const ownTiles = ({ tiles, groups }) =>
   tiles.filter(({ group }) => !BESIDE.has(groups[group]?.kind)).map(({ tile }) => tile);
 
-/**
- * Returns what was seen in a frame of `size`: as a reading of the photo that was taken then, and against the service's.
- *
- * @param {Sighting} seen
- * @param {[number, number]} size pixels
- * @returns {OwnReading}
- */
+/** @param {Sighting} seen @param {[number, number]} size pixels @returns {OwnReading} */
 export function ownReading({ tiles, beside, isWhole }, size) {
   return {
     reading(photo) {

@@ -3,34 +3,9 @@
 import { fetchParts } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 
-/** @import { PartList } from "../api/parts.js" */
-/** @import { NamedTile } from "./networks.js" */
-/** @import { Box } from "./pixels.js" */
-/** @import { Advice } from "./condition.js" */
+/** @import { PartList, PhoneNetworks } from "../types" */
 
-/**
- * What a look at a frame has found.
- *
- * @typedef {object} Look
- * @property {NamedTile[]} tiles
- * @property {[number, number]} size of the frame, in pixels
- * @property {Advice[]} advice
- * @property {Record<string, number>} ms milliseconds by stage
- */
-
-/**
- * `look` finds and names the tiles of a frame, or of a part of it, of which the detector sees `side` pixels along its long side.
- *
- * @typedef {{ look: (frame: ImageData, side?: number, part?: Box | null) => Promise<Look>, close: () => void }} PhoneNetworks
- */
-
-/**
- * Opens the networks; raises what kept them from being fetched or started.
- *
- * @param {PartList} told
- * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<PhoneNetworks>}
- */
+/** Opens the networks, or raises why not. @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<PhoneNetworks>} */
 export async function openNetworks(told, { onProgress, signal }) {
   const files = await fetchParts("camera", told, { onProgress, signal });
   const { ask, close } = workerClient(

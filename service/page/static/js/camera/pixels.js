@@ -2,15 +2,7 @@
 
 import { longestEdge } from "./quads.js";
 
-/** @import { Quad } from "./quads.js" */
-
-/**
- * A picture: `step` bytes a pixel, of which the first three are red, green and blue.
- *
- * @typedef {{ data: Uint8ClampedArray | Uint8Array, width: number, height: number, step: number }} Pixels
- */
-
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box a part of a picture, in whole pixels */
+/** @import { Box, Pixels, Quad } from "../types" */
 
 const MULTIPLE = 32; // pixels: what the strides of the detector need
 const GREY = 128;
@@ -19,12 +11,7 @@ const FINEST = 8; // times the side of a crop, at which a large tile is cut out
 /** @param {number} length */
 const up = (length) => Math.ceil(length / MULTIPLE) * MULTIPLE;
 
-/**
- * Halves a picture: each pixel is the mean of four.
- *
- * @param {Pixels} picture
- * @returns {Pixels}
- */
+/** Halves a picture: each pixel is the mean of four. @param {Pixels} picture @returns {Pixels} */
 function halved({ data, width, height, step }) {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Uint8Array(w * h * 3);
@@ -41,13 +28,7 @@ function halved({ data, width, height, step }) {
   return { data: half, width: w, height: h, step: 3 };
 }
 
-/**
- * Puts a picture, `width` by `height`, into the top left of a batch whose rows have `stride` pixels.
- *
- * @param {Pixels} picture
- * @param {Uint8Array} batch
- * @param {{ width: number, height: number, stride: number }} given
- */
+/** @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} given */
 function put({ data, width: w, height: h, step }, batch, { width, height, stride }) {
   const [across, down] = [w / width, h / height];
   const [left, right, share] = [new Int32Array(width), new Int32Array(width), new Float32Array(width)];
@@ -83,14 +64,7 @@ function cropped({ data, width, step }, { x, y, width: w, height: h }) {
   return { data: part, width: w, height: h, step };
 }
 
-/**
- * Grows what the detector is to see of a frame to what it is padded to anyway, and no farther than the frame.
- *
- * @param {Box} part
- * @param {Pixels} frame
- * @param {number} side pixels
- * @returns {Box}
- */
+/** Grows a part to what it is padded to anyway. @param {Box} part @param {Pixels} frame @param {number} side pixels @returns {Box} */
 export function padded(part, frame, side) {
   const factor = side / Math.max(frame.width, frame.height);
   /** @param {number} from @param {number} length @param {number} whole @returns {[number, number]} */
@@ -127,11 +101,7 @@ export function letterbox(frame, side, part) {
   return { data, dims, scale: [width / from.width, height / from.height] };
 }
 
-/**
- * Returns what leads from the unit square to a quad: (a x + b y + c) / (g x + h y + 1), and d, e, f likewise.
- *
- * @param {Quad} quad
- */
+/** Leads from the unit square to a quad: (a x + b y + c) / (g x + h y + 1), and d, e, f likewise. @param {Quad} quad */
 function perspective([x0, y0, x1, y1, x2, y2, x3, y3]) {
   const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
   const [dx1, dx2, dy1, dy2] = [x1 - x2, x3 - x2, y1 - y2, y3 - y2];
@@ -181,13 +151,7 @@ export function cutOut({ data, width, height, step }, quad, { batch, index, size
   }
 }
 
-/**
- * Turns one crop of a batch upside down, into another batch.
- *
- * @param {{ batch: Uint8Array, index: number }} from
- * @param {{ batch: Uint8Array, index: number }} to
- * @param {number} size pixels a side
- */
+/** @param {{ batch: Uint8Array, index: number }} from @param {{ batch: Uint8Array, index: number }} to @param {number} size pixels a side */
 export function overturn(from, to, size) {
   const count = size * size;
   for (let pixel = 0; pixel < count; pixel += 1) {

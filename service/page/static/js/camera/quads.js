@@ -2,7 +2,7 @@
 //
 // A quad is eight numbers, x and y of its corners clockwise, in pixels of the frame.
 
-/** @typedef {number[]} Quad */
+/** @import { Quad } from "../types" */
 
 /** @param {Quad} quad @returns {[number, number]} its middle */
 export const middle = (quad) => [
@@ -33,24 +33,13 @@ export function area(quad) {
   return Math.abs(sum) / 2;
 }
 
-/**
- * Starts a quad at another of its corners.
- *
- * @param {Quad} quad
- * @param {number} turns corners on
- * @returns {Quad}
- */
+/** Starts a quad at another of its corners. @param {Quad} quad @param {number} turns corners on @returns {Quad} */
 export function turned(quad, turns) {
   const start = 2 * (((turns % 4) + 4) % 4);
   return [...quad.slice(start), ...quad.slice(0, start)];
 }
 
-/**
- * Starts a quad at the corner after which its short side runs: of the two, the one nearer the frame's top left.
- *
- * @param {Quad} quad
- * @returns {Quad}
- */
+/** Starts a quad at the corner nearer the frame's top left of those after which its short side runs. @param {Quad} quad @returns {Quad} */
 export function upright(quad) {
   const [across, down] = sides(quad);
   const standing = across > down ? turned(quad, 1) : quad;

@@ -2,16 +2,7 @@
 
 import { area, median, middle } from "./quads.js";
 
-/** @import { Quad } from "./quads.js" */
-
-/**
- * A tile as the network is told of it: `names` probabilities of all faces, `found` and `steady` of the detector's and of the
- * classifier's first look, `isKept` whether it passed for a tile.
- *
- * @typedef {{ quad: Quad, names: ArrayLike<number>, found: number, steady: number, isKept: boolean }} Sight
- */
-
-/** @typedef {(fed: Record<string, { data: Float32Array, dims: number[] }>) => Promise<Record<string, { data: Float32Array }>>} RolesNetwork */
+/** @import { Quad, RolesNetwork, Sight } from "../types" */
 
 export const ROLES = ["concealed", "winning", "exposed", "back", "bonus", "other", "nothing"];
 const HELD = ROLES.indexOf("other"); // the roles before it are those of the hand
@@ -48,12 +39,7 @@ function axesOf(quad) {
   return { right, down };
 }
 
-/**
- * Returns the place of one tile in the axes of another.
- *
- * @param {{ at: number[], right: number[], down: number[], size: number }} from
- * @param {{ at: number[] }} to
- */
+/** @param {{ at: number[], right: number[], down: number[], size: number }} from @param {{ at: number[] }} to @returns the place of one tile in the axes of another */
 function placeIn({ at, right, down, size }, to) {
   const [x, y] = [to.at[0] - at[0], to.at[1] - at[1]];
   const whole = right[0] * down[1] - right[1] * down[0];
@@ -81,12 +67,7 @@ function nextTo(places, turns, sights) {
   });
 }
 
-/**
- * Returns what the network is told of tiles in a frame of `size`: 27 numbers each, and 12 of every pair.
- *
- * @param {Sight[]} sights
- * @param {[number, number]} size pixels
- */
+/** @param {Sight[]} sights @param {[number, number]} size pixels @returns 27 numbers each, and 12 of every pair */
 export function measure(sights, [width, height]) {
   const count = sights.length;
   const tiles = sights.map(({ quad }) => {
@@ -139,14 +120,7 @@ export function measure(sights, [width, height]) {
   return { numbers, pairs };
 }
 
-/**
- * Says of tiles in a frame of `size` which are of the hand: those whose likeliest role is one of the hand's.
- *
- * @param {RolesNetwork} network
- * @param {Sight[]} sights
- * @param {[number, number]} size pixels
- * @returns {Promise<boolean[]>}
- */
+/** @param {RolesNetwork} network @param {Sight[]} sights @param {[number, number]} size pixels @returns {Promise<boolean[]>} which are of the hand */
 export async function areOwn(network, sights, size) {
   const count = sights.length;
   if (!count) return [];

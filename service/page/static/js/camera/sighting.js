@@ -4,23 +4,7 @@ import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 
-/** @import { Look } from "./phone-networks.js" */
-/** @import { NamedTile } from "./networks.js" */
-
-/**
- * A sighting: `tiles` are the hand's, `beside` all others; `size` tiles make the hand, `count` are seen, a kong counting as three and one that lies face down
- * not at all; `wants` are the faces of which one would make it whole; `key` is the same for the same tiles.
- *
- * @typedef {object} Sighting
- * @property {NamedTile[]} tiles
- * @property {NamedTile[]} beside
- * @property {number} size
- * @property {number} count
- * @property {boolean} isWhole
- * @property {string[]} wants
- * @property {string} key
- * @property {string[]} advice
- */
+/** @import { Look, Sighting } from "../types" */
 
 export const WINNING = 14; // tiles of a hand that won
 const KONGS = 4; // at most
@@ -32,11 +16,7 @@ const COPIES = 4; // of a face
 /** @param {string[]} codes @param {string} code */
 const copies = (codes, code) => codes.filter((each) => each === code).length;
 
-/**
- * Returns hands without one kong, each way to take one: four of a face, or fewer with backs for the others.
- *
- * @param {{ codes: string[], backs: number }} given
- */
+/** @param {{ codes: string[], backs: number }} given @returns hands without one kong, four of a face or fewer with backs for the others: each way to take one */
 function withoutKong({ codes, backs }) {
   return [...new Set(codes)].flatMap((code) => {
     const seen = Math.min(COPIES, copies(codes, code));
@@ -57,27 +37,14 @@ function isArranged(codes) {
   );
 }
 
-/**
- * Says whether tiles make a whole hand, with `kongs` of its sets a kong; one that did not win needs no arrangement.
- *
- * @param {{ codes: string[], backs: number }} hand
- * @param {number} size
- * @param {number} kongs
- * @returns {boolean}
- */
+/** @param {{ codes: string[], backs: number }} hand @param {number} size @param {number} kongs of its sets @returns {boolean} one that did not win needs no arrangement */
 function isWhole(hand, size, kongs) {
   if (kongs) return withoutKong(hand).some((rest) => isWhole(rest, size - 3, kongs - 1));
   if (hand.backs || hand.codes.length !== size) return false;
   return size % 3 === 1 || isArranged(hand.codes); // thirteen tiles win nothing
 }
 
-/**
- * Says what was seen of a hand of `size` tiles.
- *
- * @param {Look} look
- * @param {number} size
- * @returns {Sighting}
- */
+/** Says what was seen of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
 export function sighting({ tiles: all, advice }, size) {
   const tiles = all.filter(({ isOwn }) => isOwn);
   const beside = all.filter(({ isOwn }) => !isOwn);
@@ -111,12 +78,7 @@ export function sighting({ tiles: all, advice }, size) {
   };
 }
 
-/**
- * Says a sighting in words, the most pressing first.
- *
- * @param {Sighting} given
- * @param {boolean} byItself whether the photo is taken without a tap
- */
+/** @param {Sighting} given @param {boolean} byItself whether the photo is taken without a tap @returns the most pressing first */
 export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
   const all = tiles.length + beside.length;
   if (advice.includes("more_light")) return t("too-dark-switch-on-light");

@@ -2,29 +2,21 @@
 //
 // The page sends what the networks are made of once, then frames; each is answered before the next is sent.
 
+import { answerCalls } from "../api/worker-client.js";
 import { advise } from "./condition.js";
 import { knownNow, stillKnown } from "./known-tiles.js";
 import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
 import { turned } from "./quads.js";
 import { areOwn } from "./roles.js";
 
-/** @import { Network } from "./networks.js" */
-/** @import { Box } from "./pixels.js" */
-/** @import { KnownTile } from "./known-tiles.js" */
-/** @import { RolesNetwork } from "./roles.js" */
+/** @import { Box, KnownTile, Network, RolesNetwork } from "../types" */
 
 /** @type {{ detector: Network, classifier: Network, roles: RolesNetwork, told: any } | null} */
 let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
 
-/**
- * Opens a network: what it is fed with is freed at once, so that a long evening takes no more memory than a moment.
- *
- * @param {any} runtime
- * @param {ArrayBuffer} file
- * @returns {Promise<Network>}
- */
+/** What a network is fed with is freed at once: a long evening takes no more memory than a moment. @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>} */
 async function open(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (data, dims) => {
@@ -33,13 +25,7 @@ async function open(runtime, file) {
   };
 }
 
-/**
- * Opens the network of roles, which is fed by name.
- *
- * @param {any} runtime
- * @param {ArrayBuffer} file
- * @returns {Promise<RolesNetwork>}
- */
+/** @param {any} runtime @param {ArrayBuffer} file @returns {Promise<RolesNetwork>} */
 async function openRoles(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (fed) => {
@@ -100,19 +86,7 @@ async function see({ data, width, height, side, part }) {
     roles: placed - named,
     advise: performance.now() - placed,
   };
-  return { tiles, size: [width, height], advice, ms };
+  return { tiles, size: [width, height], advice, ms, buffer: data };
 }
 
-self.onmessage = async ({ data: { id, what, given } }) => {
-  try {
-    if (what === "start") {
-      await start(given);
-      self.postMessage({ id, answer: null });
-    } else {
-      const answer = { ...(await see(given)), buffer: given.data };
-      self.postMessage({ id, answer }, { transfer: [given.data] });
-    }
-  } catch (error) {
-    self.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
-  }
-};
+answerCalls({ start, see });

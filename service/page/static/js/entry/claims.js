@@ -19,11 +19,7 @@ import { bringInSight } from "./frame.js";
  * @typedef {{ entry: Entry, result: Result, others: Result<Scored[]> }} Priced
  */
 
-/**
- * Says the price of a hand, of several the least and the most: "3–4 faan".
- *
- * @param {Scored[]} answers
- */
+/** Says the price of a hand, of several the least and the most: "3–4 faan". @param {Scored[]} answers */
 function priceWords(answers) {
   const won = answers.filter(({ valid }) => valid);
   if (!won.length) return t("no-win");
@@ -36,12 +32,7 @@ function priceWords(answers) {
 /** @param {Pick<Result<any>, "problem">} result whether the service could not be asked */
 export const isAway = ({ problem }) => problem?.code === "not_reached";
 
-/**
- * Returns the sets that may have been called; without a connection those that the hand can be seen to have.
- *
- * @param {Hand} hand
- * @param {Result} result
- */
+/** @param {Hand} hand @param {Result} result @returns the sets that may have been called; without a connection those that can be seen */
 function setsOf(hand, result) {
   const seen = isAway(result) ? setsBesideEyes(hand.concealed.map(({ code }) => code)) : null;
   return callable(hand, seen?.map((codes) => tilesText(codes)) ?? result.answer?.sets ?? []);
@@ -50,12 +41,7 @@ function setsOf(hand, result) {
 /** @param {CalledSet[]} sets */
 const openOf = (sets) => sets.filter(({ open }) => open).length;
 
-/**
- * Says whether the table has to say what was called before this hand is recorded: where its price hangs on it, and where
- * the price is not known before it is sent.
- *
- * @param {Priced} given
- */
+/** @param {Priced} given @returns whether the table has to say what was called: where the price hangs on it, or is known only later */
 export function isCalledAsked({ entry, result, others }) {
   if (!entry.hand || entry.isCalledKnown) return false;
   return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);
@@ -92,7 +78,7 @@ export function calledStrip(session, player) {
           key=${set.ids.join(" ")}
           aria-pressed=${String(set.open)}
           aria-label="${t("called-word")}: ${series(set.codes.map(tileName))}"
-          onclick=${() => session.sayCalled(player, flipCalled(hand, set))}
+          onclick=${() => session.setEntry(player, { hand: flipCalled(hand, set), isCalledKnown: true })}
         >
           ${set.codes.map((code) => tileImage(code, { silent: true }))}
         </button>`,
@@ -117,7 +103,7 @@ export function calledChoice(session, player, { what, ready, run }) {
   const so = open ? plural(open, "one-set-called") : t("nothing-called-label");
   const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
   const goOn = () => {
-    session.sayCalled(player, hand);
+    session.setEntry(player, { hand, isCalledKnown: true });
     run();
   };
   return html`<div class="called-choice" role="group" aria-label=${t("was-a-set-called")}>
@@ -128,7 +114,7 @@ export function calledChoice(session, player, { what, ready, run }) {
     <button
       type="button"
       class="otherwise-called"
-      onclick=${() => (open ? session.sayCalled(player, uncalled(hand)) : bringInSight(".called", "button"))}
+      onclick=${() => (open ? session.setEntry(player, { hand: uncalled(hand), isCalledKnown: true }) : bringInSight(".called", "button"))}
     >
       <b>${open ? t("nothing-called-label") : t("set-called")}</b>
       ${others.answer && html`<small>${priceWords(others.answer)}</small>`}

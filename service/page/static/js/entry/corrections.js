@@ -9,15 +9,8 @@ const WIDTH = 96; // pixels of a picture, more than any network looks at
 const HEIGHT = 128;
 const QUALITY = 0.92;
 
-/**
- * Cuts a tile out of its photo, upright.
- *
- * @param {HTMLImageElement} image
- * @param {Tile} tile
- * @param {number} shrink pixels of the photo in which the tile was read for one of the image
- * @returns {Promise<Blob | null>}
- */
-function cut(image, { corners = [] }, shrink) {
+/** @param {HTMLImageElement} image @param {Tile} tile @param {number} shrink pixels of the photo as it was read for one of the image */
+async function cut(image, { corners = [] }, shrink) {
   const [one, two, , four] = corners.map(([x, y]) => [x / shrink, y / shrink]);
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
@@ -32,30 +25,24 @@ function cut(image, { corners = [] }, shrink) {
 }
 
 /**
- * Cuts tiles out of their photo.
+ * Shows a tile set what its tiles are: they are cut out now, and sent while the table goes on. A key is learned once.
  *
- * @param {{ url: string, size: number[], tiles: Tile[] }} given the `size` in which the tiles were read
- * @returns {Promise<{ tile: Tile, picture: Blob }[]>}
+ * @param {string} set @param {string | null} token @param {string} key
+ * @param {{ url: string, size: number[], tiles: Tile[] }[]} photos with the `size` in which their tiles were read
  */
-export async function picturesOf({ url, size, tiles }) {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  const found = await Promise.all(
-    tiles.map(async (tile) => ({ tile, picture: await cut(image, tile, size[0] / image.naturalWidth) })),
-  );
-  return found.flatMap(({ tile, picture }) => (picture ? [{ tile, picture }] : []));
-}
-
-/**
- * Shows a tile set what its tiles are, one after the other. Sent again with the same key, a tile is learned once.
- *
- * @param {string} set
- * @param {string | null} token
- * @param {string} key
- * @param {{ tile: Tile, picture: Blob }[]} pictures
- */
-export async function teach(set, token, key, pictures) {
-  for (const { tile, picture } of pictures)
-    await teachTile(set, token, { key: `${key}-${tile.id}`, code: tile.code, picture });
+export async function teach(set, token, key, photos) {
+  for (const { url, size, tiles } of photos) {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const shrink = size[0] / image.naturalWidth;
+    const pictures = await Promise.all(tiles.map((tile) => cut(image, tile, shrink)));
+    const send = async () => {
+      for (const [k, { id, code }] of tiles.entries()) {
+        const picture = pictures[k];
+        if (picture) await teachTile(set, token, { key: `${key}-${id}`, code, picture });
+      }
+    };
+    send().catch(() => {});
+  }
 }

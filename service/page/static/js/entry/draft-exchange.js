@@ -3,19 +3,15 @@
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
-import { PLAYERS } from "../state/players.js";
 import {
   adopt,
+  changeBetween,
   contradicts,
   isBegun,
-  isOfOnePhoto,
   joinDraft,
   NOTHING_SHARED,
-  pictureOf,
+  newsIn,
   shareable,
-  toldHand,
-  withMyPictures,
-  withoutRevision,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
 import { joinedWords } from "../table/draft-cards.js";
@@ -26,23 +22,6 @@ import { notice } from "../ui/page.js";
 
 const PAUSE = 400; // milliseconds after the last change before the others are told
 const PARTING = 1000; // milliseconds at most that this phone waits to hear that a draft it gives up is no more
-const PARTS = /** @type {const} */ (["winner", "win", "from", "events", "agreed"]);
-const HOW = /** @type {const} */ (["winner", "win", "from"]);
-/** @param {unknown} a @param {unknown} b */
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-/** @param {SharedWin} a @param {SharedWin} b @param {number} player */
-const sameHand = (a, b, player) => same(toldHand(a, player), toldHand(b, player));
-/** @param {SharedWin} a @param {SharedWin} b @param {number} player */
-const samePicture = (a, b, player) => pictureOf(a, player) === pictureOf(b, player);
-/**
- * Says whether two phones have one hand with the same tiles, of which only the other knows what was called.
- *
- * @param {SharedWin} mine
- * @param {SharedWin} all
- * @param {number} player
- */
-const isToldCalled = (mine, all, player) =>
-  mine.hands[player] === all.hands[player] && all.called[player] && !mine.called[player];
 
 /**
  * Keeps a draft and those of the other phones the same; what was changed here and not told yet stays.
@@ -59,8 +38,6 @@ export class DraftExchange {
   parted = () => {}; // called when what all know is empty
   /** @type {SharedDraft | null} */
   heard = null;
-  /** @type {SharedDraft | null} */
-  beside = null; // a win that another phone enters and this one does not share
 
   /** @param {WinSession} session @param {string} token */
   constructor(session, token) {
@@ -96,13 +73,17 @@ export class DraftExchange {
 
   /** Returns the win as all know it. */
   base() {
-    return withoutRevision((this.isShared() && this.draft.shared?.all) || NOTHING_SHARED);
+    return { ...NOTHING_SHARED, ...(this.isShared() && this.draft.shared?.all) }; // an older page has not told all of it
+  }
+
+  /** @returns the win that another phone enters and this one does not share */
+  get beside() {
+    return this.session.win.beside;
   }
 
   /** @param {SharedDraft | null} shared */
   see(shared) {
-    if (shared || this.beside) this.session.show({ beside: shared });
-    this.beside = shared;
+    if (shared !== this.beside) this.session.show({ beside: shared });
   }
 
   /** @param {SharedDraft} shared */
@@ -115,15 +96,15 @@ export class DraftExchange {
       return;
     }
     this.newest = shared.revision;
-    const [before, mine, all] = [this.base(), shareable(this.draft), withoutRevision(shared)];
+    const [before, mine, all] = [this.base(), shareable(this.draft), /** @type {SharedWin} */ (shared)];
     const isNew = !this.isShared() && isBegun(shared);
     this.see(isNew && (apart || contradicts(mine, all)) ? shared : null);
     if (this.beside) return;
     if (isNew) notice(joinedWords(this.session.win.state, shared.by));
     if (this.isShared() || isBegun(shared)) this.know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
-    const { ours, ...news } = newsIn({ all, before, mine });
-    if (Object.values(news).some(({ length }) => length)) this.take(adopt(this.draft, ours, before, news));
+    const news = newsIn({ all, before, mine });
+    if (news.length) this.take(adopt(this.draft, news, { all, before }));
     if (isNew) this.push(); // what is known here only
   }
 
@@ -173,12 +154,7 @@ export class DraftExchange {
     this.take(joinDraft(shared, /** @type {Draft} */ ({ others: {} })));
   }
 
-  /**
-   * Passes a photo on to the other phones; returns its id, or null where they have to do with its outlines.
-   *
-   * @param {number} player
-   * @param {Blob} blob
-   */
+  /** @param {number} player @param {Blob} blob @returns its id, or null where they have to do with its outlines */
   async picture(player, blob) {
     try {
       const small = await smaller(blob);
@@ -206,47 +182,4 @@ export class DraftExchange {
     const dropped = this.told.then(() => dropDraft(this.session.id, this.token)).catch(() => this.parted()); // the next event ends it anyway
     await Promise.race([empty, dropped.then(() => empty)]);
   }
-}
-
-/**
- * Returns what others have changed of what all knew `before` and this phone has not: names of parts, players whose hands
- * and players of whom the photo alone; `ours` is what all know with the photos that only this phone knows of.
- *
- * @param {{ all: SharedWin, before: SharedWin, mine: SharedWin }} given
- */
-function newsIn({ all, before, mine }) {
-  const ours = withMyPictures(all, before, mine);
-  const parts = PARTS.filter((name) => !same(all[name], before[name]) && same(mine[name], before[name]));
-  const players = PLAYERS.filter(
-    (player) => !sameHand(all, before, player) && (sameHand(mine, before, player) || isToldCalled(mine, all, player)),
-  );
-  const pictures = PLAYERS.filter(
-    (player) => isOfOnePhoto(ours, mine, player) && !samePicture(ours, mine, player) && !players.includes(player),
-  );
-  return { ours, parts, players, pictures };
-}
-
-/**
- * Returns what this phone has to tell of its win, where all know another.
- *
- * @param {SharedWin} all
- * @param {SharedWin} mine
- * @returns {Omit<DraftChange, "expected_seq">}
- */
-function changeBetween(all, mine) {
-  /** @type {Omit<DraftChange, "expected_seq">} */
-  const change = {};
-  if (HOW.some((name) => mine[name] !== all[name]))
-    Object.assign(change, { winner: mine.winner, win: mine.win, from: mine.from });
-  if (!same(mine.events, all.events)) change.events = mine.events;
-  if (!same(mine.agreed, all.agreed)) change.agreed = mine.agreed;
-  for (const player of PLAYERS.filter((each) => !sameHand(mine, all, each))) {
-    const { hands, seen, called } = toldHand(mine, player);
-    change.hands = { ...change.hands, [player]: hands };
-    change.seen = { ...change.seen, [player]: seen };
-    change.called = { ...change.called, [player]: called };
-  }
-  for (const player of PLAYERS.filter((each) => mine.seen[each] && !samePicture(mine, all, each)))
-    change.pictures = { ...change.pictures, [player]: pictureOf(mine, player) };
-  return change;
 }

@@ -1,24 +1,10 @@
-// The hand as large tiles: tap one to correct it, press it long to add or remove, drag it to where it belongs.
+// The hand as large tiles: tap one to correct it, drag it to where it belongs.
 
 import { phrases, t } from "../i18n/translation.js";
-import {
-  addTile,
-  bringIn,
-  count,
-  hasRoom,
-  joinSet,
-  layDown,
-  markWinning,
-  removeTile,
-  setAside,
-  setOf,
-  setsInHand,
-  tileById,
-} from "../state/hand.js";
+import * as hands from "../state/hand.js";
 import { isBonus } from "../state/tiles.js";
 import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
-import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
@@ -42,9 +28,9 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
     if (event.key === "Delete" || event.key === "Backspace") {
       const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget;
       (next ?? before)?.focus(); // so that keys go on from there
-      onHand(removeTile(hand, tile.id));
+      onHand(hands.removeTile(hand, tile.id));
     } else if (event.key === "+") {
-      if (hasRoom(hand, tile.code)) onHand(addTile(hand, tile.code));
+      if (hands.hasRoom(hand, tile.code)) onHand(hands.addTile(hand, tile.code));
     } else return;
     event.preventDefault();
   };
@@ -65,48 +51,12 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   </button>`;
 }
 
-/**
- * What a long press offers.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {(hand: Hand) => void} onHand
- */
-function openAddOrRemove(hand, id, onHand) {
-  const tile = tileById(hand, id);
-  openSheet(
-    tileName(tile.code),
-    (_, after) => html`<div class="actions">
-      <button type="button" class="danger" onclick=${after(() => onHand(removeTile(hand, id)))}>
-        ${t("remove-tile")}
-      </button>
-      <button
-        type="button"
-        disabled=${!hasRoom(hand, tile.code)}
-        onclick=${after(() => onHand(addTile(hand, tile.code)))}
-      >
-        ${t("one-more-of")}
-      </button>
-    </div>`,
-  );
-}
-
-/**
- * @param {string} title
- * @param {string} name
- * @param {string | null} place
- * @param {Child} content
- * @param {Child=} aside
- */
+/** @param {string} title @param {string} name @param {string | null} place @param {Child} content @param {Child=} aside */
 function part(title, name, place, content, aside = null) {
   return html`<section class="part ${name}" data-place=${place}><h3>${title}${aside}</h3>${content}</section>`;
 }
 
-/**
- * Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
- *
- * @param {string} role
- */
+/** Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons. @param {string} role */
 function dropPlaces(role) {
   const places = [
     ...(role === "winner" ? [["won", t("tile-won")]] : []),
@@ -129,12 +79,12 @@ function dropPlaces(role) {
 export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
-  const now = useRef({ hand, onHand });
-  now.current = { hand, onHand };
+  const now = useRef({ hand, onHand, onTile });
+  now.current = { hand, onHand, onTile };
   useLayoutEffect(
     () =>
       watchDrags(/** @type {HTMLElement} */ (place.current), {
-        onLong: (id) => openAddOrRemove(now.current.hand, id, now.current.onHand),
+        onLong: (id) => now.current.onTile(id),
         onDrop: (id, to) => {
           const moved = moveTile(now.current.hand, id, to);
           if (typeof moved === "string") notice(moved);
@@ -146,7 +96,7 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
   /** @param {Tile} tile */
   const button = (tile) =>
     tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
-  const tiles = count(hand);
+  const tiles = hands.count(hand);
   const full = role === "winner" ? 14 : 13;
   return html`<div class=${adding ? "editor adding" : "editor"} ref=${place}>
     ${
@@ -197,31 +147,26 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
  * @returns {Hand | string}
  */
 function moveTile(hand, id, place) {
-  const flower = isBonus(tileById(hand, id).code);
-  if (place === "away") return removeTile(hand, id);
-  if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : setAside(hand, id);
-  const inHand = hand.concealed.some((each) => each.id === id) ? hand : bringIn(hand, id);
+  const flower = isBonus(hands.tileById(hand, id).code);
+  if (place === "away") return hands.removeTile(hand, id);
+  if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : hands.setAside(hand, id);
+  const inHand = hand.concealed.some((each) => each.id === id) ? hand : hands.bringIn(hand, id);
   if (place === "hand") return inHand;
   if (place === "bonus") return flower ? inHand : t("only-flowers-and-seasons-lie");
   if (place === "won" && flower) return t("flower-or-season-not-win");
-  if (place === "won") return inHand.winning === id ? inHand : markWinning(inHand, id);
+  if (place === "won") return inHand.winning === id ? inHand : hands.markWinning(inHand, id);
   if (flower) return t("flower-or-season-in-no");
-  if (place === "exposed" || place === "concealed_kong") return layDown(inHand, likeliestSet(inHand, id, place), place);
+  if (place === "exposed" || place === "concealed_kong")
+    return hands.layDown(inHand, likeliestSet(inHand, id, place), place);
   const index = Number(place.slice("set:".length));
-  if (setOf(hand, id) === index) return hand;
-  return hand.sets[index]?.tiles.length < 4 ? joinSet(hand, id, index) : t("set-full");
+  if (hands.setOf(hand, id) === index) return hand;
+  return hand.sets[index]?.tiles.length < 4 ? hands.joinSet(hand, id, index) : t("set-full");
 }
 
-/**
- * Returns the tiles that one most likely makes a set with: all of the same for a kong, else the pung, else the first chow; else it
- * begins one alone.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {SetKind} kind
- */
+// All of the same for a kong, else the pung, else the first chow; else it begins one alone.
+/** @param {Hand} hand @param {number} id @param {SetKind} kind @returns the tiles that one most likely makes a set with */
 function likeliestSet(hand, id, kind) {
-  const sets = setsInHand(hand, id);
+  const sets = hands.setsInHand(hand, id);
   const same = (/** @type {number} */ size) =>
     sets.find(({ codes }) => codes.length === size && new Set(codes).size === 1);
   return (kind === "concealed_kong" ? same(4) : (same(3) ?? sets[0]))?.ids ?? [id];

@@ -12,19 +12,14 @@ import { fromReading, otherReading } from "../state/reading.js";
 import { isFaceDown } from "../state/tiles.js";
 import { ownerOf, roleOf, shotOf, wholeHand } from "../state/win.js";
 
-/** @import { OwnReading } from "../camera/own-reading.js" */
 /** @import { WinSession } from "./session.js" */
-/** @import { Hand, Reading, Refusal, Shot } from "../types" */
+/** @import { Hand, OwnReading, Reading, Refusal, Shot } from "../types" */
 
 const WAITS = [1000, 3000]; // milliseconds before the second and the third try
 const AGAIN = 10_000; // before each further one
 const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
 
-/**
- * What is said about a photo below its tiles; that a tile was taken for another is said where both readings are.
- *
- * @param {Reading} given
- */
+/** @param {Reading} given @returns what is said below the tiles; that one was taken for another is said where both readings are */
 const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
   ...(shown?.fits === false ? ["other_tiles"] : []),
@@ -34,8 +29,6 @@ const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: sho
 export class HandPhotos {
   /** @type {Map<string, AbortController>} the latest try to have a photo read */
   tries = new Map();
-  /** @type {Map<string, ReturnType<typeof setTimeout>>} the next try, while a photo waits for the service */
-  timers = new Map();
   /** @type {Set<string>} the ids of other phones' photos that were asked for */
   asked = new Set();
 
@@ -49,30 +42,16 @@ export class HandPhotos {
     return shotOf(this.session.win, player);
   }
 
-  /** @param {string} key */
-  end(key) {
-    this.tries.get(key)?.abort();
-    clearTimeout(this.timers.get(key));
-  }
-
-  /**
-   * Lets go of the photo of a hand.
-   *
-   * @param {number | null} player
-   */
+  /** Lets go of the photo of a hand. @param {number | null} player */
   forget(player) {
     const shot = this.of(player);
     if (!shot) return;
-    this.end(shot.key);
+    this.tries.get(shot.key)?.abort();
     if (shot.url) URL.revokeObjectURL(shot.url);
     this.session.changeShot(shot.key, { blob: null, url: null });
   }
 
-  /**
-   * @param {number | null} player
-   * @param {File} file
-   * @param {OwnReading | null=} own what this phone saw itself when it was taken
-   */
+  /** @param {number | null} player @param {File} file @param {OwnReading | null=} own what this phone saw itself when it was taken */
   async take(player, file, own = null) {
     const { session } = this;
     this.forget(player);
@@ -100,8 +79,7 @@ export class HandPhotos {
     const { session } = this;
     const { controller = new AbortController(), tries = 0, tileSet = shownTiles(session.id) } = given;
     const isShown = tries > WAITS.length;
-    if (this.tries.get(key) !== controller) this.end(key);
-    clearTimeout(this.timers.get(key));
+    if (this.tries.get(key) !== controller) this.tries.get(key)?.abort();
     this.tries.set(key, controller);
     const { signal } = controller;
     const { blob, own } = session.win.shots[key];
@@ -125,8 +103,10 @@ export class HandPhotos {
     } catch (problem) {
       if (signal.aborted) return; // given up; another photo may be on its way by now
       const isWaiting = isPassing(problem);
-      const again = () => this.send(key, { tries: tries + 1 });
-      if (isWaiting) this.timers.set(key, setTimeout(again, WAITS[tries] ?? AGAIN));
+      if (isWaiting) {
+        const timer = setTimeout(() => this.send(key, { tries: tries + 1 }), WAITS[tries] ?? AGAIN);
+        signal.addEventListener("abort", () => clearTimeout(timer));
+      }
       if (isWaiting && tries < WAITS.length) return tell(null);
       session.watch.read();
       tell(undefined, problem);
@@ -156,16 +136,12 @@ export class HandPhotos {
     });
   }
 
-  /**
-   * Takes what this phone saw itself, where the service does not answer: to be corrected as entered tiles are.
-   *
-   * @param {number | null} player
-   */
+  /** @param {number | null} player */
   takeOwn(player) {
     const shot = this.of(player);
     const reading = shot?.own?.reading(shot.size);
     if (!shot || !reading) return;
-    this.end(shot.key);
+    this.tries.get(shot.key)?.abort();
     this.takeReading(shot.key, { ...reading, problems: [], advice: [] });
     this.session.changeShot(shot.key, { reading: undefined }); // the service read nothing
     shot.own?.tell(null);
@@ -185,12 +161,7 @@ export class HandPhotos {
     session.setEntry(owner, { picture });
   }
 
-  /**
-   * Fetches the photo that another phone took, or this one before the page was opened again.
-   *
-   * @param {number} player
-   * @param {string} picture
-   */
+  /** @param {number} player @param {string} picture */
   async borrow(player, picture) {
     if (this.asked.has(picture)) return;
     this.asked.add(picture);
@@ -237,7 +208,7 @@ export class HandPhotos {
 
   stop() {
     for (const [key, { url }] of Object.entries(this.session.win.shots)) {
-      this.end(key);
+      this.tries.get(key)?.abort();
       if (url) URL.revokeObjectURL(url);
     }
   }

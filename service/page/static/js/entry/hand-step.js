@@ -30,25 +30,13 @@ import { handsBar } from "./winner.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Parts } from "./tiles-step.js" */
 
-/**
- * The button that ends a hand beside the first winner's, or the question whether a set of it was called.
- *
- * @param {WinSession} session
- * @param {number} player
- * @param {string} what
- * @param {() => void} run
- */
+/** @param {WinSession} session @param {number} player @param {string} what @param {() => void} run @returns what ends a hand, or asks whether a set was called */
 const doneWith = (session, player, what, run) =>
   session.isAsked(player)
     ? calledChoice(session, player, { what, ready: true, run })
     : html`<button class="primary big" onclick=${run}>${what}</button>`;
 
-/**
- * The way on from a hand that did not win: to the next that is unknown once the winner's is there, else to the winner's.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns the way on from a hand that did not win: to the next unknown one once the winner's is there, else to the winner's */
 function onward(session, player) {
   const next = session.isCounted(session.won.winner) ? unknownHand(session, player) : undefined;
   const words = next === undefined ? t("done-with-hand") : t("next-names-hand", session.win.state.players[next]);
@@ -58,13 +46,7 @@ function onward(session, player) {
   };
 }
 
-/**
- * Returns the ways on from a hand that cannot be recorded as a win: too few faan for the table, or no winning hand, of
- * which the tiles are shown that lie in no set.
- *
- * @param {WinSession} session
- * @param {boolean} isNone
- */
+/** @param {WinSession} session @param {boolean} isNone whether it is no winning hand: what lies in no set is shown @returns the ways on from a hand that cannot be recorded */
 function shortWays(session, isNone) {
   const { state, rules } = session.win;
   const { winner } = session.won;
@@ -98,7 +80,7 @@ function shortWays(session, isNone) {
 /** @param {WinSession} session @returns what records the winner's hand, or what can be recorded in its place */
 function recordPart(session) {
   const { winner, correcting } = session.won;
-  const problems = correcting ? [] : (session.results(winner).answer?.problems ?? []);
+  const problems = correcting ? [] : (session.prices.explained(winner).answer?.problems ?? []);
   const isNone = problems.includes("not_a_winning_hand");
   if (isNone || problems.includes("below_minimum")) return shortWays(session, isNone);
   const next = nextHand(session);
@@ -109,8 +91,8 @@ function recordPart(session) {
 /** @param {WinSession} session @returns the moment of the result, once, when the hand is known to win */
 function momentOf(session) {
   const { won } = session;
-  const { answer } = session.results(won.winner);
-  const paid = session.paidNow().answer;
+  const { answer } = session.prices.explained(won.winner);
+  const paid = session.prices.paid().answer;
   const isReady = won.hand && answer?.valid && paid && session.isSettled() && !isSupposed(won);
   if (session.win.isShown || !isReady) return null;
   return html`<${Moment}
@@ -120,13 +102,7 @@ function momentOf(session) {
   />`;
 }
 
-/**
- * Returns the step: {body, side, foot}.
- *
- * @param {WinSession} session
- * @param {number} player whose hand is shown
- * @returns {Parts}
- */
+/** @param {WinSession} session @param {number} player whose hand is shown @returns {Parts} the step */
 export function handStep(session, player) {
   const { draft } = session.win;
   const isLoser = !isWinner(draft, player);
@@ -138,7 +114,7 @@ export function handStep(session, player) {
   const body = [handsBar(session, player), html`<${Fragment} key=${player}>${shown.body}<//>`];
   const side = html`<${Fragment} key=${player}>${shown.side}<//>`;
   if (!complete) {
-    const worth = isLoser && session.results(player).answer?.valid && worthOf(session, player);
+    const worth = isLoser && session.prices.explained(player).answer?.valid && worthOf(session, player);
     return { body, side: [side, worth], foot: [shown.foot] };
   }
   if (player !== draft.winner) {

@@ -21,13 +21,7 @@ const dataUrl = (blob) =>
     reader.readAsDataURL(blob);
   });
 
-/**
- * Returns the file: the photo, its reading as the service gave it, and the hand as it stands corrected.
- *
- * @param {Shot} shot
- * @param {Hand} hand
- * @returns {Promise<File>}
- */
+/** @param {Shot} shot @param {Hand} hand @returns {Promise<File>} with the photo, its reading as the service gave it, and the hand as it stands corrected */
 async function misreadFile({ blob, size, reading }, hand) {
   const photo = await dataUrl(/** @type {Blob} */ (blob));
   const told = { photo, size, reading, corrected: handText(hand) };
@@ -41,12 +35,7 @@ function save(file) {
   setTimeout(URL.revokeObjectURL, 60_000, url);
 }
 
-/**
- * Shows what the file will hold, and hands it on by what the phone shares with, or saves it.
- *
- * @param {Shot} shot
- * @param {Hand} hand
- */
+/** @param {Shot} shot @param {Hand} hand */
 export async function openMisread(shot, hand) {
   const file = await misreadFile(shot, hand);
   const canShare = navigator.canShare?.({ files: [file] });

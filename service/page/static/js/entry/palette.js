@@ -1,4 +1,4 @@
-// All 42 faces under the thumb: five tabs of large pictures.
+// All 42 faces under the thumb: five tabs of large pictures; and typed on a keyboard.
 
 import { series, t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
@@ -7,7 +7,7 @@ import { faces, isBonus } from "../state/tiles.js";
 import { viewOf } from "../state/win.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -32,6 +32,28 @@ const TARGETS = [
 /** @param {string | undefined} code @returns the tab that holds a face */
 export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
+/** @param {string} code @param {() => void} onclick @param {Record<string, any>=} more attributes @returns a face as a button that is its picture */
+export const faceButton = (code, onclick, more) => html`<button
+  type="button"
+  aria-label=${tileName(code)}
+  data-code=${code}
+  onclick=${onclick}
+  ...${more}
+>
+  ${tileImage(code, { silent: true })}
+</button>`;
+
+/** @param {string[]} codes @param {() => void} run @param {string=} label @returns the tiles of a set as a button */
+export const setButton = (codes, run, label) => html`<button
+  type="button"
+  class="offer"
+  aria-label=${[label, series(codes.map(tileName))].filter(Boolean).join(": ")}
+  onclick=${run}
+>
+  ${label && html`<span>${label}</span>`}
+  <span class="offer-tiles">${codes.map((code) => tileImage(code, { silent: true }))}</span>
+</button>`;
+
 /**
  * Returns the pictures of one tab to choose from; `has(code)` says which can be chosen.
  *
@@ -55,17 +77,11 @@ export function faceGrid({ tab, onTab, onFace, has = () => true, current = null,
       )}
     </div>
     <div class="face-grid">
-      ${codes.map(
-        (code) => html`<button
-          type="button"
-          class=${code === current ? "face current" : "face"}
-          disabled=${!has(code)}
-          aria-label=${tileName(code)}
-          data-code=${code}
-          onclick=${() => onFace(code)}
-        >
-          ${tileImage(code, { silent: true })}
-        </button>`,
+      ${codes.map((code) =>
+        faceButton(code, () => onFace(code), {
+          class: code === current ? "face current" : "face",
+          disabled: !has(code),
+        }),
       )}
       ${corner}
     </div>
@@ -99,16 +115,7 @@ export function Palette({ session, player, edits }) {
     const offered = setsAround(code).filter(fits);
     return html`<div class="offers">
       ${!offered.length && html`<p class="hint">${t("no-set-of-tile-left")}</p>`}
-      ${offered.map(
-        (codes) => html`<button
-          type="button"
-          class="offer"
-          aria-label=${series(codes.map(tileName))}
-          onclick=${() => take(codes)}
-        >
-          ${codes.map((each) => tileImage(each, { silent: true }))}
-        </button>`,
-      )}
+      ${offered.map((codes) => setButton(codes, () => take(codes)))}
       <button type="button" class="quiet" onclick=${() => session.view(player, { asked: null })}>${t("another-tile")}</button>
     </div>`;
   };
@@ -137,4 +144,42 @@ export function Palette({ session, player, edits }) {
       ${t("or-type-them-digits-then")}
     </p>
   </section>`;
+}
+
+const LETTERS = "mpszfg"; // of suits, as they are typed after their digits: "123m 55z"
+const ELSEWHERE = "input, textarea, select, dialog";
+
+/**
+ * Takes what is typed while it stands on the screen: `onFaces` gets the faces once their letter is there, `onBack` is
+ * called for a backspace. A field or an open sheet keeps its keys.
+ *
+ * @param {{ onFaces: (codes: string[]) => void, onBack: () => void }} given
+ */
+export function Keyboard(given) {
+  const now = useRef(given);
+  now.current = given;
+  useEffect(() => {
+    let digits = "";
+    /** @param {KeyboardEvent} event */
+    const take = (event) => {
+      const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+      const target = /** @type {Element | null} */ (event.target);
+      if (isOther || target?.closest?.(ELSEWHERE) || document.querySelector("dialog[open]")) return;
+      const key = event.key.toLowerCase();
+      if (/^[1-9]$/.test(key)) {
+        digits += key;
+      } else if (key.length === 1 && LETTERS.includes(key) && digits) {
+        const codes = [...digits].map((digit) => digit + key);
+        digits = "";
+        now.current.onFaces(codes);
+      } else if (key === "backspace") {
+        if (digits) digits = digits.slice(0, -1);
+        else now.current.onBack();
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", take);
+    return () => document.removeEventListener("keydown", take);
+  }, []);
+  return null;
 }

@@ -16,8 +16,7 @@ import { html, useEffect, useRef } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { WinSession } from "./session.js" */
-/** @import { OwnReading } from "../camera/own-reading.js" */
-/** @import { Child, Entry, UiEvent } from "../types" */
+/** @import { Child, Entry, OwnReading, UiEvent } from "../types" */
 
 const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
@@ -102,14 +101,7 @@ function wayButton(label, hint, sign, run) {
   </button>`;
 }
 
-/**
- * Returns the ways to say which tiles a hand has, whatever was entered of it so far; before one is named, of the winner's.
- * `leave` goes on without them.
- *
- * @param {WinSession} session
- * @param {number | null} player
- * @param {(() => void)=} leave
- */
+/** @param {WinSession} session @param {number | null} player @param {(() => void)=} leave goes on without tiles @returns the ways to say which a hand has */
 export function waysOf(session, player, leave) {
   const { draft, rules, state } = session.win;
   const isWinners = roleOf(draft, player) === "winner";
@@ -151,13 +143,7 @@ const WAITS = {
   busy: "many-photos-being-read",
 };
 
-/**
- * Returns the photo of a hand that is on its way, or why it was not read and the ways on; null where neither is so. One that
- * waits for the service is sent again by itself.
- *
- * @param {WinSession} session
- * @param {number | null} player
- */
+/** @param {WinSession} session @param {number | null} player @returns the photo on its way, or why it was not read and the ways on; else null */
 export function photoOnItsWay(session, player) {
   const shot = session.photos.of(player);
   if (!shot) return null;
@@ -196,12 +182,7 @@ export function emptyNote({ hand, mode }) {
   return mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
 }
 
-/**
- * Returns both readings of a photo to choose between, null where there is one.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns both readings of a photo to choose between, null where there is one */
 export function otherwiseCard(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { otherwise } = entry;
@@ -217,7 +198,7 @@ export function otherwiseCard(session, player) {
       <span>${t(seen ? "take-as-looks" : "take-hand-wins")}</span>
       ${handPictures(handText(otherwise.hand))}
     </button>
-    ${seen && html`<button type="button" class="text" onclick=${() => session.settle(player)}>${t("marked-tiles-right")}</button>`}
+    ${seen && html`<button type="button" class="text" onclick=${() => session.dispatch({ type: "settle", player })}>${t("marked-tiles-right")}</button>`}
   </section>`;
 }
 
@@ -234,7 +215,7 @@ export function readingNotes(session, player) {
       !isSupposed(entry) &&
       note(
         html`<span>${plural(doubtful, "one-tile-marked-with-tap")}</span>`,
-        html`<button class="text" onclick=${() => session.settle(player)}>
+        html`<button class="text" onclick=${() => session.dispatch({ type: "settle", player })}>
           ${t(doubtful === 1 ? "it-is-right" : "all-right")}
         </button>`,
       ),

@@ -26,42 +26,46 @@ import { bringInSight } from "./frame.js";
 
 const OF_TILES = new Set(["tile_count", "not_a_winning_hand", "too_many_copies"]); // what no circumstance sets right
 
+/**
+ * Returns a card that asks something, with the answers as chips.
+ *
+ * @param {string} kind
+ * @param {string} title
+ * @param {{ words: string, isOn: boolean, flip: () => void, data: Record<string, any> }[]} answers
+ * @param {string=} hint
+ */
+const chipsCard = (kind, title, answers, hint) => html`<section class="card ${kind}" aria-label=${title}>
+  <h2>${title}</h2>
+  ${hint && html`<p class="hint">${hint}</p>`}
+  <div class="chips">
+    ${answers.map(
+      ({ words, isOn, flip, data }) =>
+        html`<button type="button" class="chip" aria-pressed=${String(isOn)} onclick=${flip} ...${data}>${words}</button>`,
+    )}
+  </div>
+</section>`;
+
 /** @param {WinSession} session @param {number} player @returns the circumstances to choose from for a winner */
 export function chips(session, player) {
   const offered = eventsFor({ ...session.win, player });
-  if (!offered.length) return null;
   const chosen = entryOf(session.win.draft, player).events ?? [];
-  /** @param {string} event */
-  const flip = (event) =>
-    session.setEntry(player, {
-      events: chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event],
-    });
-  return html`<section class="card special" aria-label=${t("anything-special")}>
-    <h2>${t("anything-special")}</h2>
-    <div class="chips">
-      ${offered.map(
-        (event) => html`<button
-          type="button"
-          class="chip"
-          aria-pressed=${String(chosen.includes(event))}
-          data-event=${event}
-          onclick=${() => flip(event)}
-        >
-          ${EVENT_WORDS[event] ? t(EVENT_WORDS[event]) : event}
-        </button>`,
-      )}
-    </div>
-  </section>`;
+  const answers = offered.map((event) => {
+    const isOn = chosen.includes(event);
+    const events = isOn ? chosen.filter((each) => each !== event) : [...chosen, event];
+    return {
+      words: EVENT_WORDS[event] ? t(EVENT_WORDS[event]) : event,
+      isOn,
+      flip: () => session.setEntry(player, { events }),
+      data: { "data-event": event },
+    };
+  });
+  return answers.length ? chipsCard("special", t("anything-special"), answers) : null;
 }
 
-/**
- * Returns the way to the circumstances, which on a phone lie below the tiles; null where there are none to choose, or none would help.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the way to the circumstances, which on a phone lie below the tiles, where one would help */
 export function toChips(session) {
   const { won } = session;
-  if (session.results(won.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
+  if (session.prices.explained(won.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
   if (!won.hand || !eventsFor({ ...session.win, player: won.winner }).length) return null;
   const chosen = won.events?.length ?? 0;
   return html`<button type="button" class="text to-special" onclick=${() => bringInSight(".special", "button")}>
@@ -69,11 +73,7 @@ export function toChips(session) {
   </button>`;
 }
 
-/**
- * Where the house plays it: who fed the hand pays for all, for a limit or in the house's own ways.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns who pays for all, where the house plays it: for a limit or in the house's own ways */
 function whoPaysForAll(session) {
   const { state, draft, rules } = session.win;
   const ways = waysForAll(state, rules, session.limitReached());
@@ -81,23 +81,13 @@ function whoPaysForAll(session) {
   const asked =
     ways.length === 1 && ways[0].id === "limit_hand" ? t("hand-of-limit-anybody-pay") : t("anybody-pay-for-all");
   const losers = everybody(state).filter((player) => !isWinner(draft, player));
-  return html`<section class="card" aria-label=${asked}>
-    <h2>${asked}</h2>
-    <p class="hint">${list(ways.map(({ name, zh }) => rowName({ name, zh })))}</p>
-    <div class="chips">
-      ${[null, ...losers].map(
-        (player) => html`<button
-          type="button"
-          class="chip"
-          aria-pressed=${String((draft.responsible ?? null) === player)}
-          data-responsible=${player ?? "nobody"}
-          onclick=${() => session.set({ responsible: player })}
-        >
-          ${player === null ? t("nobody-label") : state.players[player].name}
-        </button>`,
-      )}
-    </div>
-  </section>`;
+  const answers = [null, ...losers].map((player) => ({
+    words: player === null ? t("nobody-label") : state.players[player].name,
+    isOn: (draft.responsible ?? null) === player,
+    flip: () => session.set({ responsible: player }),
+    data: { "data-responsible": player ?? "nobody" },
+  }));
+  return chipsCard("", asked, answers, list(ways.map(({ name, zh }) => rowName({ name, zh }))));
 }
 
 /** @param {WinSession} session @returns who else won on the same discard, to tap; null where only one can */
@@ -105,30 +95,16 @@ function alsoWon(session) {
   const { state, draft, rules } = session.win;
   if (draft.win !== "discard" || house(state, rules, "multiple_winners") !== "all") return null;
   const others = othersInTurn(state, session.won.winner).filter((player) => player !== draft.from);
-  if (!others.length) return null;
-  return html`<section class="card also" aria-label=${t("did-anybody-else-win")}>
-    <h2>${t("did-anybody-else-win")}</h2>
-    <div class="chips">
-      ${others.map(
-        (player) => html`<button
-          type="button"
-          class="chip"
-          aria-pressed=${String(isWinner(draft, player))}
-          data-also=${player}
-          onclick=${() => session.flipAlso(player)}
-        >
-          ${t("name-too", state.players[player])}
-        </button>`,
-      )}
-    </div>
-  </section>`;
+  const answers = others.map((player) => ({
+    words: t("name-too", state.players[player]),
+    isOn: isWinner(draft, player),
+    flip: () => session.flipAlso(player),
+    data: { "data-also": player },
+  }));
+  return answers.length ? chipsCard("also", t("did-anybody-else-win"), answers) : null;
 }
 
-/**
- * What an agreed number of faan will move, by the rules of the table, where the service cannot be asked; null where it is not known.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns what agreed faan will move where the service cannot be asked; null where it is not known */
 function agreedPreview({ win: { state, rules }, won }) {
   const changes = won.mode === "faan" ? agreedChanges(state, rules, { ...won, faan: won.faan ?? 0 }) : null;
   if (!changes || won.correcting) return null;
@@ -139,8 +115,8 @@ function agreedPreview({ win: { state, rules }, won }) {
 /** @param {WinSession} session @returns the payments in one line, for the foot of the screen */
 export function payLine(session) {
   const { state, draft } = session.win;
-  const { answer, problem } = session.paidNow();
-  const known = problem ? isAway(session.paidNow()) && agreedPreview(session) : answer;
+  const { answer, problem } = session.prices.paid();
+  const known = problem ? isAway(session.prices.paid()) && agreedPreview(session) : answer;
   /** @type {number[] | undefined} */
   const moved = known?.event?.changes;
   if (!moved) return null;
@@ -161,22 +137,12 @@ export function payLine(session) {
 const losersOf = ({ win: { state }, won }) =>
   othersInTurn(state, won.winner).filter((player) => !isWinner(won, player));
 
-/**
- * Returns who comes next of those whose hand counts and is unknown, in turn from the winner; `but` is not meant.
- *
- * @param {WinSession} session
- * @param {number | null=} but
- */
+/** @param {WinSession} session @param {number | null=} but @returns who comes next, but one, of those whose hand counts and is unknown */
 export const unknownHand = (session, but = null) =>
   losersOf(session).find((player) => player !== but && !isKnown(entryOf(session.won, player)));
 
-/**
- * Returns the first of the others for whose hand `holds` is true: another winner before a loser, because without that hand
- * nothing can be recorded.
- *
- * @param {WinSession} session
- * @param {(player: number) => boolean} holds
- */
+// Another winner before a loser: without that hand nothing can be recorded.
+/** @param {WinSession} session @param {(player: number) => boolean} holds */
 const besideWinner = (session, holds) =>
   [...winnersOf(session.won).slice(1), ...losersOf(session)].find((player) => holds(player));
 
@@ -184,53 +150,36 @@ const besideWinner = (session, holds) =>
 const wrongHand = (session) =>
   besideWinner(
     session,
-    (player) => Boolean(entryOf(session.won, player).hand) && session.results(player).answer?.valid === false,
+    (player) => Boolean(entryOf(session.won, player).hand) && session.prices.explained(player).answer?.valid === false,
   );
 
-/**
- * What is on the screen already, farther up or down.
- *
- * @param {string} card
- * @param {string} words
- */
-const toCard = (card, words) => html`<button
-  type="button"
-  class="text next-hand doubtful"
-  onclick=${() => bringInSight(card)}
->
+/** @param {string} words @param {() => void} run */
+const onward = (
+  words,
+  run,
+  kind = "doubtful",
+) => html`<button type="button" class="text next-hand ${kind}" onclick=${run}>
   ${words}
 </button>`;
 
-/**
- * Returns the way to what keeps the win from being recorded, else to the next hand that is unknown, or null.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the way to what keeps the win from being recorded, else to the next unknown hand, or null */
 export function nextHand(session) {
-  const {
-    win: { state, rules },
-    won,
-  } = session;
+  const { won } = session;
+  const { state, rules } = session.win;
   const { players } = state;
-  /** @param {number} player @param {string} words */
-  const toHand = (player, words, kind = "doubtful") => html`<button
-    type="button"
-    class="text next-hand ${kind}"
-    onclick=${() => session.go("hand", player)}
-  >
-    ${words}
-  </button>`;
+  /** @param {number} player @param {string} words @param {string=} kind */
+  const toHand = (player, words, kind) => onward(words, () => session.go("hand", player), kind);
   if (won.mode !== "scores") {
     const wrong = wrongHand(session);
     if (wrong !== undefined) return toHand(wrong, t("names-hand-cannot-right-look", players[wrong]));
     const missing = winnersOf(won).find((player) => player !== won.winner && !isKnown(entryOf(won, player)));
     if (missing !== undefined) return toHand(missing, t("name-won-too-add-hand", players[missing]));
-    if (clashes(session).length) return toCard(".clash", t("hands-not-fit-together-why"));
+    if (clashes(session).length) return onward(t("hands-not-fit-together-why"), () => bringInSight(".clash"));
     const asked = besideWinner(session, (player) => session.isAsked(player));
     if (asked !== undefined) return toHand(asked, t("names-hand-set-called", players[asked]));
   }
-  const paid = session.paidNow();
-  if (paid.problem && !isAway(paid)) return toCard(".refused", t("cannot-recorded-yet-why"));
+  const paid = session.prices.paid();
+  if (paid.problem && !isAway(paid)) return onward(t("cannot-recorded-yet-why"), () => bringInSight(".refused"));
   if (!everyoneScores(rules) || won.mode === "scores") return null;
   const unknown = unknownHand(session);
   return unknown === undefined ? null : toHand(unknown, t("names-hand-still-unknown-add", players[unknown]), "");
@@ -240,18 +189,14 @@ export function nextHand(session) {
 const gainWords = (state, player, changes) =>
   `${state.players[player].name} ${changes[player] ? change(changes[player]) : "0"}`;
 
-/**
- * Says what recording the win does, and whether it can be recorded now.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns what recording the win does, in words, and whether it can be recorded now */
 export function recordState(session) {
   const { state, draft, sending } = session.win;
   const { winner } = session.won;
-  const paid = session.paidNow();
+  const paid = session.prices.paid();
   const changes = paid.answer?.event?.changes;
   const gains = changes?.[winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
-  const isUncounted = isAway(session.results(winner)); // what it moves is counted when it is sent
+  const isUncounted = isAway(session.prices.explained(winner)); // what it moves is counted when it is sent
   const away = isUncounted || isAway(paid);
   const what = sending
     ? t("recording")
@@ -273,15 +218,10 @@ export function recordButton(session) {
   return html`<button class="primary big record" disabled=${!ready} onclick=${() => session.confirm()}>${what}</button>`;
 }
 
-/**
- * Returns what is wrong with a hand that was scored, in plain words.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns what is wrong with a hand that was scored, in plain words */
 function problemWords(session, player) {
   const { state, draft, rules } = session.win;
-  const answer = /** @type {Scored} */ (session.results(player).answer);
+  const answer = /** @type {Scored} */ (session.prices.explained(player).answer);
   const { minimum } = faanLimits(state, rules);
   const hand = entryOf(draft, player).hand ?? emptyHand();
   return tellingProblems(answer.problems).map((name) =>
@@ -289,15 +229,10 @@ function problemWords(session, player) {
   );
 }
 
-/**
- * Returns what is known of a player's tiles by themselves: what is wrong with them, or their rows.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** @param {WinSession} session @param {number} player @returns what is known of tiles by themselves: what is wrong, or their rows */
 export function worthOf(session, player) {
   if (entryOf(session.win.draft, player).mode === "faan") return null; // they stand above
-  const { answer, waiting } = session.results(player);
+  const { answer, waiting } = session.prices.explained(player);
   if (!answer) return waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
   return [
     !answer.valid &&
@@ -328,15 +263,15 @@ function paysCard(session, away) {
   const wrong = wrongHand(session);
   if (wrong !== undefined) return wrongCard(session, wrong);
   if (clashes(session).length) return null;
-  return previewCard({ result: session.paidNow(), state, correcting: draft.correcting, events });
+  return previewCard({ result: session.prices.paid(), state, correcting: draft.correcting, events });
 }
 
 /** @param {WinSession} session @returns the cards below the winner's tiles */
 export function scoreCards(session) {
   const { draft } = session.win;
   const { winner } = session.won;
-  const result = session.results(winner);
-  const away = isAway(session.paidNow()) || isAway(result);
+  const result = session.prices.explained(winner);
+  const away = isAway(session.prices.paid()) || isAway(result);
   return [
     draft.hand && chips(session, winner),
     alsoWon(session),
@@ -352,7 +287,7 @@ export function scoreLine(session, player) {
   const entry = entryOf(draft, player);
   const hand = entry.hand ?? emptyHand();
   const isWinners = roleOf(draft, player) === "winner";
-  const result = session.results(player);
+  const result = session.prices.explained(player);
   const { answer, problem } = result;
   const n = count(hand);
   const tiles = isWinners ? t("n-of-14-tiles", { n }) : t("n-of-13-tiles", { n });
@@ -371,15 +306,10 @@ export function scoreLine(session, player) {
   </p>`;
 }
 
-/**
- * Returns the tiles that the hands of one win hold too often together, where the service has refused them for that.
- *
- * @param {WinSession} session
- * @returns {{ code: string, number: number, players: number[] }[]}
- */
+/** @param {WinSession} session @returns {{ code: string, number: number, players: number[] }[]} held too often together, as the service refused */
 function clashes(session) {
   const { draft } = session.win;
-  if (draft.winner === null || !session.paidNow().problem?.problems?.includes("too_many_copies")) return [];
+  if (draft.winner === null || !session.prices.paid().problem?.problems?.includes("too_many_copies")) return [];
   // Those who won on the same discard count their hands by themselves.
   const counted = PLAYERS.filter((player) => player === draft.winner || !isWinner(draft, player));
   const hands = counted.map((player) => ({ player, hand: entryOf(draft, player).hand ?? emptyHand() }));
@@ -397,13 +327,7 @@ export function clashing(session) {
   return PLAYERS.filter((player) => found.some(({ players }) => players.includes(player)));
 }
 
-/**
- * Returns which tiles are there too often, in whose hands, and the way to those that are not on the screen; null where it is none of
- * the hand that is shown.
- *
- * @param {WinSession} session
- * @param {number} shown
- */
+/** @param {WinSession} session @param {number} shown @returns which tiles of that hand there are too often, and the way to the others that hold them */
 export function clashCard(session, shown) {
   const { players } = session.win.state;
   const all = clashing(session);

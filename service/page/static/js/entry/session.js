@@ -26,7 +26,7 @@ import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
-/** @import { Draft, Hand, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
+/** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
 
 /** What is told by other phones, or noted for them: it is no news to them. */
 const TOLD = new Set(["takeShared", "know", "makeRoom", "send"]);
@@ -50,7 +50,7 @@ export class WinSession {
       pay: (body, signal) => previewHand(id, token, body, signal).catch((problem) => this.payHere(problem, body)),
       onResult: () => this.refresh(),
       onPaid: () => {
-        if (this.isOutdated()) this.catchUp();
+        if (this.prices.isOutdated()) this.catchUp();
         this.refresh();
       },
     });
@@ -59,7 +59,10 @@ export class WinSession {
     this.unfollow = follow(id, {
       onState: (newer) => this.moveOn(newer),
       onLink: (up) => {
-        if (up) this.reconnect();
+        if (!up) return;
+        this.prices.retry();
+        this.photos.retry();
+        this.refresh();
       },
       seq: now.seq,
     });
@@ -74,11 +77,7 @@ export class WinSession {
     return /** @type {WonDraft} */ (this.win.draft);
   }
 
-  /**
-   * Changes the screen, and nothing of the draft.
-   *
-   * @param {Partial<WinState>} patch
-   */
+  /** @param {Partial<WinState>} patch of the screen, and nothing of the draft */
   show(patch) {
     this.dispatch({ type: "show", patch });
   }
@@ -101,16 +100,6 @@ export class WinSession {
   /** @param {number | null} player @param {Partial<Draft>} patch of what was entered of that hand */
   setEntry(player, patch) {
     this.dispatch({ type: "setEntry", player, patch });
-  }
-
-  /** @param {number} player @param {Hand} hand whose sets lie as the table says they were called */
-  sayCalled(player, hand) {
-    this.setEntry(player, { hand, isCalledKnown: true });
-  }
-
-  /** @param {number} player of whose hand the marked tiles are right */
-  settle(player) {
-    this.dispatch({ type: "settle", player });
   }
 
   /** @param {WinAction} action */
@@ -151,7 +140,7 @@ export class WinSession {
       winnersOf(draft).every((player) => this.isCounted(player));
     this.prices.askPayments(
       isValid ? scoreBody({ state, draft: this.prices.counted(), player: this.won.winner }) : null,
-      isValid ? { ...this.told(), expected_seq: now.seq } : null, // on the table as it is shown
+      isValid ? { ...this.body(), expected_seq: now.seq } : null, // on the table as it is shown
     );
   }
 
@@ -173,26 +162,17 @@ export class WinSession {
     });
   }
 
+  /** Returns what the service is told: the hand, or what an older one is set right to. */
   body() {
-    const { state, rules } = this.win;
-    return handBody(this.prices.counted(), rules, {
+    const { state, rules, draft } = this.win;
+    const hand = handBody(this.prices.counted(), rules, {
       forAll: waysForAll(state, rules, this.limitReached()).length > 0,
       players: state.players.length,
     });
+    return draft.correcting ? { seq: draft.correcting, hand } : hand;
   }
 
-  /** Returns what the service is told: the hand, or what an older one is set right to. */
-  told() {
-    const { correcting } = this.win.draft;
-    return correcting ? { seq: correcting, hand: this.body() } : this.body();
-  }
-
-  /**
-   * Counts on this phone what a hand pays, where the service does not answer.
-   *
-   * @param {Problem} problem
-   * @param {any} body
-   */
+  /** @param {Problem} problem @param {any} body @returns what a hand pays as this phone counts it, where the service does not answer */
   async payHere(problem, { expected_seq: _, ...body }) {
     const isOurs = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
     const { moveHere } = (isOurs && (await phoneScorer())) || {};
@@ -201,26 +181,10 @@ export class WinSession {
     return moved;
   }
 
-  /** Says whether the service has refused to count the payments, because the table has moved on. */
-  isOutdated() {
-    return this.prices.paid().problem?.code === "stale_seq";
-  }
-
-  /** Returns what the hand pays on the table as it is shown: counted again where that was not the latest. */
-  paidNow() {
-    return this.isOutdated() ? { answer: null, problem: null, waiting: true } : this.prices.paid();
-  }
-
   /** Takes the table as it is, where the word that it has moved on has not come yet. */
   async catchUp() {
     const newer = await freshState(this.id).catch(() => null);
     if (newer && !this.over && newer.seq > this.win.now.seq) this.moveOn(newer);
-  }
-
-  reconnect() {
-    this.prices.retry();
-    this.photos.retry();
-    this.refresh();
   }
 
   /** @param {State} now */
@@ -228,11 +192,7 @@ export class WinSession {
     this.show({ now, state: tableThen(now, this.win.events, this.win.draft) });
   }
 
-  /**
-   * Takes the table as it is now; a win that another phone has recorded is over here too.
-   *
-   * @param {State} newer
-   */
+  /** @param {State} newer the table as it is now; a win that another phone has recorded is over here too */
   async moveOn(newer) {
     const { now, draft, sending } = this.win;
     this.isMoving = !draft.correcting && !sending && newer.seq !== draft.seq;
@@ -256,11 +216,7 @@ export class WinSession {
     else this.refresh();
   }
 
-  /**
-   * Forgets the draft and goes to the table.
-   *
-   * @param {string=} words to be said there
-   */
+  /** Forgets the draft and goes to the table. @param {string=} words to be said there */
   close(words) {
     storage.dropDraft();
     if (words) notice(words);
@@ -313,18 +269,21 @@ export class WinSession {
     const { id, token, photos } = this;
     this.show({ sending: true });
     try {
-      const sent = this.told();
-      this.dispatch({ type: "send", sent: JSON.stringify(this.body()) });
+      const sent = this.body();
+      this.dispatch({ type: "send", sent: JSON.stringify(sent) });
       const { draft } = this.win;
       const { key, seq } = draft;
       const [kept, renamed] = [photos.kept(), photos.renamed()];
       const set = renamed.length ? shownTiles(id) : null; // asked for meanwhile
       const answer = await confirm(id, draft.correcting ? "corrections" : "hands", sent, { key, seq, draft });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: kept, before: draft.held });
-      if (answer) {
-        await teachRenamed({ token, key, renamed, set: await set }).catch(() => {}); // the hand stands, and the next one is read as before
-        handOn(answer.state);
-      } else notice(t("kept-on-phone-sent"));
+      const tiles = answer && (await set);
+      if (tiles)
+        await withWords(import("./corrections.js"), "rare")
+          .then(({ teach }) => teach(tiles, token, key, renamed))
+          .catch(() => {}); // the hand stands, and the next one is read as before
+      if (answer) handOn(answer.state);
+      else notice(t("kept-on-phone-sent"));
       this.watch.confirm();
       this.close();
     } catch (problem) {
@@ -334,12 +293,7 @@ export class WinSession {
     }
   }
 
-  /**
-   * Records what the table agrees on in the place of this win.
-   *
-   * @param {string} what
-   * @param {object} body
-   */
+  /** @param {string} what @param {object} body that the table agrees on in the place of this win */
   async recordIncident(what, body) {
     const { now } = this.win;
     try {
@@ -351,18 +305,10 @@ export class WinSession {
     }
   }
 
-  /** @param {number} player @returns what is known of the worth of a hand, of the winner's also what it has missed */
-  results(player) {
-    return this.prices.explained(player);
-  }
-
   /** @param {number} player @returns what is known of the price of a hand, and of what it would be otherwise */
   priced(player) {
-    return {
-      entry: entryOf(this.win.draft, player),
-      result: this.prices.of(player),
-      others: this.prices.otherwise(player),
-    };
+    const others = this.prices.elsewise[player].result();
+    return { entry: entryOf(this.win.draft, player), result: this.prices.of(player), others };
   }
 
   /** @param {number} player */
@@ -391,23 +337,6 @@ export class WinSession {
   }
 }
 
-/**
- * Returns the table as it was when the hand of a draft was played.
- *
- * @param {State} now
- * @param {LedgerEvent[] | null} events
- * @param {Draft} draft
- */
+/** @param {State} now @param {LedgerEvent[] | null} events @param {Draft} draft @returns the table as its hand was played at */
 export const tableThen = (now, events, { correcting }) =>
   correcting ? stateBefore(now, events ?? [], correcting) : now;
-
-/**
- * Teaches the table's tile set what was renamed on the photos; what is cut out is sent while the table goes on.
- *
- * @param {{ token: string | null, key: string, renamed: { url: string, size: number[], tiles: import("../types").Tile[] }[], set: string | null }} given
- */
-async function teachRenamed({ token, key, renamed, set }) {
-  if (!set) return;
-  const { picturesOf, teach } = await withWords(import("./corrections.js"), "rare");
-  for (const photo of renamed) teach(set, token, key, await picturesOf(photo)).catch(() => {});
-}

@@ -1,34 +1,19 @@
 // What can be done with one tile or one set that was tapped.
 
-import { series, t } from "../i18n/translation.js";
-import {
-  addTile,
-  bringIn,
-  changeTile,
-  hasRoom,
-  joinSet,
-  layDown,
-  markWinning,
-  removeTile,
-  setAside,
-  setKind,
-  setOf,
-  setsInHand,
-  takeBack,
-  tileById,
-} from "../state/hand.js";
+import { t } from "../i18n/translation.js";
+import * as hands from "../state/hand.js";
 import { isFaceDown } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
-import { faceGrid, tabOf } from "./palette.js";
+import { faceButton, faceGrid, setButton, tabOf } from "./palette.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
 
 /** @param {{ hand: Hand, tile: Tile, choose: (code: string) => void }} given */
 function FaceChooser({ hand, tile, choose }) {
   const [tab, onTab] = useState(tabOf(tile.code));
-  const has = (/** @type {string} */ code) => code === tile.code || hasRoom(hand, code);
+  const has = (/** @type {string} */ code) => code === tile.code || hands.hasRoom(hand, code);
   return faceGrid({ tab, current: tile.code, has, onFace: choose, onTab });
 }
 
@@ -39,40 +24,17 @@ function alternatives(tile, choose) {
   return [
     html`<h3>${t("perhaps-one-of")}</h3>`,
     html`<div class="rack likely">
-      ${codes.map(
-        (code) => html`<button
-          type="button"
-          class="tile-button"
-          aria-label=${tileName(code)}
-          data-code=${code}
-          onclick=${() => choose(code)}
-        >
-          ${tileImage(code, { silent: true })}
-        </button>`,
-      )}
+      ${codes.map((code) => faceButton(code, () => choose(code), { class: "tile-button" }))}
     </div>`,
   ];
 }
 
-/** @param {string} label @param {string[]} codes @param {() => void} run */
-function offer(label, codes, run) {
-  return html`<button
-    type="button"
-    class="offer"
-    aria-label="${label}: ${series(codes.map(tileName))}"
-    onclick=${run}
-  >
-    <span>${label}</span>
-    <span class="offer-tiles">${codes.map((code) => tileImage(code, { silent: true }))}</span>
-  </button>`;
-}
-
 /** @param {Hand} hand @param {Tile} tile @param {(hand: Hand) => void} apply */
 function places(hand, tile, apply) {
-  const index = setOf(hand, tile.id);
+  const index = hands.setOf(hand, tile.id);
   const beside = hand.other.some(({ id }) => id === tile.id);
   const concealed = hand.concealed.some(({ id }) => id === tile.id);
-  const sets = concealed ? setsInHand(hand, tile.id) : [];
+  const sets = concealed ? hands.setsInHand(hand, tile.id) : [];
   const joins = concealed
     ? hand.sets.flatMap((set, k) => {
         const codes = set.tiles.map(({ code }) => code);
@@ -82,48 +44,42 @@ function places(hand, tile, apply) {
       })
     : [];
   return [
-    hasRoom(hand, tile.code) &&
-      html`<button type="button" onclick=${() => apply(addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
-    sets.map(({ codes, ids }) =>
-      offer(t(codes.length === 4 ? "exposed-kong" : "exposed-set"), codes, () => apply(layDown(hand, ids, "exposed"))),
-    ),
-    sets
-      .filter(({ codes }) => codes.length === 4)
-      .map(({ codes, ids }) => offer(t("concealed-kong"), codes, () => apply(layDown(hand, ids, "concealed_kong")))),
-    joins.map(({ k, codes }) => offer(t("add-to-set"), codes, () => apply(joinSet(hand, tile.id, k)))),
+    hands.hasRoom(hand, tile.code) &&
+      html`<button type="button" onclick=${() => apply(hands.addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
+    sets.flatMap(({ codes, ids }) => {
+      /** @param {SetKind} kind @param {string} label */
+      const lay = (kind, label) => setButton(codes, () => apply(hands.layDown(hand, ids, kind)), label);
+      return codes.length === 4
+        ? [lay("exposed", t("exposed-kong")), lay("concealed_kong", t("concealed-kong"))]
+        : [lay("exposed", t("exposed-set"))];
+    }),
+    joins.map(({ k, codes }) => setButton(codes, () => apply(hands.joinSet(hand, tile.id, k)), t("add-to-set"))),
     index >= 0 &&
-      html`<button type="button" onclick=${() => apply(takeBack(hand, index))}>
+      html`<button type="button" onclick=${() => apply(hands.takeBack(hand, index))}>
         ${t("take-set-back-into-hand")}
       </button>`,
     (beside || index >= 0) &&
-      html`<button type="button" onclick=${() => apply(bringIn(hand, tile.id))}>
+      html`<button type="button" onclick=${() => apply(hands.bringIn(hand, tile.id))}>
         ${t(beside ? "belongs-to-hand" : "only-tile-into-hand")}
       </button>`,
     !beside &&
-      html`<button type="button" onclick=${() => apply(setAside(hand, tile.id))}>${t("not-part-of-hand")}</button>`,
-    html`<button type="button" class="danger" onclick=${() => apply(removeTile(hand, tile.id))}>
+      html`<button type="button" onclick=${() => apply(hands.setAside(hand, tile.id))}>${t("not-part-of-hand")}</button>`,
+    html`<button type="button" class="danger" onclick=${() => apply(hands.removeTile(hand, tile.id))}>
       ${t("remove-tile")}
     </button>`,
   ];
 }
 
-/**
- * Opens what can be done with a tile; `onChange` gets the changed hand.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {(hand: Hand) => void} onChange
- * @param {{ role?: string }=} given
- */
-export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
-  const tile = tileById(hand, id);
+/** @param {Hand} hand @param {number} id @param {string} role @param {(hand: Hand) => void} onChange gets the changed hand */
+export function openTileSheet(hand, id, role, onChange) {
+  const tile = hands.tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
   const sure =
     tile.unsure && tile.confidence ? `, ${t("n-percent-sure", { n: Math.round(tile.confidence * 100) })}` : "";
   openSheet(tileName(tile.code) + sure, (_, after) => {
     const apply = after(onChange);
     /** @param {string} code */
-    const choose = (code) => apply(changeTile(hand, id, code));
+    const choose = (code) => apply(hands.changeTile(hand, id, code));
     return html`
       <div class="actions spread">
         ${
@@ -135,7 +91,7 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
           html`<button
             type="button"
             class=${tile.unsure || hand.winning !== null ? "" : "primary"}
-            onclick=${() => apply(markWinning(hand, id))}
+            onclick=${() => apply(hands.markWinning(hand, id))}
           >
             ${t(hand.winning === id ? "tile-did-not-win" : "tile-won")}
           </button>`
@@ -150,13 +106,7 @@ export function openTileSheet(hand, id, onChange, { role = "winner" } = {}) {
   });
 }
 
-/**
- * Opens what can be done with a set.
- *
- * @param {Hand} hand
- * @param {number} index
- * @param {(hand: Hand) => void} onChange
- */
+/** @param {Hand} hand @param {number} index of a set @param {(hand: Hand) => void} onChange gets the changed hand */
 export function openSetSheet(hand, index, onChange) {
   const { kind, tiles } = hand.sets[index];
   /** @type {[SetKind, string][]} */
@@ -177,16 +127,16 @@ export function openSetSheet(hand, index, onChange) {
           ([value, words]) => html`<button
             type="button"
             aria-pressed=${String(value === kind)}
-            onclick=${() => apply(setKind(hand, index, value))}
+            onclick=${() => apply(hands.setKind(hand, index, value))}
           >
             ${words}
           </button>`,
         )}
-        <button type="button" onclick=${() => apply(takeBack(hand, index))}>${t("take-back-into-hand")}</button>
+        <button type="button" onclick=${() => apply(hands.takeBack(hand, index))}>${t("take-back-into-hand")}</button>
         <button
           type="button"
           class="danger"
-          onclick=${() => apply(tiles.reduce((rest, { id }) => removeTile(rest, id), hand))}
+          onclick=${() => apply(tiles.reduce((rest, { id }) => hands.removeTile(rest, id), hand))}
         >
           ${t("remove-set")}
         </button>

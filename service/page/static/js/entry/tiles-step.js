@@ -5,19 +5,19 @@ import { t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
 import { addSet, addTile, allTiles, count, emptyHand, hasRoom, markWinning, removeTile } from "../state/hand.js";
 import { DAYS } from "../state/photos.js";
+import { order } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
 import { withPart } from "../ui/page.js";
+import { tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { calledStrip, isAway } from "./claims.js";
 import { Editor } from "./editor.js";
-import { Keyboard } from "./keyboard.js";
-import { Palette } from "./palette.js";
+import { faceButton, Keyboard, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
 import { emptyNote, otherwiseCard, photoOnItsWay, readingNotes, waysOf } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
-import { whichWon } from "./winning-tile.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -33,12 +33,7 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 /** The parts of a screen: `complete` says that what follows from the hand can be shown. */
 /** @typedef {{ body: Child, side?: Child, foot: Child, complete?: boolean }} Parts */
 
-/**
- * Returns what is done to the hand of a player: always to the hand as it is then.
- *
- * @param {WinSession} session
- * @param {number} player
- */
+/** Acts on the hand as it is then. @param {WinSession} session @param {number} player @returns what is done to the hand of a player */
 function editsOf(session, player) {
   const handNow = () => entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {Hand} hand */
@@ -59,7 +54,7 @@ function editsOf(session, player) {
     /** @param {number} id */
     open(id) {
       session.view(player, { selected: id });
-      openTileSheet(handNow(), id, change, { role: roleOf(session.win.draft, player) });
+      openTileSheet(handNow(), id, roleOf(session.win.draft, player), change);
     },
     /** @param {boolean} adding */
     add: (adding) => session.view(player, { adding }),
@@ -118,12 +113,24 @@ function toolsPart(session, player) {
   ];
 }
 
-/**
- * Says whether nobody has said yet which tile won, where that has to be said: eight flowers need none, and a hand that wins
- * with no tile is not asked for it; while it is counted it may win.
- *
- * @param {{ hand: Hand, result: Result, isAllOne: boolean }} given
- */
+// Apart from the hand: a tap at a tile of the hand only ever corrects it.
+/** @param {Hand} hand @param {(id: number) => void} onPick @returns the question which tile won */
+function whichWon({ concealed }, onPick) {
+  const faces = [...new Map(concealed.map((tile) => [tile.code, tile])).values()];
+  return html`<div class="which-won" role="group" aria-label=${t("which-tile-won")}>
+    <p class="score-line"><b>${t("which-tile-won")}</b></p>
+    <div class="which-tiles">
+      ${faces
+        .sort((a, b) => order(a.code) - order(b.code))
+        .map(({ code, id }) =>
+          faceButton(code, () => onPick(id), { key: code, "aria-label": `${t("tile-won")}: ${tileName(code)}` }),
+        )}
+    </div>
+  </div>`;
+}
+
+// Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
+/** @param {{ hand: Hand, result: Result, isAllOne: boolean }} given @returns whether it is still to be said which tile won */
 function isWonUnsaid({ hand, result: { answer, waiting }, isAllOne }) {
   const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
   return isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;
@@ -134,7 +141,7 @@ function tilesPart(session, player, hand, { wrong, onward }) {
   const { draft } = session.win;
   const { adding = false, selected = null } = viewOf(session.win, player);
   const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
-  const result = session.results(player);
+  const result = session.prices.explained(player);
   const { answer } = result;
   const isAllOne = session.prices.isAllOne(player);
   const isUnsaid = role === "winner" && isWonUnsaid({ hand, result, isAllOne });
@@ -175,14 +182,7 @@ function tilesPart(session, player, hand, { wrong, onward }) {
   };
 }
 
-/**
- * Returns what is shown of one hand.
- *
- * @param {WinSession} session
- * @param {number} player
- * @param {Beside} beside
- * @returns {Parts}
- */
+/** @param {WinSession} session @param {number} player @param {Beside} beside @returns {Parts} what is shown of one hand */
 export function handParts(session, player, beside) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);

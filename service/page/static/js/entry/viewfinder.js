@@ -22,38 +22,24 @@ import { showDialog } from "../ui/sheet.js";
 import { tileImage, tileLabel } from "../ui/tiles.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
-/** @import { Frame } from "../types" */
-/** @import { PhoneNetworks } from "../camera/phone-networks.js" */
-/** @import { PartList } from "../api/parts.js" */
-/** @import { Sighting } from "../camera/sighting.js" */
-/** @import { OwnReading } from "../camera/own-reading.js" */
+/** @import { Frame, OwnReading, PartList, PhoneNetworks, Sighting } from "../types" */
 
 const SIDE = 640; // pixels of a picture to look at
 const QUALITY = 0.7;
 const PACE = 1000; // milliseconds between two pictures, at least
 const SLOWEST = 8000;
-const DARK = 34; // of 255: mean lightness
 const ENOUGH = 1600; // pixels: a video as fine as this makes the photo itself
 const SHOT = 4000; // milliseconds that a camera may take for a photo
 const MEGABYTE = 1e6;
 const SHOWN = 4; // faces that may be missing: of more none is shown
 const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } };
 
-/**
- * What a look through the viewfinder has found.
- *
- * @typedef {Pick<Frame, "size" | "tiles" | "corners" | "advice">} Sight
- */
+/** What a look through the viewfinder has found. @typedef {Pick<Frame, "size" | "tiles" | "corners" | "advice">} Sight */
 
-/**
- * Says what a look has found: the most pressing advice, or how many tiles are seen.
- *
- * @param {{ tiles: number, advice: string[] }} given
- * @param {boolean=} dark
- */
-function sightWords({ tiles, advice }, dark = false) {
+/** @param {{ tiles: number, advice: string[] }} given @returns the most pressing advice, or how many tiles are seen */
+function sightWords({ tiles, advice }) {
   const seen = plural(tiles, "n-tile-seen");
-  if (!tiles) return dark || advice.includes("more_light") ? t("too-dark-switch-on-light") : t("no-tiles-seen-yet");
+  if (!tiles) return advice.includes("more_light") ? t("too-dark-switch-on-light") : t("no-tiles-seen-yet");
   if (advice.includes("closer")) return t("too-far-away-move-closer", { seen });
   if (advice.includes("less_glare")) return t("glare-on-tiles-tilt-phone", { seen });
   return seen;
@@ -61,18 +47,6 @@ function sightWords({ tiles, advice }, dark = false) {
 
 /** @param {HTMLVideoElement} video @param {number} side @returns {HTMLCanvasElement} the picture as it is now, so many pixels long at most */
 const still = (video, side) => drawnPicture(video, { width: video.videoWidth, height: video.videoHeight }, side);
-
-/** @param {HTMLCanvasElement} canvas */
-function lightness(canvas) {
-  const small = document.createElement("canvas");
-  [small.width, small.height] = [16, 16];
-  const context = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
-  context.drawImage(canvas, 0, 0, 16, 16);
-  const { data } = context.getImageData(0, 0, 16, 16);
-  let sum = 0;
-  for (let k = 0; k < data.length; k += 4) sum += 0.3 * data[k] + 0.59 * data[k + 1] + 0.11 * data[k + 2];
-  return sum / 256;
-}
 
 /** @param {HTMLVideoElement} video @param {MediaStreamTrack} track */
 async function shot(video, track) {
@@ -124,22 +98,14 @@ const end = (stream) => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/**
- * Says why there is no picture, by the name of what the browser raised.
- *
- * @param {string} name
- */
+/** Says why there is no picture, by the name of what the browser raised. @param {string} name */
 function cameraWords(name) {
   if (["NotReadableError", "AbortError"].includes(name)) return t("another-app-using-camera-close");
   if (["NotFoundError", "OverconstrainedError"].includes(name)) return t("no-camera-found-choose-photo");
   return t("camera-may-not-used-here");
 }
 
-/**
- * Says why tiles are not named on this phone; photos are taken and read all the same.
- *
- * @param {Error} problem
- */
+/** Says why tiles are not named on this phone; photos are taken and read all the same. @param {Error} problem */
 const networksWords = ({ name, message }) =>
   name === "RangeError" || /memory|allocat/i.test(message)
     ? t("phone-too-little-memory-free")
@@ -267,7 +233,7 @@ class Aim {
     watch({
       video: /** @type {HTMLVideoElement} */ (this.video),
       over: this.glances.signal,
-      onSight: (seen, dark) => this.tell(sightWords(seen, dark), drawnSight(seen)),
+      onSight: (seen) => this.tell(sightWords(seen), drawnSight(seen)),
     });
   }
 
@@ -285,12 +251,7 @@ class Aim {
     this.onShot(await shot(this.video, track), own);
   }
 
-  /**
-   * Takes the photo without a tap, if it still shows what was seen: the table may have changed since.
-   *
-   * @param {PhoneNetworks} opened
-   * @param {Sighting} seen
-   */
+  /** The table may have changed since: only a photo that still shows what was seen is taken. @param {PhoneNetworks} opened @param {Sighting} seen */
   async autoCapture(opened, seen) {
     const { track } = this.view.value();
     if (!track || !this.video || !this.view.value().byItself) return;
@@ -399,21 +360,19 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
   `;
 }
 
-/** @param {{ video: HTMLVideoElement, over: AbortSignal, onSight: (sight: Sight, dark: boolean) => void }} given */
+/** @param {{ video: HTMLVideoElement, over: AbortSignal, onSight: (sight: Sight) => void }} given */
 async function watch({ video, over, onSight }) {
   let pace = PACE;
   while (!over.aborted) {
     const begun = performance.now();
     if (video.videoWidth && document.visibilityState === "visible") {
       const canvas = still(video, SIDE);
-      const dark = lightness(canvas) < DARK;
       try {
         const sight = await lookAt(/** @type {Blob} */ (await jpegOf(canvas, QUALITY)), over);
         pace = PACE;
-        if (!over.aborted) onSight(sight, dark);
+        if (!over.aborted) onSight(sight);
       } catch {
         pace = Math.min(SLOWEST, 2 * pace); // busy, or out of reach: the photo can be taken all the same
-        if (dark && !over.aborted) onSight({ size: [1, 1], tiles: 0, corners: [], advice: [] }, dark);
       }
     }
     await pause(Math.max(0, pace - (performance.now() - begun)));

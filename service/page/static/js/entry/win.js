@@ -5,8 +5,8 @@
 import { gameState, history, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { newDraft } from "../state/draft.js";
+import { stateNow } from "../state/followed-table.js";
 import * as storage from "../state/storage.js";
-import { stateNow } from "../state/waiting-hands.js";
 import { shownPlayer } from "../state/win.js";
 import { besideCard } from "../table/draft-cards.js";
 import { failureCard } from "../ui/failure.js";
@@ -19,11 +19,7 @@ import { handStep } from "./hand-step.js";
 import { tableThen, WinSession } from "./session.js";
 import { whoStep } from "./winner.js";
 
-/**
- * Opens the entry of a win; returns what to call when the screen is left.
- *
- * @param {string} id
- */
+/** Opens the entry of a win; returns what to call when the screen is left. @param {string} id */
 export function winView(id) {
   let gone = false;
   /** @type {WinSession | null} */

@@ -76,11 +76,7 @@ function howCard(session, winner) {
   </section>`;
 }
 
-/**
- * Returns the foot of the step: what records a win whose faan are agreed, or leads back to the tiles that are there.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns what records a win whose faan are agreed, or leads back to the tiles that are there */
 function whoFoot(session) {
   const { draft } = session.win;
   if (draft.winner === null || !draft.win) return null;
@@ -91,11 +87,7 @@ function whoFoot(session) {
   return [payLine(session), recordButton(session)];
 }
 
-/**
- * Returns what is there of a photo that was taken before all of who and how was said, or the ways to take it.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns what is there of a photo taken before all of who and how was said, or the ways to take it */
 function photoFirst(session) {
   const { draft } = session.win;
   if (draft.mode === "camera") return waysOf(session, draft.winner);
@@ -109,12 +101,7 @@ function photoFirst(session) {
   </section>`;
 }
 
-/**
- * Returns the step as {body, side, foot}: who won, then how, then by how many faan, or the ways to enter the tiles; first
- * the photo, where one is taken first.
- *
- * @param {WinSession} session
- */
+/** @param {WinSession} session @returns the step: the photo if it comes first, who won, how, then by how many faan or the ways to enter the tiles */
 export function whoStep(session) {
   const { draft, rules } = session.win;
   const { winner, mode } = draft;
@@ -139,12 +126,7 @@ export function whoStep(session) {
   };
 }
 
-/**
- * Returns the hands to switch between, in any order: all four, or those of the winners; null where one counts.
- *
- * @param {WinSession} session
- * @param {number} shown
- */
+/** @param {WinSession} session @param {number} shown @returns the hands to switch between, in any order; null where one counts */
 export function handsBar(session, shown) {
   const { state, draft, rules } = session.win;
   const everyone = everyoneScores(rules) && draft.mode !== "scores";

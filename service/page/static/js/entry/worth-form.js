@@ -11,14 +11,7 @@ import { bringInSight } from "./frame.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { WonDraft } from "../types" */
 
-/**
- * Returns a chip for each number of faan that a hand can count at this table, with what its winner gets for it: of a
- * drawn tile, or of the discard that was chosen. `restart` offers the tiles instead.
- *
- * @param {WinSession} session
- * @param {WonDraft} draft
- * @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given
- */
+/** @param {WinSession} session @param {WonDraft} draft @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given @returns each number of faan with its gain */
 export function faanPart({ win: { state, rules } }, draft, { title, onFaan, restart }) {
   const { winner, win: how, from: discarder, faan: chosen, mode } = draft;
   const { minimum, cap } = faanLimits(state, rules);
@@ -50,12 +43,8 @@ export function faanPart({ win: { state, rules } }, draft, { title, onFaan, rest
   </section>`;
 }
 
-/**
- * Returns what stands in the place of the button that records, while the winner's score is missing: the button, not yet
- * active but within reach of keys and screen readers, and what it waits for. It leads to the field.
- *
- * @param {WinSession} session
- */
+// Not yet active, but within reach of keys and screen readers: it leads to the field.
+/** @param {WinSession} session @returns the button that records, and what it waits for, while the score is missing */
 export function scoresFoot({ win: { state }, won }) {
   return [
     html`<p class="score-line" id="missing">${t("enter-what-names-hand-worth", state.players[won.winner])}</p>`,

@@ -7,9 +7,7 @@ import { fetchParts, listParts, missingBytes } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 import { isHouse } from "../state/storage.js";
 
-/** @import { WorkerClient } from "../api/worker-client.js" */
-/** @import { PartList } from "../api/parts.js" */
-/** @import { Move, Scored, State } from "../types" */
+/** @import { Move, PartList, Scored, State, WorkerClient } from "../types" */
 
 const PLACE = "scorer";
 /** @type {Promise<WorkerClient> | null} */
@@ -21,13 +19,7 @@ export async function offerScorer() {
   return { told, bytes: await missingBytes(PLACE, told) };
 }
 
-/**
- * Fetches what scores, and starts it; raises what kept it from that.
- *
- * @param {PartList} told
- * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<WorkerClient>}
- */
+/** Fetches and starts what scores, or raises why not. @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<WorkerClient>} */
 export async function openScorer(told, { onProgress, signal }) {
   const files = await fetchParts(PLACE, told, { onProgress, signal });
   const worker = workerClient(
@@ -59,22 +51,12 @@ async function scorer() {
   return opened;
 }
 
-/**
- * Looks up the house's file of a table, so that it is here when the service is not.
- *
- * @param {string} rules
- */
+/** Looks up the house's file of a table, so that it is here when the service is not. @param {string} rules */
 export async function keepHouseFile(rules) {
   if (isHouse(rules)) await keptHouseRules(rules).catch(() => null);
 }
 
-/**
- * Asks the scorer on this phone; null where there is none.
- *
- * @param {string} what
- * @param {object} given
- * @param {string} rules
- */
+/** Asks the scorer on this phone; null where there is none. @param {string} what @param {object} given @param {string} rules */
 async function ask(what, given, rules) {
   const worker = await scorer().catch(() => null);
   if (!worker) return null;
@@ -86,30 +68,13 @@ async function ask(what, given, rules) {
   return answer;
 }
 
-/**
- * Answers a body of POST /scores as the service would; null where this phone cannot.
- *
- * @param {any} body
- * @param {boolean} explain
- * @returns {Promise<Scored | null>}
- */
+/** @param {any} body @param {boolean} explain @returns {Promise<Scored | null>} as the service would answer POST /scores; null where this phone cannot */
 export const scoreHere = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
-/**
- * Returns the event that a body of POST …/hands adds to a table and the state after it; null where this phone cannot tell.
- *
- * @param {State} state
- * @param {object} body
- * @returns {Promise<Move | null>}
- */
+/** @param {State} state @param {object} body @returns {Promise<Move | null>} what POST …/hands would add, and the state after it; null where this phone cannot tell */
 export const moveHere = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
-/**
- * Returns what entries that wait to be sent do to a table, one upon the other, up to the first that this phone cannot count.
- *
- * @param {State} state
- * @param {{ what: string, body: object }[]} waiting
- */
+/** Counts up to the first that this phone cannot. @param {State} state @param {{ what: string, body: object }[]} waiting */
 export async function movesAfter(state, waiting) {
   /** @type {Move[]} */
   const moves = [];

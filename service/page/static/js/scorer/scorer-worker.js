@@ -1,7 +1,9 @@
 // Scores hands beside the page: Python for browsers with the service's own scorer, which answers as the service does.
 
-/** @type {Record<string, (text: string) => string>} */
-let calls = {};
+import { answerCalls } from "../api/worker-client.js";
+
+/** @type {Record<string, (given: any) => any>} */
+const calls = { start };
 
 /** @param {{ runtime: string, scorer: ArrayBuffer, module: string }} given `runtime` is where the files of Python lie */
 async function start({ runtime, scorer, module }) {
@@ -10,15 +12,8 @@ async function start({ runtime, scorer, module }) {
   python.unpackArchive(scorer, "zip", { extractDir: "/scorer" });
   python.pyimport("sys").path.append("/scorer");
   const { answer_score, answer_hand } = python.pyimport(`${module}.text_calls`);
-  calls = { answer_score, answer_hand };
+  calls.answer_score = ({ text }) => answer_score(text);
+  calls.answer_hand = ({ text }) => answer_hand(text);
 }
 
-self.onmessage = async ({ data: { id, what, given } }) => {
-  try {
-    if (what === "start") await start(given);
-    const answer = what === "start" ? null : calls[what](given.text);
-    self.postMessage({ id, answer });
-  } catch (error) {
-    self.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
-  }
-};
+answerCalls(calls);

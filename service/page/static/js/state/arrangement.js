@@ -4,12 +4,7 @@ import { order } from "./tiles.js";
 
 /** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
 
-/**
- * Returns tiles without some of them, or null where one of those is missing.
- *
- * @param {string[]} codes
- * @param {string[]} some
- */
+/** Returns tiles without some of them, or null where one of those is missing. @param {string[]} codes @param {string[]} some */
 function less(codes, some) {
   const left = [...codes];
   for (const code of some) {
@@ -27,14 +22,7 @@ function setsFrom(code) {
   return "mps".includes(suit) && rank < 8 ? [pung, [code, `${rank + 1}${suit}`, `${rank + 2}${suit}`]] : [pung];
 }
 
-/**
- * Returns how tiles lie in sets and one pair, as many of them as can: the sets, and fewer than `most` tiles that are left over; null
- * where more are.
- *
- * @param {string[]} codes
- * @param {number} most
- * @returns {Arrangement | null}
- */
+/** @param {string[]} codes @param {number} most @returns {Arrangement | null} as many sets and one pair as can be; null where `most` tiles or more are left over */
 function arranged(codes, most) {
   /** @type {Arrangement | null} */
   let best = null;
@@ -65,21 +53,11 @@ function arranged(codes, most) {
   return best;
 }
 
-/**
- * Returns the sets that concealed tiles make beside a pair of eyes, or none where they make no such hand.
- *
- * @param {string[]} codes
- * @returns {string[][]}
- */
+/** @param {string[]} codes @returns {string[][]} the sets beside a pair of eyes, none where they make no such hand */
 export function setsBesideEyes(codes) {
   const found = arranged(codes, 1);
   return found?.hasEyes ? found.sets : [];
 }
 
-/**
- * Returns the concealed tiles that are left over, where as many as can lie in sets and one pair.
- *
- * @param {string[]} codes
- * @returns {string[]}
- */
+/** @param {string[]} codes @returns {string[]} the fewest tiles that can be left over beside sets and one pair */
 export const strayTiles = (codes) => arranged(codes, codes.length)?.strays ?? codes;

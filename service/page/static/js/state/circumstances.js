@@ -13,16 +13,14 @@ import { copies, emptyHand } from "./hand.js";
  * @typedef {{ win: Win | null, seat: Wind, from: Wind | null | undefined, hand: Hand, chosen: string[] }} Winner
  */
 
+/** @typedef {{ state: State, draft: Draft, rules: RulesDetail, player: number }} AtTable */
+
 /** @param {TileSet} given */
 const isKong = ({ tiles }) => tiles.length === 4;
 /** @param {TileSet} given */
 const isExposed = ({ kind }) => kind !== "concealed_kong";
 
-/**
- * How the page sees whether a need is met, by its name in the rules: `win`, `seat` and `hand` are the winner's, `from` is the discarder's wind.
- *
- * @type {Record<string, (winner: Winner) => boolean>}
- */
+/** @type {Record<string, (winner: Winner) => boolean>} whether a need is met, by its name in the rules */
 const MET = {
   "self-draw": ({ win }) => win === "self-draw",
   discard: ({ win }) => win === "discard",
@@ -69,12 +67,7 @@ export function possibleEvents({ known, ...winner }) {
   );
 }
 
-/**
- * Returns the events to offer a winner as the table stands, given those chosen.
- *
- * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
- * @returns {string[]}
- */
+/** @param {AtTable} given @returns {string[]} the events to offer a winner as the table stands, given those chosen */
 export function eventsFor({ state, draft, rules, player }) {
   const { hand, events: chosen = [] } = entryOf(draft, player);
   return possibleEvents({
@@ -84,12 +77,7 @@ export function eventsFor({ state, draft, rules, player }) {
   });
 }
 
-/**
- * Returns the chosen events less those that the tiles and the other events, as they are now, no longer allow.
- *
- * @param {{ state: State, draft: Draft, rules: RulesDetail, player: number }} given
- * @returns {string[]}
- */
+/** @param {AtTable} given @returns {string[]} the chosen events that the tiles and the other events still allow */
 export function keepPossible({ state, draft, rules, player }) {
   const { hand, events = [] } = entryOf(draft, player);
   if (!hand || !draft.win || !events.length) return events;

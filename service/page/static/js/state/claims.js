@@ -13,17 +13,10 @@ import { order } from "./tiles.js";
 const CALLED = 0.5; // of a set that was more likely called than not, by the reading
 const WHOLE = 14; // tiles of a winner, a kong counting as three
 
-/** @param {Tile[]} tiles */
-const isKong = (tiles) => tiles.length === 4;
 /** @param {SetKind} kind */
 const isOpen = (kind) => kind !== "concealed_kong";
 
-/**
- * Finds tiles of these faces among others, or null.
- *
- * @param {string[]} codes
- * @param {Tile[]} tiles
- */
+/** @param {string[]} codes @param {Tile[]} tiles @returns tiles of these faces among others, or null */
 function pick(codes, tiles) {
   /** @type {Tile[]} */
   const picked = [];
@@ -35,14 +28,8 @@ function pick(codes, tiles) {
   return picked;
 }
 
-/**
- * Returns the sets that may have been called, in the order of their faces: those that lie on the table, and of the
- * others those of the reading that counts (`sets` of an answer) that were complete without the winning tile.
- *
- * @param {Hand} hand
- * @param {string[]} sets
- * @returns {CalledSet[]}
- */
+// Those that lie on the table, and those of the reading that counts which were complete without the winning tile.
+/** @param {Hand} hand @param {string[]} sets of an answer @returns {CalledSet[]} the sets that may have been called, by face */
 export function callable(hand, sets) {
   let free = hand.concealed.filter(({ id }) => id !== hand.winning);
   /** @type {CalledSet[]} */
@@ -65,24 +52,14 @@ export function callable(hand, sets) {
   return [...closed, ...laid].sort((a, b) => order(a.codes[0]) - order(b.codes[0]) || a.codes.length - b.codes.length);
 }
 
-/**
- * Says of a set on the table that it was called, or that it was not after all.
- *
- * @param {Hand} hand
- * @param {number} index
- */
+/** @param {Hand} hand @param {number} index of a set on the table that was called, or was not after all */
 function flipLaid(hand, index) {
   const { kind, tiles } = hand.sets[index];
   if (!isOpen(kind)) return setKind(hand, index, "exposed");
-  return isKong(tiles) ? setKind(hand, index, "concealed_kong") : takeBack(hand, index);
+  return tiles.length === 4 ? setKind(hand, index, "concealed_kong") : takeBack(hand, index);
 }
 
-/**
- * Says of a set that it was called, or that it was not after all.
- *
- * @param {Hand} hand
- * @param {CalledSet} set
- */
+/** @param {Hand} hand @param {CalledSet} set that was called, or was not after all */
 export const flipCalled = (hand, { ids, index }) =>
   index === null ? layDown(hand, ids, "exposed") : flipLaid(hand, index);
 
@@ -90,13 +67,8 @@ export const flipCalled = (hand, { ids, index }) =>
 export const uncalled = (hand) =>
   hand.sets.reduceRight((rest, { kind }, index) => (isOpen(kind) ? flipLaid(rest, index) : rest), hand);
 
-/**
- * Returns the hands that it would be otherwise: with nothing called where something is, else with each of the sets
- * called, one at a time.
- *
- * @param {Hand} hand
- * @param {CalledSet[]} sets
- */
+// With nothing called where something is, else with each of the sets called, one at a time.
+/** @param {Hand} hand @param {CalledSet[]} sets @returns the hands that it would be otherwise */
 export const otherwiseCalled = (hand, sets) =>
   sets.some(({ open }) => open) ? [uncalled(hand)] : sets.map((set) => flipCalled(hand, set));
 
@@ -117,13 +89,7 @@ export function withCertainKongs(hand) {
   }, hand);
 }
 
-/**
- * Returns a hand with the sets called that its reading takes for called.
- *
- * @param {Hand} hand whose tiles have the numbers of the reading as their ids
- * @param {Reading} reading
- * @returns {Hand}
- */
+/** @param {Hand} hand of a reading, whose numbers its tiles have @param {Reading} reading @returns {Hand} with the sets called that it takes for called */
 export function asCalled(hand, reading) {
   /** @type {{ tiles: number[], exposed: number }[]} */
   const called = reading.called ?? [];
@@ -136,12 +102,8 @@ export function asCalled(hand, reading) {
   }, hand);
 }
 
-/**
- * Says whether what was called changes what is paid: six faan and four may be the same step of a ladder.
- *
- * @param {Scored | null} answer
- * @param {Scored[] | null} others
- */
+// Six faan and four may be the same step of a ladder.
+/** @param {Scored | null} answer @param {Scored[] | null} others @returns whether what was called changes what is paid */
 export const isPriceOpen = (answer, others) =>
   Boolean(answer?.valid && others?.some((other) => !other.valid || isPaidOtherwise(other, answer)));
 

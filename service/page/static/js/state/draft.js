@@ -13,6 +13,9 @@ import { everyoneScores } from "./rules.js";
 /** What an entry has of a photo, before there is one. */
 const UNSEEN = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
 
+/** @param {Entry["mode"]} mode @returns what an entry has when it is begun anew in this way */
+const begun = (mode) => ({ mode, hand: null, events: [], ...UNSEEN });
+
 /** What a draft has of the winner's hand, before anything was entered. */
 const UNENTERED = { hand: null, mode: null, ...UNSEEN, scores: undefined, at: null };
 
@@ -35,13 +38,7 @@ export const newDraft = ({ game, seq, winner = null, mode = null, apart = false 
   apart,
 });
 
-/**
- * Returns the draft of a win as it was recorded, to set it right.
- *
- * @param {State} state
- * @param {LedgerEvent} event
- * @returns {Draft}
- */
+/** @param {State} state @param {LedgerEvent} event @returns {Draft} as it was recorded, to set it right */
 export function recordedDraft(state, event) {
   const draft = {
     ...newDraft({ game: state.id, seq: state.seq, winner: event.winner ?? null }),
@@ -67,20 +64,10 @@ function recordedEntry(event) {
   return { mode: "scores", scores: event.scores.map(known) };
 }
 
-/**
- * Returns a draft that was confirmed and refused, to be looked at again on event `seq`; its photos wait under `held`.
- *
- * @param {Draft} draft
- * @param {{ seq: number, held: string }} given
- * @returns {Draft}
- */
+/** Puts a refused win up to be looked at again; its photos wait under `held`. @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft} */
 export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "score", held });
 
-/**
- * What is done to a win as a whole; each returns what changes of its draft.
- *
- * @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }}
- */
+/** @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }} what changes of a win as a whole */
 const OF_WIN = {
   set: (_, { patch }) => patch,
   /**
@@ -98,10 +85,7 @@ const OF_WIN = {
   /** Says how it was won, and from whom. */
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
   /** Says how it was won and by how many faan, as the table has agreed without tiles. */
-  agree: (_, { win, from, faan }) => ({
-    ...{ win, from, faan, mode: "faan", hand: null, events: [], also: [], responsible: null },
-    ...UNSEEN,
-  }),
+  agree: (_, { win, from, faan }) => ({ win, from, faan, ...begun("faan"), also: [], responsible: null }),
   /** Says that a player won on the same discard, or not after all. */
   flipAlso({ also = [], others, mode }, { player }) {
     const isOne = also.includes(player);
@@ -126,15 +110,11 @@ const OF_WIN = {
   send: ({ sent: before, key }, { sent }) => ({ sent, key: before && before !== sent ? newKey() : key }),
 };
 
-/**
- * What is done to what was entered of one hand; each returns what changes of it.
- *
- * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }}
- */
+/** @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }} */
 const OF_HAND = {
   setEntry: (_, { patch }) => patch,
   /** A photo of it is on its way; `shot` is its key on this phone. */
-  awaitPhoto: (_, { shot }) => ({ mode: "photo", hand: null, events: [], ...UNSEEN, shot }),
+  awaitPhoto: (_, { shot }) => ({ ...begun("photo"), shot }),
   /** Takes what was read from its photo. */
   takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
   /**
@@ -144,10 +124,10 @@ const OF_HAND = {
   changeHand: (entry, { hand, whole = hand }) =>
     laid(hand) === laid(entry.hand ?? emptyHand()) ? { hand: whole } : { hand: whole, isCalledKnown: true },
   /** Has it entered by hand, from the tiles on that are there. */
-  enterByHand: ({ hand }) => ({ mode: "palette", hand: hand ?? emptyHand(), events: [], ...UNSEEN }),
-  enterFaan: (_, { faan }) => ({ mode: "faan", faan, hand: null, events: [], ...UNSEEN }),
+  enterByHand: ({ hand }) => ({ ...begun("palette"), hand: hand ?? emptyHand() }),
+  enterFaan: (_, { faan }) => ({ ...begun("faan"), faan }),
   /** Has the points of all four entered in place of tiles. */
-  enterScores: () => ({ mode: "scores", scores: [null, null, null, null], hand: null, events: [], ...UNSEEN }),
+  enterScores: () => ({ ...begun("scores"), scores: [null, null, null, null] }),
   /** Says that the marked tiles are right. */
   settle({ hand }) {
     if (!hand) return {};
@@ -161,26 +141,12 @@ const OF_HAND = {
     hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
   /** Forgets it, and how it was entered; before it is known whose it is, the camera is at hand again. */
   restart: (_, { player }) => ({
-    ...{
-      mode: player === null ? "camera" : null,
-      hand: null,
-      faan: undefined,
-      scores: undefined,
-      notes: [],
-      events: [],
-    },
-    ...UNSEEN,
+    ...begun(player === null ? "camera" : null),
+    ...{ faan: undefined, scores: undefined, notes: [] },
   }),
 };
 
-/**
- * Returns the draft after something was done to it; what is done to one hand says whose (null: the winner's who is still
- * to be named).
- *
- * @param {Draft} draft
- * @param {DraftAction} action
- * @returns {Draft}
- */
+/** @param {Draft} draft @param {DraftAction} action what is done to one hand says whose; null is the winner who is still to be named @returns {Draft} */
 export function reduceDraft(draft, action) {
   if (!(action.type in OF_HAND)) return { ...draft, .../** @type {any} */ (OF_WIN)[action.type](draft, action) };
   const { player } = /** @type {{ player: number | null }} */ (action);
@@ -195,20 +161,10 @@ const entered = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, s
   ...{ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot },
 });
 
-/**
- * What lies on the table of a hand, to see whether a person has said something about it.
- *
- * @param {Hand} hand
- */
+/** What lies on the table of a hand, to see whether a person has said something about it. @param {Hand} hand */
 const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
-/**
- * Returns what was entered of a player's hand: the draft itself for the winner, named or not, else one of `others`.
- *
- * @param {Draft} draft
- * @param {number | null} player
- * @returns {Entry}
- */
+/** @param {Draft} draft @param {number | null} player @returns {Entry} the draft itself for the winner, named or not, else one of `others` */
 export const entryOf = (draft, player) =>
   player === draft.winner || player === null ? draft : (draft.others?.[player] ?? {});
 

@@ -1,4 +1,4 @@
-// Follows a game's table: what the service sends, what waits on this phone, and what is recorded there.
+// Follows a game's table: what the service sends, what waits on this phone, as its own scorer counts it, and what is recorded there.
 
 import { gameState, history, listLinks, ruleSet } from "../api/client.js";
 import { isRefused, onRefusedToken } from "../api/http.js";
@@ -8,11 +8,23 @@ import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { sameRules } from "./rules.js";
 import * as storage from "./storage.js";
-import { tableReducer, UNKNOWN_TABLE } from "./table.js";
-import { countWaiting } from "./waiting-hands.js";
+import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
 
-/** @import { LedgerEvent, Refusal, RulesDetail, State } from "../types" */
-/** @import { KnownTable, TableAction } from "./table.js" */
+/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State, TableAction } from "../types" */
+
+/** Counts up to the first that this phone cannot. @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table */
+export async function countWaiting(state, entries) {
+  const open = entries.filter(({ problem }) => !problem);
+  const here = open.length ? await phoneScorer() : null;
+  return (await here?.movesAfter(state, open)) ?? [];
+}
+
+/** @param {State} last as the service sent it @returns the table after what waits there; `isBehind`: not all of that can be counted here */
+export async function stateNow(last) {
+  const entries = waitingAt(last.id).filter(({ problem }) => !problem);
+  const moves = await countWaiting(last, entries);
+  return { state: stateAfter(last, moves), isBehind: moves.length < entries.length };
+}
 
 /**
  * Who hears of a table: `onLatest` of what happens there, whether this phone knew nothing of it before, and whether it did
@@ -70,11 +82,9 @@ export class FollowedTable {
         onDeleted: () => this.#lose({ code: "game_deleted" }),
         seq: state.seq,
       }),
-      onRefusedToken((refused) => {
-        if (refused === token) this.#set({ refused: true });
-      }),
+      onRefusedToken(() => this.#set({ refused: isRefused(token) })),
     );
-    if (isRefused(token)) this.#set({ refused: true });
+    this.#set({ refused: isRefused(token) });
     this.#learnRules(state);
     this.#take(state);
     this.#takeWaiting();
@@ -133,9 +143,9 @@ export class FollowedTable {
     const isOpened = this.value().events.length > 0; // else this is what was found, or what this phone has come back from entering
     this.#dispatch({ type: "events", of: state, events });
     const { latest } = this.value();
-    const seen = storage.seenUpTo(this.id);
+    const seen = storage.knownGame(this.id)?.seen ?? null;
     const isNew = seen !== null && latest !== null && latest.seq > seen;
-    storage.keepSeen(this.id, latest?.seq ?? state.seq);
+    storage.changeGame(this.id, { seen: latest?.seq ?? state.seq });
     if (latest && latest === events.at(-1))
       this.listener.onLatest(latest, state, { isNew, isOwn: latest.seq === this.#own || !isOpened });
   }
@@ -183,12 +193,7 @@ export class FollowedTable {
     }
   }
 
-  /**
-   * Records something at the table.
-   *
-   * @param {string} what
-   * @param {object} body
-   */
+  /** Records something at the table. @param {string} what @param {object} body */
   async send(what, body) {
     try {
       const answer = await confirm(this.id, what, body, { seq: /** @type {State} */ (this.value().state).seq });

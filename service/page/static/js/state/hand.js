@@ -24,24 +24,12 @@ export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((
 /** @param {Hand} hand @param {number} id */
 export const setOf = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
 
-/**
- * Counts as the rules do: a kong is three, bonus tiles and tiles beside the hand are nothing.
- *
- * @param {Hand} hand
- */
-export function count(hand) {
-  return hand.concealed.length + hand.sets.reduce((sum, { tiles }) => sum + Math.min(3, tiles.length), 0);
-}
+/** @param {Hand} hand @returns how many tiles the rules count: a kong is three, bonus tiles and tiles beside the hand are nothing */
+export const count = (hand) =>
+  hand.concealed.length + hand.sets.reduce((sum, { tiles }) => sum + Math.min(3, tiles.length), 0);
 
-/**
- * Counts how many tiles of this face the hand holds.
- *
- * @param {Hand} hand
- * @param {string} code
- */
-export function copies(hand, code) {
-  return ownTiles(hand).filter((tile) => tile.code === code).length;
-}
+/** @param {Hand} hand @param {string} code @returns how many tiles of this face the hand holds */
+export const copies = (hand, code) => ownTiles(hand).filter((tile) => tile.code === code).length;
 
 /** @param {string} code @returns {number} how many tiles of this face a table has */
 export const copiesInSet = (code) => (isBonus(code) ? 1 : 4);
@@ -57,25 +45,16 @@ const nextId = (hand) => 1 + Math.max(-1, ...allTiles(hand).map(({ id }) => id))
 /** @param {Tile[]} tiles */
 const sorted = (tiles) => [...tiles].sort((a, b) => order(a.code) - order(b.code));
 
-/**
- * Adds a tile to the concealed ones, or to the bonus tiles where it is one.
- *
- * @param {Hand} hand
- * @param {string} code
- */
-export function addTile(hand, code) {
-  const tile = { id: nextId(hand), code };
-  if (isBonus(code)) return { ...hand, bonus: sorted([...hand.bonus, tile]) };
-  return { ...hand, concealed: sorted([...hand.concealed, tile]) };
+/** @param {Hand} hand @param {Tile} tile that lies in it nowhere yet, put to the concealed ones or the bonus tiles */
+function put(hand, tile) {
+  const part = isBonus(tile.code) ? "bonus" : "concealed";
+  return { ...hand, [part]: sorted([...hand[part], tile]) };
 }
 
-/**
- * Adds a whole set of new tiles.
- *
- * @param {Hand} hand
- * @param {string[]} codes
- * @param {SetKind} kind
- */
+/** @param {Hand} hand @param {string} code */
+export const addTile = (hand, code) => put(hand, { id: nextId(hand), code });
+
+/** @param {Hand} hand @param {string[]} codes of new tiles @param {SetKind} kind */
 export function addSet(hand, codes, kind) {
   const first = nextId(hand);
   const tiles = codes.map((code, k) => ({ id: first + k, code }));
@@ -98,38 +77,16 @@ function without(hand, ids) {
 /** @param {Hand} hand @param {number} id */
 export const removeTile = (hand, id) => without(hand, [id]);
 
-/**
- * Puts a tile beside the hand, as one that does not count.
- *
- * @param {Hand} hand
- * @param {number} id
- */
+/** @param {Hand} hand @param {number} id of a tile that is put beside it, as one that does not count */
 export function setAside(hand, id) {
-  const tile = tileById(hand, id);
   const rest = without(hand, [id]);
-  return { ...rest, other: [...rest.other, tile] };
+  return { ...rest, other: [...rest.other, tileById(hand, id)] };
 }
 
-/**
- * Takes a tile (back) into the concealed part, or to the bonus tiles.
- *
- * @param {Hand} hand
- * @param {number} id
- */
-export function bringIn(hand, id) {
-  const tile = tileById(hand, id);
-  const rest = without(hand, [id]);
-  const part = isBonus(tile.code) ? "bonus" : "concealed";
-  return { ...rest, [part]: sorted([...rest[part], tile]) };
-}
+/** @param {Hand} hand @param {number} id of a tile that is taken (back) into the concealed part, or to the bonus tiles */
+export const bringIn = (hand, id) => put(without(hand, [id]), tileById(hand, id));
 
-/**
- * Adds one tile to a set that is there already: a pung becomes a kong.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {number} index
- */
+/** @param {Hand} hand @param {number} id of a tile that is added to a set, as to a pung that becomes a kong @param {number} index */
 export function joinSet(hand, id, index) {
   const tile = tileById(hand, id);
   const { tiles } = hand.sets[index];
@@ -139,57 +96,29 @@ export function joinSet(hand, id, index) {
   return { ...rest, sets };
 }
 
-/**
- * Lays tiles of the hand down as one set.
- *
- * @param {Hand} hand
- * @param {number[]} ids
- * @param {SetKind} kind
- */
+/** @param {Hand} hand @param {number[]} ids of tiles that are laid down as one set @param {SetKind} kind */
 export function layDown(hand, ids, kind) {
   const tiles = sorted(ids.map((id) => tileById(hand, id)));
   const rest = without(hand, ids);
   return { ...rest, sets: [...rest.sets, { kind, tiles }] };
 }
 
-/**
- * Takes a set back among the concealed tiles.
- *
- * @param {Hand} hand
- * @param {number} index
- */
+/** @param {Hand} hand @param {number} index of a set that is taken back among the concealed tiles */
 export function takeBack(hand, index) {
   const { tiles } = hand.sets[index];
   const sets = hand.sets.filter((_, k) => k !== index);
   return { ...hand, sets, concealed: sorted([...hand.concealed, ...tiles]) };
 }
 
-/**
- * Says of a set how it came about.
- *
- * @param {Hand} hand
- * @param {number} index
- * @param {SetKind} kind
- */
+/** @param {Hand} hand @param {number} index @param {SetKind} kind how that set came about */
 export function setKind(hand, index, kind) {
   return { ...hand, sets: hand.sets.map((set, k) => (k === index ? { ...set, kind } : set)) };
 }
 
-/**
- * Marks the tile that won; marking it again takes the mark away.
- *
- * @param {Hand} hand
- * @param {number} id
- */
+/** @param {Hand} hand @param {number} id of the tile that won; marking it again takes the mark away */
 export const markWinning = (hand, id) => ({ ...hand, winning: hand.winning === id ? null : id });
 
-/**
- * Gives a tile another face; the person has looked at it, so it is no longer unsure.
- *
- * @param {Hand} hand
- * @param {number} id
- * @param {string} code
- */
+/** @param {Hand} hand @param {number} id of a tile that somebody has looked at: it is no longer unsure @param {string} code its face */
 export function changeTile(hand, id, code) {
   /** @param {Tile} tile */
   const sure = (tile) => ({ ...tile, code, unsure: false, checked: true });
@@ -214,12 +143,7 @@ export function changeTile(hand, id, code) {
 /** @param {Hand} hand */
 export const sortParts = (hand) => ({ ...hand, concealed: sorted(hand.concealed), bonus: sorted(hand.bonus) });
 
-/**
- * Returns the sets that a face can be part of: chows, the pung and the kong, as lists of faces.
- *
- * @param {string} code
- * @returns {string[][]}
- */
+/** @param {string} code @returns {string[][]} the sets that a face can be part of: chows, the pung and the kong */
 export function setsAround(code) {
   if (isBonus(code) || isFaceDown(code)) return [];
   const [rank, suit] = [Number(code[0]), code[1]];
@@ -228,12 +152,7 @@ export function setsAround(code) {
   return [...chows, Array(3).fill(code), Array(4).fill(code)];
 }
 
-/**
- * Returns the sets that this concealed tile can be laid down in with others of the hand, as lists of ids.
- *
- * @param {Hand} hand
- * @param {number} id
- */
+/** @param {Hand} hand @param {number} id of a concealed tile @returns the sets that it can be laid down in, by their ids */
 export function setsInHand(hand, id) {
   const tile = hand.concealed.find((each) => each.id === id);
   if (!tile) return [];

@@ -5,11 +5,7 @@ import { order } from "./tiles.js";
 
 /** @import { Hand, Tile, TileSet } from "../types" */
 
-/**
- * Writes tiles in order, those of one suit sharing its letter: 1p 2p 5z -> "12p 5z".
- *
- * @param {string[]} codes
- */
+/** Writes tiles in order, those of one suit sharing its letter: 1p 2p 5z -> "12p 5z". @param {string[]} codes */
 export function tilesText(codes) {
   const sorted = [...codes].sort((a, b) => order(a) - order(b));
   /** @type {{ digits: string, letter: string }[]} */
@@ -31,11 +27,7 @@ function setText({ kind, tiles }) {
   return open + tilesText(tiles.map(({ code }) => code)).replaceAll(" ", "") + close;
 }
 
-/**
- * Writes a hand (see hand.js) in the notation the service reads.
- *
- * @param {Hand} hand
- */
+/** Writes a hand (see hand.js) in the notation the service reads. @param {Hand} hand */
 export function handText(hand) {
   const concealed = hand.concealed.filter(({ id }) => id !== hand.winning).map(({ code }) => code);
   const winning = hand.concealed.find(({ id }) => id === hand.winning);
@@ -51,12 +43,7 @@ export const codesOf = (text) =>
     letter ? [...digits].map((digit) => digit + letter) : [code],
   );
 
-/**
- * Reads a hand in that notation, as it was recorded; what is no tile is left out.
- *
- * @param {string} text
- * @returns {Hand}
- */
+/** Reads a hand in that notation, as it was recorded; what is no tile is left out. @param {string} text @returns {Hand} */
 export function parseHand(text) {
   let id = 0;
   /** @param {string[]} codes */

@@ -1,16 +1,8 @@
 // A value that a screen is drawn from: who draws it hears of every change.
 
-/**
- * @template Value
- * @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Observable
- */
+/** @template Value @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Observable */
 
-/**
- * Makes a value observable: `change(patch)` puts another in its place, and everyone who has subscribed is called.
- *
- * @template {object} Value
- * @param {Value} first
- */
+/** `change(patch)` puts another value in its place, and calls everyone who has subscribed. @template {object} Value @param {Value} first */
 export function observable(first) {
   let value = first;
   /** @type {Set<() => void>} */

@@ -10,11 +10,12 @@ import { isTemporary, Problem } from "../api/http.js";
 import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
+import { observable } from "./observable.js";
 import {
-  dropEarlierOutbox,
   earlierOutbox,
   forgetGame as forgetRemembered,
   isEnteredAgain,
+  keepEarlierOutbox,
   keepPhotoMarks,
   photoMarks,
   token,
@@ -25,20 +26,17 @@ import {
 const AGAIN = 4000; // milliseconds between two tries
 const PLACE = "outbox";
 const ROW = "entries"; // all of them, in order
-const listeners = new Set();
 // Other tabs of this browser say that they have changed what waits.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
 let sending = false;
 let sendPhotos = async () => {};
-/** @type {OutboxEntry[]} as far as this tab knows */
-let entries = [];
+const known = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as far as this tab knows
+const waiting = () => known.value().entries;
 let isKept = true; // whether they are in the database
 
 const TAP = 15; // milliseconds of vibration, felt where the eyes are on the tiles: something is recorded
 
-/**
- * A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone.
- */
+/** A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone. */
 export class NotKept extends Problem {
   /** @param {OutboxEntry} entry */
   constructor(entry) {
@@ -51,26 +49,17 @@ export class NotKept extends Problem {
 }
 
 /** @param {string} game @returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem} */
-export const waitingAt = (game) => entries.filter((entry) => entry.game === game);
+export const waitingAt = (game) => waiting().filter((entry) => entry.game === game);
 
 /** Says whether what waits would be there after the page was closed. */
 export const isWaitingKept = () => isKept;
 
-/**
- * Calls `run` after every change of what waits; returns a function that stops it.
- *
- * @param {() => void} run
- */
-export function onWaiting(run) {
-  listeners.add(run);
-  return () => listeners.delete(run);
-}
+/** Calls `run` after every change of what waits; returns a function that stops it. @param {() => void} run */
+export const onWaiting = (run) => known.subscribe(run);
 
 /** @param {OutboxEntry[]} now */
 function show(now) {
-  if (JSON.stringify(now) === JSON.stringify(entries)) return;
-  entries = now;
-  for (const run of listeners) run();
+  if (JSON.stringify(now) !== JSON.stringify(waiting())) known.change({ entries: now });
 }
 
 /**
@@ -81,21 +70,17 @@ function show(now) {
  * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
  */
 async function rewrite(change) {
-  const now = await update(PLACE, ROW, (kept) => change(kept ?? entries));
+  const now = await update(PLACE, ROW, (kept) => change(kept ?? waiting()));
   isKept = true;
   show(now);
   tabs?.postMessage(null);
 }
 
-/**
- * The same, for what does no harm when it comes back: its key has it recorded once.
- *
- * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
- */
+/** What comes back does no harm: its key has it recorded once. @param {(kept: OutboxEntry[]) => OutboxEntry[]} change */
 async function rewriteIfPossible(change) {
   await rewrite(change).catch(() => {
     isKept = false;
-    show(change(entries));
+    show(change(waiting()));
   });
 }
 
@@ -104,14 +89,14 @@ async function read() {
   try {
     const older = earlierOutbox();
     const kept = await get(PLACE, ROW);
-    if (older.length || (!kept && entries.length)) {
+    if (older.length || (!kept && waiting().length)) {
       await rewrite((there) => [...there, ...older.filter(({ key }) => there.every((entry) => entry.key !== key))]);
-      if (older.length) dropEarlierOutbox();
+      if (older.length) keepEarlierOutbox(null);
     } else show(kept ?? []);
     isKept = true;
   } catch {
-    isKept = !entries.length;
-    if (!entries.length) show(earlierOutbox());
+    isKept = !waiting().length;
+    if (!waiting().length) show(earlierOutbox());
   }
 }
 const opened = read();
@@ -123,12 +108,7 @@ const changed = (key, patch) => (kept) => kept.map((entry) => (entry.key === key
 const without = (key) => (kept) => kept.filter((entry) => entry.key !== key);
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 
-/**
- * Has those after `key` at its game looked at again: they were confirmed on top of it.
- *
- * @param {string} key
- * @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
- */
+/** Has those after `key` at its game looked at again: they were confirmed on top of it. @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
 const doubtAfter = (key) => (kept) => {
   const at = kept.findIndex((entry) => entry.key === key);
   return kept.map((entry, k) =>
@@ -136,11 +116,7 @@ const doubtAfter = (key) => (kept) => {
   );
 };
 
-/**
- * Takes an entry away without sending it; throws where the browser would bring it back.
- *
- * @param {string} key
- */
+/** Takes an entry away without sending it; throws where the browser would bring it back. @param {string} key */
 export async function drop(key) {
   /** @param {OutboxEntry[]} kept */
   const change = (kept) => without(key)(doubtAfter(key)(kept));
@@ -148,15 +124,11 @@ export async function drop(key) {
     await rewrite(change);
   } catch {
     if (isKept) throw new Problem({ code: "not_dropped", detail: t("browser-could-not-throw-away") });
-    show(change(entries));
+    show(change(waiting()));
   }
 }
 
-/**
- * Forgets a game on this phone only, with what waits to be sent to it.
- *
- * @param {string} id
- */
+/** Forgets a game on this phone only, with what waits to be sent to it. @param {string} id */
 export async function forgetGame(id) {
   forgetRemembered(id);
   await rewriteIfPossible((kept) => kept.filter(({ game }) => game !== id));
@@ -214,12 +186,7 @@ async function keep(entry) {
 const deliver = ({ game, what, body, key, seq, token: kept }) =>
   record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? kept ?? null, key });
 
-/**
- * Offers a refused entry again, on the table as it is now.
- *
- * @param {string} key
- * @param {number} seq
- */
+/** Offers a refused entry again, on the table as it is now. @param {string} key @param {number} seq */
 export async function offerAgain(key, seq) {
   await rewriteIfPossible(changed(key, { key: newKey(), seq, problem: null }));
   await sendWaiting();
@@ -244,12 +211,8 @@ async function sendFrom(game) {
   }
 }
 
-/**
- * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
- *
- * @param {string} key
- */
-export const isAwaited = (key) => entries.some((entry) => entry.key === key) || isEnteredAgain(key);
+/** Says whether a confirmation may still be recorded: it waits, or its win is being looked at again. @param {string} key */
+export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isEnteredAgain(key);
 
 /** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
 const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
@@ -260,7 +223,7 @@ export async function sendWaiting() {
   if (sending) return;
   sending = true;
   try {
-    for (const game of new Set(entries.map((entry) => entry.game))) await sendFrom(game);
+    for (const game of new Set(waiting().map((entry) => entry.game))) await sendFrom(game);
     if (canPhotosGo()) await sendPhotos().catch(() => {}); // tried again before long
   } finally {
     sending = false;
@@ -277,8 +240,8 @@ export function keepSending(photos) {
   sendPhotos = photos;
   const hope = async () => {
     await opened;
-    if (entries.length) await read(); // a browser may have thrown it away
-    if (entries.some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
+    if (waiting().length) await read(); // a browser may have thrown it away
+    if (waiting().some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
   };
   window.addEventListener("online", hope);
   document.addEventListener("visibilitychange", hope);

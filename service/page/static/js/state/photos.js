@@ -21,12 +21,7 @@ const put = (key, photos) => update("photos", key, () => photos).catch(() => loo
 /** @param {string} key @returns {Promise<(Blob | null)[]>} */
 const held = async (key) => loose.get(key) ?? (await get("photos", key).catch(() => null)) ?? [];
 
-/**
- * Returns the photo of a player's hand that is held for a confirmation, where it is one that every browser shows; null where there is none such.
- *
- * @param {string | undefined} key
- * @param {number} player
- */
+/** @param {string | undefined} key @param {number} player @returns the held photo of a hand, where every browser shows it */
 export async function heldPhoto(key, player) {
   const photo = key ? (await held(key))[player] : null;
   return photo?.type === "image/jpeg" ? photo : null;
@@ -34,7 +29,7 @@ export async function heldPhoto(key, player) {
 
 /** @param {string} key @param {{ game: string, seq: number | null } | null} patch */
 function mark(key, patch) {
-  const marks = photoMarks();
+  const marks = { ...photoMarks() };
   if (patch) marks[key] = { ...marks[key], ...patch };
   else delete marks[key];
   keepPhotoMarks(marks);

@@ -22,11 +22,7 @@ const tileRead = (tile, id) => ({
   alternatives: tile.alternatives.map((/** @type {[string, number]} */ [code]) => code),
 });
 
-/**
- * Returns the tiles that were read from a photo, as they look: the hand's own, and those beside it.
- *
- * @param {{ tiles: any[], groups: any[] }} given
- */
+/** @param {{ tiles: any[], groups: any[] }} given @returns the hand's own as they look, and those beside it */
 function tilesRead({ tiles, groups }) {
   /** @param {Tile} tile */
   const isBeside = (/** @type {any} */ tile) => BESIDE.has(groups[tile.group].kind);
@@ -36,11 +32,7 @@ function tilesRead({ tiles, groups }) {
   return { own: part(false), beside: part(true) };
 }
 
-/**
- * Makes a hand of what was read from a photo (the answer of POST /api/v1/readings).
- *
- * @param {Reading} reading
- */
+/** Makes a hand of what was read from a photo (the answer of POST /api/v1/readings). @param {Reading} reading */
 export function fromReading(reading) {
   const tiles = reading.tiles.map(tileRead);
   const hand = emptyHand();
@@ -65,14 +57,7 @@ export function fromReading(reading) {
   return sortParts({ ...hand, winning: winning ? winning.id : null });
 }
 
-/**
- * Adds to kongs the tile that the photo hides: under another one, or face down where nobody sees it. `written` are the sets of the hand text.
- *
- * @param {Hand["sets"]} sets
- * @param {Hand["sets"]} written
- * @param {number} id of the first tile that is added
- * @returns {Hand["sets"]}
- */
+/** @param {Hand["sets"]} sets @param {Hand["sets"]} written in the hand text @param {number} id of the first tile that kongs get which the photo hides @returns {Hand["sets"]} */
 function withHidden(sets, written, id) {
   const kongs = written.filter(({ tiles }) => tiles.length === 4);
   return sets.map((set) => {
@@ -92,11 +77,7 @@ function turnedUp(group) {
   return group.map((tile) => (isFaceDown(tile.code) ? { ...tile, code: known[0] } : tile));
 }
 
-/**
- * Which tile that was read a tile of the hand text may be, the likelier first.
- *
- * @type {((tile: Tile, code: string) => boolean)[]}
- */
+/** Which tile that was read a tile of the hand text may be, the likelier first. @type {((tile: Tile, code: string) => boolean)[]} */
 const FITS = [
   (tile, code) => tile.code === code,
   (tile, code) => Boolean(tile.unsure && tile.alternatives?.includes(code)),
@@ -116,13 +97,7 @@ function named(tile, code) {
   };
 }
 
-/**
- * Returns the hand of a hand text, made of tiles that were read: its `own` before those `beside` it. What is left over lies beside it.
- *
- * @param {string} text
- * @param {{ own: Tile[], beside: Tile[] }} given
- * @returns {Hand}
- */
+/** @param {string} text @param {{ own: Tile[], beside: Tile[] }} given which were read @returns {Hand} made of its own before those beside; what is left lies beside */
 export function ofTiles(text, { own, beside }) {
   const hand = parseHand(text);
   const wanted = new Set(allTiles(hand));
@@ -154,19 +129,10 @@ export function ofTiles(text, { own, beside }) {
   };
 }
 
-/**
- * Returns the other reading of an answer of POST /api/v1/readings, or null where there is none.
- *
- * @param {Reading} reading
- * @returns {OtherHand | null}
- */
+/** @param {Reading} reading @returns {OtherHand | null} null where there is none */
 export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 
-/**
- * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.
- *
- * @param {Entry} given
- */
+/** Says whether the hand on the screen wins only with tiles that nobody has said to be right yet. @param {Entry} given */
 export const isSupposed = ({ hand, otherwise }) =>
   Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);

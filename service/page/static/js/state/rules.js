@@ -2,13 +2,7 @@
 
 /** @import { RulesDetail, State } from "../types" */
 
-/**
- * Returns what this table plays for one option of its rules.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- * @param {string} name
- */
+/** @param {State} state @param {RulesDetail} rules @param {string} name @returns what this table plays for an option */
 export function house(state, rules, name) {
   return state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
 }
@@ -19,14 +13,7 @@ export function faanLimits(state, rules) {
   return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
 }
 
-/**
- * Returns the ways in which the table may name a player who pays for all (包); `limit` says whether the hand is a limit.
- *
- * @param {State} state
- * @param {RulesDetail} rules
- * @param {boolean} limit
- * @returns {{ id: string, name: string, zh: string }[]}
- */
+/** @param {State} state @param {RulesDetail} rules @param {boolean} limit @returns {{ id: string, name: string, zh: string }[]} by which one player may pay for all (包) */
 export function waysForAll(state, rules, limit) {
   const agreed = limit && house(state, rules, "responsibility") === "limit";
   const own = (rules.payment?.responsibility ?? []).filter(

@@ -7,18 +7,14 @@ import { PLAYERS } from "./players.js";
 import { ofTiles } from "./reading.js";
 import { order } from "./tiles.js";
 
-/** @import { Draft, Entry, Hand, SeenHand, SeenTile, SharedDraft, Tile, SharedWin, SharedAgreements } from "../types" */
+/** @import { Draft, DraftChange, Entry, Hand, SeenHand, SeenTile, SharedAgreements, SharedDraft, SharedWin, Tile } from "../types" */
 
-const SAID = /** @type {const} */ (["winner", "win", "from", "events"]); // of all, and not of one hand
+const HOW = /** @type {const} */ (["winner", "win", "from"]);
 const LIKELY = 5; // alternatives told of a tile
 /** @type {SharedAgreements} */
 const UNSAID = { faan: {}, scores: null, also: [], responsible: null };
 
-/**
- * What all know before anybody has begun.
- *
- * @type {SharedWin}
- */
+/** What all know before anybody has begun. @type {SharedWin} */
 export const NOTHING_SHARED = {
   winner: null,
   win: null,
@@ -30,80 +26,67 @@ export const NOTHING_SHARED = {
   called: [false, false, false, false],
 };
 
-/**
- * Returns a draft of all phones without its number and revision, also one that an older page or service has not told all of.
- *
- * @param {SharedDraft | SharedWin} shared
- * @returns {SharedWin}
- */
-export const withoutRevision = (shared) =>
-  /** @type {SharedWin} */ (
-    Object.fromEntries(
-      Object.entries(NOTHING_SHARED).map(([name, nothing]) => [
-        name,
-        shared[/** @type {keyof SharedWin} */ (name)] ?? nothing,
-      ]),
-    )
-  );
+/** @param {unknown} a @param {unknown} b */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+/** @param {unknown} a @param {unknown} b */
+const bothSay = (a, b) => a !== null && b !== null && !same(a, b);
 
-/** @param {unknown} a @param {unknown} b @param {unknown=} nothing */
-const bothSay = (a, b, nothing = null) => a !== nothing && b !== nothing && JSON.stringify(a) !== JSON.stringify(b);
-
-/**
- * Says whether two entries cannot be of one win: something that both say is not the same.
- *
- * @param {SharedWin} mine
- * @param {SharedWin} all
- */
+/** @param {SharedWin} mine @param {SharedWin} all @returns whether they cannot be of one win: something that both say is not the same */
 export function contradicts(mine, all) {
   return (
     bothSay(mine.winner, all.winner) ||
     bothSay(mine.win, all.win) ||
     (mine.win === all.win && bothSay(mine.from, all.from)) ||
     PLAYERS.some((player) => bothSay(mine.hands[player], all.hands[player])) ||
-    (JSON.stringify(mine.agreed) !== JSON.stringify(UNSAID) && bothSay(mine.agreed, all.agreed))
+    (!same(mine.agreed, UNSAID) && bothSay(mine.agreed, all.agreed))
   );
 }
 
-/** @param {SharedWin} win @param {number} player @returns the id of the photo of a hand, or null */
-export const pictureOf = ({ seen }, player) => seen[player]?.picture ?? null;
-
-/**
- * Says whether two phones tell of a photo of one size of a hand.
- *
- * @param {SharedWin} a
- * @param {SharedWin} b
- * @param {number} player
- */
-export const isOfOnePhoto = ({ seen: a }, { seen: b }, player) =>
-  Boolean(a[player]) && String(a[player]?.size) === String(b[player]?.size);
-
-/**
- * Returns what is told of a hand, in the words of the API; the photo is told apart from what it showed.
- *
- * @param {SharedWin} win
- * @param {number} player
- */
-export function toldHand({ hands, seen, called }, player) {
-  const { picture: _, ...shown } = seen[player] ?? {};
-  return { hands: hands[player] ?? "", seen: seen[player] && /** @type {SeenHand} */ (shown), called: called[player] };
+/** @param {SharedWin} win @returns {Record<string, any>} that phones change one by one: of each hand its tiles with what was called, and its photo */
+function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {
+  const ofHands = PLAYERS.flatMap((player) => {
+    const { picture = null, ...shown } = seen[player] ?? {};
+    return [
+      [`hand${player}`, { text: hands[player] ?? "", seen: seen[player] && shown, called: called[player] }],
+      [`picture${player}`, seen[player] && { size: seen[player]?.size, picture }],
+    ];
+  });
+  return { winner, win, from, events, agreed, ...Object.fromEntries(ofHands) };
 }
 
-/**
- * Returns what all know with the photos that only this phone knows of, each where what it showed is there.
- *
- * @param {SharedWin} all
- * @param {SharedWin} before what all knew
- * @param {SharedWin} mine
- * @returns {SharedWin}
- */
-export function withMyPictures(all, before, mine) {
-  const seen = all.seen.map((shown, player) => {
-    const picture = pictureOf(mine, player);
-    const isMine = picture !== pictureOf(before, player) && isOfOnePhoto(all, mine, player);
-    return shown && isMine ? { ...shown, picture } : shown;
+// Or, of the same tiles, of which only the others know what was called.
+/** @param {{ all: SharedWin, before: SharedWin, mine: SharedWin }} given @returns the fields that others have changed and this phone has not */
+export function newsIn({ all, before, mine }) {
+  const [theirs, old, own] = [all, before, mine].map(fieldsOf);
+  return Object.keys(theirs).filter((name) => {
+    const [a, b] = [theirs[name], own[name]];
+    const isOnlyCalledThere = a?.called && !b.called && a.text === b.text;
+    return !same(a, old[name]) && (same(b, old[name]) || isOnlyCalledThere);
   });
-  return { ...all, seen };
+}
+
+/** @param {SharedWin} all @param {SharedWin} mine @returns {Omit<DraftChange, "expected_seq">} what this phone has to tell */
+export function changeBetween(all, mine) {
+  const [known, own] = [fieldsOf(all), fieldsOf(mine)];
+  const isChanged = (/** @type {string} */ name) => !same(own[name], known[name]);
+  /** @type {Omit<DraftChange, "expected_seq">} */
+  const change = {};
+  const { winner, win, from, events, agreed } = mine;
+  if (HOW.some(isChanged)) Object.assign(change, { winner, win, from });
+  if (isChanged("events")) change.events = events;
+  if (isChanged("agreed")) change.agreed = agreed;
+  for (const player of PLAYERS) {
+    const { text, seen, called } = own[`hand${player}`];
+    const { picture = null } = own[`picture${player}`] ?? {};
+    if (isChanged(`hand${player}`)) {
+      change.hands = { ...change.hands, [player]: text };
+      change.seen = { ...change.seen, [player]: seen };
+      change.called = { ...change.called, [player]: called };
+    }
+    if (seen && picture !== (known[`picture${player}`]?.picture ?? null))
+      change.pictures = { ...change.pictures, [player]: picture };
+  }
+  return change;
 }
 
 /** @param {SharedDraft | null} shared @returns whether anybody has begun */
@@ -175,25 +158,11 @@ export function shareable(draft) {
 /** @param {SeenTile} given */
 const asRead = ({ tile, corners, unsure, alternatives }) => ({ code: tile, corners, unsure, alternatives });
 
-/**
- * Returns what was entered of one hand elsewhere: its tiles and, from a photo, where they lay and which are doubtful.
- *
- * @param {SharedWin} all
- * @param {number} player
- * @returns {Entry}
- */
+/** @param {SharedWin} all @param {number} player @returns {Entry} its tiles and, from a photo, where they lay and which are doubtful */
 function enteredHand({ hands, seen: photos, called }, player) {
   const [text, seen] = [hands[player], photos[player]];
   /** @type {Entry} */
-  const nothing = {
-    mode: null,
-    hand: null,
-    size: null,
-    picture: null,
-    otherwise: null,
-    notes: [],
-    isCalledKnown: called[player],
-  };
+  const nothing = { mode: null, hand: null, size: null, otherwise: null, notes: [], isCalledKnown: called[player] };
   if (!text) return nothing;
   const hand = parseHand(text);
   const tiles = inOrder(hand);
@@ -204,25 +173,23 @@ function enteredHand({ hands, seen: photos, called }, player) {
   hand.other = (seen.beside ?? []).map((tile, k) => ({ id: tiles.length + k, ...asRead(tile) }));
   const { hand: other = "", as_seen: isSeen = false } = seen.otherwise ?? {};
   const otherwise = other ? { hand: ofTiles(other, { own: ownTiles(hand), beside: hand.other }), seen: isSeen } : null;
-  return { ...nothing, mode: "photo", hand, size: seen.size, picture: seen.picture ?? null, otherwise };
+  return { ...nothing, mode: "photo", hand, size: seen.size, otherwise };
 }
 
 /**
- * Returns the patch of a draft by which it has parts of what all know: names of parts, and the `players` whose hands.
- *
- * What was entered here besides stays.
+ * Returns the patch of a draft by which it has some fields of what all know; what was entered here besides stays.
  *
  * @param {Draft} draft
- * @param {SharedWin} all
- * @param {SharedWin} before
- * @param {{ parts: string[], players: number[], pictures?: number[] }} given `pictures` are players of whom only the photo is new
+ * @param {string[]} fields
+ * @param {{ all: SharedWin, before: SharedWin }} given
  * @returns {Partial<Draft>}
  */
-export function adopt(draft, all, before, { parts, players, pictures = [] }) {
+export function adopt(draft, fields, { all, before }) {
   /** @type {Partial<Draft>} */
   const patch = {};
-  for (const name of SAID.filter((each) => parts.includes(each))) Object.assign(patch, { [name]: all[name] });
-  const winner = "winner" in patch ? patch.winner : draft.winner;
+  for (const name of [...HOW, "events"].filter((each) => fields.includes(each)))
+    Object.assign(patch, { [name]: all[/** @type {keyof SharedWin} */ (name)] });
+  const { winner } = { ...draft, ...patch };
   /** @type {Record<number, Entry>} */
   const others = { ...draft.others };
   /** @param {number} player @param {Entry} values */
@@ -230,9 +197,11 @@ export function adopt(draft, all, before, { parts, players, pictures = [] }) {
     if (player === winner) Object.assign(patch, values);
     else others[player] = { ...others[player], ...values };
   };
-  for (const player of players) put(player, enteredHand(all, player));
-  for (const player of pictures) put(player, { picture: pictureOf(all, player) });
-  if (parts.includes("agreed")) {
+  for (const player of PLAYERS) {
+    if (fields.includes(`hand${player}`)) put(player, enteredHand(all, player));
+    if (fields.includes(`picture${player}`)) put(player, { picture: all.seen[player]?.picture ?? null });
+  }
+  if (fields.includes("agreed")) {
     const { faan, scores, also, responsible } = all.agreed;
     Object.assign(patch, { also: also.map((each) => each.winner), responsible });
     for (const each of also) put(each.winner, { events: each.events });
@@ -246,20 +215,13 @@ export function adopt(draft, all, before, { parts, players, pictures = [] }) {
   return { ...patch, others };
 }
 
-/**
- * Makes the draft of a win of what the others have entered.
- *
- * @param {SharedDraft} shared
- * @param {Draft} draft
- * @returns {Draft}
- */
+/** Makes the draft of a win of what the others have entered. @param {SharedDraft} shared @param {Draft} draft @returns {Draft} */
 export function joinDraft(shared, draft) {
-  const all = withoutRevision(shared);
-  const players = PLAYERS.filter((player) => all.hands[player]);
-  const parts = ["winner", "win", "from", "events", "agreed"];
+  const all = /** @type {SharedWin} */ (shared);
+  const fields = [...HOW, "events", "agreed", ...newsIn({ all, before: NOTHING_SHARED, mine: NOTHING_SHARED })];
   return {
     ...draft,
-    ...adopt(draft, all, NOTHING_SHARED, { parts, players }),
+    ...adopt(draft, fields, { all, before: NOTHING_SHARED }),
     shared: { seq: shared.seq, all },
     step: all.winner !== null && all.win ? "hand" : "who",
   };

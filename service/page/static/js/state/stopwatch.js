@@ -1,6 +1,6 @@
 // How long it takes a person to enter a win, and how many taps: kept on this phone with its table, never sent anywhere.
 
-import { entryTimes, keepEntryTimes } from "./storage.js";
+import { changeGame, entryTimes } from "./storage.js";
 
 /** @import { EntryTime } from "../types" */
 
@@ -42,7 +42,7 @@ export function startWatch(game) {
       const seconds = (performance.now() - begun) / 1000;
       /** @type {EntryTime} */
       const told = { taps, seconds: round(seconds - waited / 1000), waited: round(waited / 1000), isPhoto };
-      keepEntryTimes(game, [...entryTimes(game), told].slice(-KEPT));
+      changeGame(game, { times: [...entryTimes(game), told].slice(-KEPT) });
     },
   };
 }

@@ -2,34 +2,8 @@
 
 import { sameRules } from "./rules.js";
 
-/** @import { LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, SharedDraft, State } from "../types" */
-
-/**
- * What is known of a table: nothing without its `state`, and no more once it is `lost`.
- *
- * @typedef {object} KnownTable
- * @property {State | null} state as the service last sent it
- * @property {Refusal | null} lost
- * @property {RulesDetail | null} rules without which it is shown, too
- * @property {boolean} linked
- * @property {boolean} refused whether the token of this phone's link is no longer valid
- * @property {SharedDraft | null} shared a win that other phones are entering
- * @property {LedgerEvent[]} events
- * @property {LedgerEvent | null} latest the last of them, with what it changed
- * @property {LedgerEvent[] | null} since what happened, where an entry of this phone waits that the table has left behind
- * @property {OutboxEntry[]} waiting what this phone has still to send
- * @property {Move[]} moves what the first of those do to the table, as far as this phone can count them
- */
-
-/**
- * What changes more of it than it says, or nothing where the table has moved on meanwhile.
- *
- * @typedef {{ type: "state", state: State }
- *   | { type: "events", of: State, events: LedgerEvent[] }
- *   | { type: "rules", of: State, rules: RulesDetail }
- *   | { type: "waiting", entries: OutboxEntry[] }
- *   | { type: "counted", of: State | null, entries: OutboxEntry[], moves: Move[] }} TableAction
- */
+/** @import { LedgerEvent, Move, State, TableAction } from "../types" */
+/** @typedef {import("../types").KnownTable} KnownTable */
 
 /** @type {KnownTable} */
 export const UNKNOWN_TABLE = {
@@ -49,12 +23,7 @@ export const UNKNOWN_TABLE = {
 /** Kinds of events that change no table. */
 const UNMOVING = ["hand_noted", "players_named"];
 
-/**
- * Returns the last event where it is the one that the state is at, else null.
- *
- * @param {LedgerEvent[]} events
- * @param {State} state
- */
+/** @param {LedgerEvent[]} events @param {State} state @returns the last event where it is the one that the state is at */
 function latestOf(events, state) {
   const last = events.filter(({ kind }) => !UNMOVING.includes(kind)).at(-1);
   return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
@@ -74,24 +43,13 @@ const CHANGES = {
   counted: ({ state, waiting }, { of, entries, moves }) => (state === of && waiting === entries ? { moves } : {}),
 };
 
-/**
- * Returns what is known of a table after an action.
- *
- * @param {KnownTable} known
- * @param {TableAction} action
- * @returns {KnownTable}
- */
+/** @param {KnownTable} known @param {TableAction} action @returns {KnownTable} */
 export function tableReducer(known, action) {
   const change = /** @type {(known: KnownTable, action: TableAction) => Partial<KnownTable>} */ (CHANGES[action.type]);
   return { ...known, ...change(known, action) };
 }
 
-/**
- * Returns the table after the hands that wait to be sent, with their events after those of the service; `uncounted` is how
- * many of them this phone cannot count, so that points, winds and dealer may be others by now.
- *
- * @param {KnownTable & { state: State }} known
- */
+/** @param {KnownTable & { state: State }} known @returns the table after the hands that wait; `uncounted` of them this phone cannot count */
 export function tableNow({ state, events, waiting, moves }) {
   const open = waiting.filter(({ problem }) => !problem);
   return {
@@ -101,11 +59,5 @@ export function tableNow({ state, events, waiting, moves }) {
   };
 }
 
-/**
- * Returns a table after moves that wait to be sent: one upon the other, from the event on that the service is at.
- *
- * @param {State} state
- * @param {Move[]} moves
- * @returns {State}
- */
+/** @param {State} state @param {Move[]} moves @returns {State} after them, from the event on that the service is at */
 export const stateAfter = (state, moves) => ({ ...(moves.at(-1)?.state ?? state), seq: state.seq });

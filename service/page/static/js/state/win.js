@@ -7,7 +7,7 @@ import { entryOf, isWinner, reduceDraft } from "./draft.js";
 import { count } from "./hand.js";
 import { everyoneScores, faanLimits, house } from "./rules.js";
 
-/** @import { Draft, DraftAction, Hand, HandView, LedgerEvent, RulesDetail, ScreenSteps, Shot, State, WinAction, WinState, WonDraft } from "../types" */
+/** @import { Draft, DraftAction, Hand, HandView, ScreenSteps, Shot, WinAction, WinState, WonDraft } from "../types" */
 
 /** What a draft goes through that nobody did on the screen. */
 const UNSEEN = new Set(["know", "makeRoom", "send"]);
@@ -18,12 +18,7 @@ const BEGINS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
 
-/**
- * Returns the screen of a win as it opens.
- *
- * @param {{ draft: Draft, now: State, state: State, rules: RulesDetail, events: LedgerEvent[] | null }} given
- * @returns {WinState}
- */
+/** @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState} the screen as it opens */
 export const openWin = ({ draft, ...table }) => ({
   ...table,
   draft: {
@@ -42,32 +37,16 @@ export const openWin = ({ draft, ...table }) => ({
 /** @param {WinState} win @returns whose hand is on the screen, null where it is not known yet who won */
 export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
 
-/**
- * Returns the part that a player has in a win; a hand is the winner's before one is named.
- *
- * @param {Draft} draft
- * @param {number | null} player
- */
+/** @param {Draft} draft @param {number | null} player @returns the part in a win; a hand is the winner's before one is named */
 export const roleOf = (draft, player) => (player === null || isWinner(draft, player) ? "winner" : "loser");
 
-/**
- * Returns the photo of a hand that is in this phone's memory, with its key.
- *
- * @param {WinState} win
- * @param {number | null} player
- * @returns {Shot & { key: string } | null}
- */
+/** @param {WinState} win @param {number | null} player @returns {Shot & { key: string } | null} the photo of a hand in this phone's memory */
 export function shotOf({ draft, shots }, player) {
   const { shot: key } = entryOf(draft, player);
   return key && shots[key] ? { ...shots[key], key } : null;
 }
 
-/**
- * Returns whose photo this is: a player, null before one is named, undefined where nobody's any more.
- *
- * @param {WinState} win
- * @param {string} key
- */
+/** @param {WinState} win @param {string} key of a photo @returns whose it is: null before one is named, undefined for nobody any more */
 export function ownerOf({ draft }, key) {
   if (draft.shot === key) return draft.winner;
   const found = Object.entries(draft.others ?? {}).find(([, { shot }]) => shot === key);
@@ -83,11 +62,7 @@ const withView = (win, player, patch) => ({
   views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
 });
 
-/**
- * What is done to the screen, and not to the draft.
- *
- * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }}
- */
+/** @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} what is done to the screen alone */
 const OF_SCREEN = {
   show: (win, { patch }) => ({ ...win, ...patch }),
   view: (win, { player, patch }) => withView(win, player, patch),
@@ -98,13 +73,7 @@ const OF_SCREEN = {
   }),
 };
 
-/**
- * Returns the screen after something was done, here or on another phone of the table.
- *
- * @param {WinState} win
- * @param {WinAction} action
- * @returns {WinState}
- */
+/** @param {WinState} win @param {WinAction} action of this phone or another of the table @returns {WinState} */
 export function reduceWin(win, action) {
   if (action.type in OF_SCREEN) return /** @type {any} */ (OF_SCREEN)[action.type](win, action);
   const asked = /** @type {DraftAction} */ (action);
@@ -116,22 +85,10 @@ export function reduceWin(win, action) {
   return withViewAfter({ ...win, draft: withPossible(win, moved) }, win, asked);
 }
 
-/**
- * Returns a hand that was entered with what its number of tiles makes certain.
- *
- * @param {Draft} draft
- * @param {number | null} player
- * @param {Hand} hand
- */
+/** @param {Draft} draft @param {number | null} player @param {Hand} hand @returns it with what its number of tiles makes certain */
 export const wholeHand = (draft, player, hand) => (roleOf(draft, player) === "winner" ? withCertainKongs(hand) : hand);
 
-/**
- * Returns the step to show: the tiles once it is known who won and how, and something of them is there.
- *
- * @param {WinState} win
- * @param {Draft} draft
- * @param {DraftAction} action
- */
+/** @param {WinState} win @param {Draft} draft @param {DraftAction} action @returns the tiles once it is known who won and how, and something of them is there */
 function stepAfter({ draft: before, rules, state }, draft, action) {
   const { step = "who", mode } = draft;
   if (!draft.win) return "who";
@@ -149,11 +106,7 @@ function stepAfter({ draft: before, rules, state }, draft, action) {
 /** @param {Draft} draft @returns whether something of the winner's tiles is there, or on its way */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
 
-/**
- * Says whether the table has to say more of a win than its faan: who pays for all, who else won.
- *
- * @param {{ state: State, rules: RulesDetail, draft: Draft }} given
- */
+/** @param {Pick<WinState, "state" | "rules" | "draft">} given @returns whether more than its faan is to be said: who pays for all, who else won */
 function asksMore({ state, rules, draft }) {
   const isLimit =
     (draft.faan ?? 0) >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
@@ -171,13 +124,7 @@ function withPossible({ state, rules }, draft) {
   return { ...draft, events: possible(/** @type {WonDraft} */ (draft).winner), others };
 }
 
-/**
- * Returns the screen with the palette and the tapped tile as they are after an action.
- *
- * @param {WinState} win
- * @param {WinState} before
- * @param {DraftAction} action
- */
+/** @param {WinState} win @param {WinState} before @param {DraftAction} action @returns it with the palette and the tapped tile as they are after that */
 function withViewAfter(win, before, action) {
   if (action.type === "pickWinner" && before.draft.winner !== action.winner)
     return withView(win, action.winner, viewOf(before, before.draft.winner));
