@@ -41,7 +41,9 @@ function later(open) {
 /** @param {URLSearchParams} asked @param {string} name */
 const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
 
-/** Keeps house rules that a link brings, which are chosen then; the address forgets them, so that others can be chosen. */
+/**
+ * Keeps house rules that a link brings, which are chosen then; the address forgets them, so that others can be chosen.
+ */
 function keepRulesBrought() {
   const [, hash] = /^#rules=([0-9a-f]{64})$/.exec(location.hash) ?? [];
   if (!hash) return;
@@ -49,7 +51,10 @@ function keepRulesBrought() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the `token` to write, an entry to `record`, and the `screen`. */
+/**
+ * Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the
+ * `token` to write, an entry to `record`, and the `screen`.
+ */
 function named() {
   const asked = new URLSearchParams(location.hash.slice(1));
   /** @type {keyof typeof SCREENS} */

@@ -21,7 +21,10 @@ function drop(times, paths) {
   return remember(INDEX, times);
 }
 
-/** Keeps an answer; where the storage is full, older answers make room for it. @param {string} path @param {object} answer */
+/**
+ * Keeps an answer; where the storage is full, older answers make room for it.
+ * @param {string} path @param {object} answer
+ */
 export function keepSeen(path, answer) {
   const times = { ...index(), [path]: Date.now() };
   const order = Object.keys(times).sort((a, b) => times[b] - times[a]);

@@ -43,7 +43,10 @@ function formOf(fields) {
 /** @param {string} path @param {Token} token */
 const remove = (path, token) => ask(path, { method: "DELETE", token }, "text");
 
-/** @param {string} path @param {Parameters<typeof formOf>[0]} fields @param {{ method?: string, token: Token, key?: string }} given */
+/**
+ * @param {string} path @param {Parameters<typeof formOf>[0]} fields
+ * @param {{ method?: string, token: Token, key?: string }} given
+ */
 const upload = (path, fields, given) =>
   ask(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
 
@@ -55,14 +58,20 @@ export function askAhead(id) {
     .catch(() => {});
 }
 
-/** Holds what is known of a game for the screen that looks at it next. @param {State} state @param {RulesDetail | null=} rules */
+/**
+ * Holds what is known of a game for the screen that looks at it next.
+ * @param {State} state @param {RulesDetail | null=} rules
+ */
 export function handOn(state, rules = null) {
   keepSeen(gamePath(state.id), state);
   hold(gamePath(state.id), state);
   if (rules) hold(rulesPath(state.rules, state.options), rules);
 }
 
-/** @param {string[]} known by their hash @returns {Promise<HouseChoice[]>} those and what was kept from here; what came with the page, if that is all */
+/**
+ * @param {string[]} known by their hash
+ * @returns {Promise<HouseChoice[]>} those and what was kept from here; what came with the page, if that is all
+ */
 export async function houseRules(known) {
   const brought = broughtAlong("houses");
   if (brought) /** @type {HTMLElement} */ (document.getElementById("houses")).textContent = "";
@@ -72,7 +81,9 @@ export async function houseRules(known) {
   return look(`/house-rules${known.length ? `?${asked}` : ""}`);
 }
 
-/** @returns {Promise<RulesDetail[]>} the documents' rule sets, which the page brings along: a new game waits for nothing */
+/**
+ * @returns {Promise<RulesDetail[]>} the documents' rule sets, which the page brings along: a new game waits for nothing
+ */
 export const ruleSets = async () => broughtAlong("rules") ?? look("/rules");
 /** @param {string} id @param {Options=} options that the table has agreed on @returns {Promise<RulesDetail>} */
 export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
@@ -84,7 +95,10 @@ export const previewHouseRules = (body) => call("/house-rules/preview", { method
 export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
 /** @returns {Promise<PatternDetail[]>} */
 export const patterns = () => look("/patterns");
-/** Says how a table is set up, with `dice` also where the wall breaks. @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>} */
+/**
+ * Says how a table is set up, with `dice` also where the wall breaks.
+ * @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>}
+ */
 export const setup = (rules, { dice = [], options = {} } = {}) => {
   const asked = optionQuery(options);
   if (dice.length) asked.set("dice", dice.join(","));
@@ -93,7 +107,10 @@ export const setup = (rules, { dice = [], options = {} } = {}) => {
 /** @param {object} body @param {AbortSignal=} signal @param {boolean=} explain @returns {Promise<Scored>} */
 export const scoreThere = (body, signal, explain = false) =>
   call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
-/** With a token of the game before, the other phones of that table are led on to this one. @param {object} body @param {Token} token @param {string} key @returns {Promise<Started>} */
+/**
+ * With a token of the game before, the other phones of that table are led on to this one.
+ * @param {object} body @param {Token} token @param {string} key @returns {Promise<Started>}
+ */
 export const startGame = (body, token, key) => make("/games", { body, token, key });
 /** Deletes a game for every phone; only its owner may. @param {string} id @param {Token} token */
 export const deleteGame = (id, token) => remove(gamePath(id), token);
@@ -105,12 +122,21 @@ export const gameState = (id) => look(gamePath(id));
 export const freshState = (id) => fresh(gamePath(id));
 /** @param {string} id @returns {Promise<History>} */
 export const history = (id) => look(`/games/${id}/history`);
-/** @param {string} id @param {string} what @param {object} body @param {{ token: Token, key: string }} given @returns {Promise<Added>} once for a key */
+/**
+ * @param {string} id @param {string} what @param {object} body @param {{ token: Token, key: string }} given
+ * @returns {Promise<Added>} once for a key
+ */
 export const record = (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key });
-/** @param {string} id @param {Token} token @param {object} body of a hand, or of the correction of `seq` by it @param {AbortSignal} signal @returns {Promise<Added | CorrectionPreview>} */
+/**
+ * @param {string} id @param {Token} token @param {object} body of a hand, or of the correction of `seq` by it
+ * @param {AbortSignal} signal @returns {Promise<Added | CorrectionPreview>}
+ */
 export const previewHand = (id, token, body, signal) =>
   call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal });
-/** @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal @returns {Promise<CorrectionPreview>} */
+/**
+ * @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal
+ * @returns {Promise<CorrectionPreview>}
+ */
 export const previewCorrection = (id, token, body, signal) =>
   call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
 /** @param {string} id @returns {Promise<Statistics>} */
@@ -125,9 +151,15 @@ export const settlement = (id) => look(`/games/${id}/settlement`);
 export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
 /** @param {string[]} ids @returns {Promise<Settlement>} */
 export const settlementOf = (ids) => look(together(ids, "settlement"));
-/** Lets another phone write, by a link of its own. @param {string} id @param {Token} token @param {string} name @returns {Promise<GivenLink>} */
+/**
+ * Lets another phone write, by a link of its own.
+ * @param {string} id @param {Token} token @param {string} name @returns {Promise<GivenLink>}
+ */
 export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: { name }, token });
-/** Makes six letters that give another phone what a token gives, or only let it watch. @param {string} id @param {Token} token @param {boolean} write @returns {Promise<Code>} */
+/**
+ * Makes six letters that give another phone what a token gives, or only let it watch.
+ * @param {string} id @param {Token} token @param {boolean} write @returns {Promise<Code>}
+ */
 export const makeCode = (id, token, write) => make(`/games/${id}/codes`, { body: { write }, token });
 /** @param {string} code @returns {Promise<Invitation>} */
 export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
@@ -137,7 +169,10 @@ export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).th
 export const withdrawLink = (id, token, link) => remove(`/games/${id}/links/${link}`, token);
 /** @param {string} id @param {Token} token @param {DraftChange} body @returns {Promise<SharedDraft>} */
 export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { method: "PATCH", body, token });
-/** @param {string} id @param {Token} token @param {number} player @param {Blob} picture @param {number} seq @returns {Promise<DraftPicture>} */
+/**
+ * @param {string} id @param {Token} token @param {number} player @param {Blob} picture @param {number} seq
+ * @returns {Promise<DraftPicture>}
+ */
 export const putDraftPicture = (id, token, player, picture, seq) =>
   ask(`/games/${id}/draft/pictures/${player}?expected_seq=${seq}`, {
     method: "PUT",
@@ -150,7 +185,10 @@ export const putDraftPicture = (id, token, player, picture, seq) =>
 export const draftPicture = (id, token, picture) => ask(`/games/${id}/draft/pictures/${picture}`, { token }, "blob");
 /** @param {string} id @param {Token} token */
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
-/** Keeps a photo with event `seq` for so many days. @param {string} id @param {Token} token @param {Blob} photo @param {{ days: number, seq: number, key: string }} given */
+/**
+ * Keeps a photo with event `seq` for so many days.
+ * @param {string} id @param {Token} token @param {Blob} photo @param {{ days: number, seq: number, key: string }} given
+ */
 export const keepPhoto = (id, token, photo, { key, ...fields }) =>
   upload(`/games/${id}/photos`, { photo, ...fields }, { token, key });
 /** @param {string} id @param {Token} token @returns {Promise<KeptPhotos>} */
@@ -161,22 +199,37 @@ export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${pho
 export const forgetPhoto = (id, photo, token) => remove(`/games/${id}/photos/${photo}`, token);
 /** @param {string} id @returns {Promise<TileSetList>} the tile sets that a table was shown */
 export const tileSets = (id) => call(`/tile-sets?game=${id}`);
-/** @param {string} id @param {Token} token @param {{ photos: Blob[], name: string, key: string }} given @returns {Promise<TileSetAnswer>} */
+/**
+ * @param {string} id @param {Token} token @param {{ photos: Blob[], name: string, key: string }} given
+ * @returns {Promise<TileSetAnswer>}
+ */
 export const learnTiles = (id, token, { photos, name, key }) =>
   upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
-/** Takes a tile set from the file that another table saved. @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>} */
+/**
+ * Takes a tile set from the file that another table saved.
+ * @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>}
+ */
 export const takeTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
 /** @param {string} set @param {Token} token @param {string} name @returns {Promise<TileSetAnswer>} */
 export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
-/** @param {string} set @param {Token} token @param {Record<string, string | null>} answers @returns {Promise<TileSetAnswer>} by the numbers of the questions */
+/**
+ * @param {string} set @param {Token} token @param {Record<string, string | null>} answers
+ * @returns {Promise<TileSetAnswer>} by the numbers of the questions
+ */
 export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
-/** @param {string} set @param {Token} token @param {{ key: string, code: string, picture: Blob }} given @returns {Promise<TileSetAnswer>} of a tile that was corrected */
+/**
+ * @param {string} set @param {Token} token @param {{ key: string, code: string, picture: Blob }} given
+ * @returns {Promise<TileSetAnswer>} of a tile that was corrected
+ */
 export const teachTile = (set, token, { key, code, picture }) =>
   upload(`/tile-sets/${set}/samples/${key}`, { photo: picture, tile: code }, { method: "PUT", token });
 /** @param {string} set @param {Token} token */
 export const forgetTiles = (set, token) => remove(`/tile-sets/${set}`, token);
-/** @param {Blob} picture of the viewfinder, small; nothing of it is kept @param {AbortSignal} signal @returns {Promise<Frame>} */
+/**
+ * @param {Blob} picture of the viewfinder, small; nothing of it is kept @param {AbortSignal} signal
+ * @returns {Promise<Frame>}
+ */
 export const lookAt = (picture, signal) =>
   ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
 /** @param {string[]} ids */

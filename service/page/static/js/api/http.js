@@ -34,7 +34,10 @@ export const unreachable = () =>
     detail: t("tables-computer-not-answer-nothing"),
   });
 
-/** @param {number} status @param {string} text @param {string | null} language as `Content-Language` says it @returns what went wrong, as a Problem */
+/**
+ * @param {number} status @param {string} text @param {string | null} language as `Content-Language` says it
+ * @returns what went wrong, as a Problem
+ */
 export function problemFrom(status, text, language) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
@@ -63,7 +66,10 @@ export const onRefusedToken = (run) => refused.subscribe(run);
  * @typedef {{ method?: string, body?: any, token?: string | null, key?: string, signal?: AbortSignal, patience?: number }} Asked
  */
 
-/** @param {string} path @param {Asked & { type?: string | null }=} given @param {"json" | "text" | "blob"=} read @returns {Promise<any>} as the caller knows */
+/**
+ * @param {string} path @param {Asked & { type?: string | null }=} given @param {"json" | "text" | "blob"=} read
+ * @returns {Promise<any>} as the caller knows
+ */
 export async function ask(
   path,
   { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {},
@@ -123,7 +129,10 @@ function begun(path) {
   return answer;
 }
 
-/** Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached. @param {string} path */
+/**
+ * Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached.
+ * @param {string} path
+ */
 export async function look(path) {
   try {
     return await (begun(path) ?? fresh(path));
@@ -137,7 +146,10 @@ export async function look(path) {
 /** Holds an answer for the screen that looks at it next. @param {string} path @param {object} answer */
 export const hold = (path, answer) => ahead.set(path, Promise.resolve(answer));
 
-/** Sends what has a key, and once more where only the answer may be lost. @template Answer @param {() => Promise<Answer>} send */
+/**
+ * Sends what has a key, and once more where only the answer may be lost.
+ * @template Answer @param {() => Promise<Answer>} send
+ */
 async function twice(send) {
   const begun = Date.now();
   try {
@@ -148,11 +160,17 @@ async function twice(send) {
   }
 }
 
-/** @param {string} path @param {{ body: object, token?: string | null, key?: string }} given @returns {Promise<any>} as the caller knows */
+/**
+ * @param {string} path @param {{ body: object, token?: string | null, key?: string }} given
+ * @returns {Promise<any>} as the caller knows
+ */
 export const make = (path, { body, token, key = newKey() }) =>
   twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
 
-/** Returns a function that gives one key for as long as it is asked with the same content, so that who sends it again means the same. */
+/**
+ * Returns a function that gives one key for as long as it is asked with the same content, so that who sends it again
+ * means the same.
+ */
 export function keys() {
   let last = { text: "", key: "" };
   return (/** @type {object} */ content) => {
@@ -164,5 +182,8 @@ export function keys() {
 
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // these may be over in a moment
 
-/** @param {{ code: string, status?: number }} given @returns whether it may be over by itself, so that the same can be sent again */
+/**
+ * @param {{ code: string, status?: number }} given
+ * @returns whether it may be over by itself, so that the same can be sent again
+ */
 export const isTemporary = ({ code, status }) => code === "not_reached" || PASSING.has(status ?? 0);

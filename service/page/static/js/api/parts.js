@@ -14,7 +14,10 @@ const addressOf = (place) => `/static/${place}/parts.json`;
  */
 const store = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
 
-/** Says what there is to fetch; where the service does not answer, what this phone has. @param {string} place @returns {Promise<PartList>} */
+/**
+ * Says what there is to fetch; where the service does not answer, what this phone has.
+ * @param {string} place @returns {Promise<PartList>}
+ */
 export async function listParts(place) {
   const kept = await store(place);
   try {
@@ -29,7 +32,10 @@ export async function listParts(place) {
   }
 }
 
-/** @param {string} place @param {PartList} told @returns the bytes that are still to come: 0 where this phone has all parts */
+/**
+ * @param {string} place @param {PartList} told
+ * @returns the bytes that are still to come: 0 where this phone has all parts
+ */
 export async function missingBytes(place, { parts }) {
   const kept = await store(place);
   let bytes = 0;
@@ -37,7 +43,10 @@ export async function missingBytes(place, { parts }) {
   return bytes;
 }
 
-/** @param {PartFile} part @param {Cache | null} kept @param {(size: number) => void} onSize gets how many bytes more have come, unpacked @param {AbortSignal} signal */
+/**
+ * @param {PartFile} part @param {Cache | null} kept
+ * @param {(size: number) => void} onSize gets how many bytes more have come, unpacked @param {AbortSignal} signal
+ */
 async function fetchPart({ address, size }, kept, onSize, signal) {
   const before = await kept?.match(address);
   if (before) {

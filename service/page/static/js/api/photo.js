@@ -29,7 +29,10 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
   return { blob, url: URL.createObjectURL(blob), size: [canvas.width, canvas.height] };
 }
 
-/** @param {CanvasImageSource} picture @param {{ width: number, height: number }} size of the picture @param {number} side */
+/**
+ * @param {CanvasImageSource} picture @param {{ width: number, height: number }} size of the picture
+ * @param {number} side
+ */
 export function drawn(picture, { width, height }, side) {
   const scale = Math.min(1, side / Math.max(width, height));
   const canvas = document.createElement("canvas");
@@ -57,7 +60,10 @@ export async function smaller(blob) {
 export const isPassing = ({ code, status }) =>
   ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
 
-/** @param {string} game @returns the id of the tile set that a table showed last; null where there is none, or none can be asked for */
+/**
+ * @param {string} game
+ * @returns the id of the tile set that a table showed last; null where there is none, or none can be asked for
+ */
 export async function shownTiles(game) {
   try {
     return (await tileSets(game)).tile_sets.at(-1)?.id ?? null;

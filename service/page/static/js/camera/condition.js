@@ -15,7 +15,10 @@ const SOBEL = 8; // what the filter gives for a rise of one a pixel
 const JUDGED = 8; // tiles of a frame, spread over all of them: more say the same
 
 // Values are counted: sorting them takes longer than a network.
-/** @param {ArrayLike<number>} values whole numbers from 0 @param {number} share @returns the value below which that share lies */
+/**
+ * @param {ArrayLike<number>} values whole numbers from 0 @param {number} share
+ * @returns the value below which that share lies
+ */
 function quantile(values, share) {
   const counts = new Uint32Array(4 * 256); // of lights, and of what the filter gives for them
   for (let k = 0; k < values.length; k += 1) counts[values[k]] += 1;
@@ -37,7 +40,9 @@ function greys({ data, width, height, step }, every) {
 }
 
 // In the duller of both directions: a hand that moves blurs across its way only.
-/** @param {Uint8Array} grey of a square @param {number} size @returns how steep its edges are, in lightness per pixel */
+/**
+ * @param {Uint8Array} grey of a square @param {number} size @returns how steep its edges are, in lightness per pixel
+ */
 function steepest(grey, size) {
   const inner = size - 2;
   const [across, down] = [new Uint16Array(inner * inner), new Uint16Array(inner * inner)];
@@ -51,7 +56,10 @@ function steepest(grey, size) {
   return Math.min(quantile(across, 0.97), quantile(down, 0.97)) / SOBEL;
 }
 
-/** @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} cut crops @returns {Advice[]} the most pressing first */
+/**
+ * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} cut crops
+ * @returns {Advice[]} the most pressing first
+ */
 export function advise(frame, quads, { batch, count, size }) {
   if (!quads.length) {
     const every = Math.max(1, Math.round(Math.max(frame.width, frame.height) / 120));

@@ -36,7 +36,10 @@ function grabber() {
   };
 }
 
-/** @param {number} width @param {number} height @returns {[number, number]} the size of a frame to look at, of a picture of this one */
+/**
+ * @param {number} width @param {number} height
+ * @returns {[number, number]} the size of a frame to look at, of a picture of this one
+ */
 const frameSize = (width, height) => {
   const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
   return [Math.round(width * scale), Math.round(height * scale)];
@@ -50,7 +53,10 @@ export async function frameOf(photo) {
   return frame;
 }
 
-/** Takes the green of a frame that is there: to draw one takes as long as to draw a frame. @param {ImageData} frame @returns a thumbnail */
+/**
+ * Takes the green of a frame that is there: to draw one takes as long as to draw a frame.
+ * @param {ImageData} frame @returns a thumbnail
+ */
 function thumbnailOf({ data, width, height }) {
   const small = new Uint8ClampedArray(4 * THUMBNAIL[0] * THUMBNAIL[1]);
   for (let row = 0, to = 1; row < THUMBNAIL[1]; row += 1)
@@ -62,7 +68,9 @@ function thumbnailOf({ data, width, height }) {
   return small;
 }
 
-/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved */
+/**
+ * @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved
+ */
 function isOther(one, other) {
   if (!other) return false;
   let changed = 0;
@@ -85,7 +93,10 @@ export function fasterSide(side, took, short) {
   return smaller.find(isFast) ?? smaller.at(-1) ?? side;
 }
 
-/** @param {Look} look @returns {Box | null} where tiles may have moved to or be laid; null where the whole frame is to be looked at */
+/**
+ * @param {Look} look
+ * @returns {Box | null} where tiles may have moved to or be laid; null where the whole frame is to be looked at
+ */
 export function around({ tiles, size }) {
   if (!tiles.length) return null;
   const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));

@@ -15,7 +15,10 @@ const isSame = (one, other) => {
   return [0, 2, 4, 6].every((k) => Math.hypot(one[k] - other[k], one[k + 1] - other[k + 1]) < reach);
 };
 
-/** @param {Quad[]} quads @param {KnownTile[]} known @returns {(KnownTile | null)[]} the tile that is known to lie at each quad, null where it is to be named now */
+/**
+ * @param {Quad[]} quads @param {KnownTile[]} known
+ * @returns {(KnownTile | null)[]} the tile that is known to lie at each quad, null where it is to be named now
+ */
 export const stillKnown = (quads, known) =>
   quads.map((quad) => known.find((tile) => tile.age + 1 < EVERY && isSame(quad, tile.quad)) ?? null);
 

@@ -55,7 +55,10 @@ function peaks(heat, width, height, threshold) {
   return cells.sort((a, b) => heat[b] - heat[a]);
 }
 
-/** Takes the order of the larger quad, the first if in doubt. @param {number} cell @param {number} width @param {number} plane cells @param {Float32Array[]} orders */
+/**
+ * Takes the order of the larger quad, the first if in doubt.
+ * @param {number} cell @param {number} width @param {number} plane cells @param {Float32Array[]} orders
+ */
 function quadAt(cell, width, plane, orders) {
   const centre = [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
   const [first, second] = orders.map((given) =>

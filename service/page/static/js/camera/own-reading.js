@@ -9,7 +9,9 @@ import { notice } from "../ui/page.js";
 const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
 const DOUBTFUL = 0.9; // of its name: a tile of which less is known is to be checked
 
-/** @param {string[]} codes bonus tiles are left out: which of them it is the words on them say, which the service reads */
+/**
+ * @param {string[]} codes bonus tiles are left out: which of them it is the words on them say, which the service reads
+ */
 const sorted = (codes) =>
   codes
     .filter((code) => !isBonus(code))

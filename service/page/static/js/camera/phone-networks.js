@@ -5,7 +5,11 @@ import { workerClient } from "../api/worker-client.js";
 
 /** @import { PartList, PhoneNetworks } from "../types" */
 
-/** Opens the networks, or raises why not. @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<PhoneNetworks>} */
+/**
+ * Opens the networks, or raises why not.
+ * @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
+ * @returns {Promise<PhoneNetworks>}
+ */
 export async function openNetworks(told, { onProgress, signal }) {
   const files = await fetchParts("camera", told, { onProgress, signal });
   const { ask, close } = workerClient(

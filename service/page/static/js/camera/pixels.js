@@ -28,7 +28,9 @@ function halved({ data, width, height, step }) {
   return { data: half, width: w, height: h, step: 3 };
 }
 
-/** @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} given */
+/**
+ * @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} given
+ */
 function put({ data, width: w, height: h, step }, batch, { width, height, stride }) {
   const [across, down] = [w / width, h / height];
   const [left, right, share] = [new Int32Array(width), new Int32Array(width), new Float32Array(width)];
@@ -64,7 +66,10 @@ function cropped({ data, width, step }, { x, y, width: w, height: h }) {
   return { data: part, width: w, height: h, step };
 }
 
-/** Grows a part to what it is padded to anyway. @param {Box} part @param {Pixels} frame @param {number} side pixels @returns {Box} */
+/**
+ * Grows a part to what it is padded to anyway.
+ * @param {Box} part @param {Pixels} frame @param {number} side pixels @returns {Box}
+ */
 export function padded(part, frame, side) {
   const factor = side / Math.max(frame.width, frame.height);
   /** @param {number} from @param {number} length @param {number} whole @returns {[number, number]} */
@@ -151,7 +156,10 @@ export function cutOut({ data, width, height, step }, quad, { batch, index, size
   }
 }
 
-/** @param {{ batch: Uint8Array, index: number }} from @param {{ batch: Uint8Array, index: number }} to @param {number} size pixels a side */
+/**
+ * @param {{ batch: Uint8Array, index: number }} from @param {{ batch: Uint8Array, index: number }} to
+ * @param {number} size pixels a side
+ */
 export function overturn(from, to, size) {
   const count = size * size;
   for (let pixel = 0; pixel < count; pixel += 1) {

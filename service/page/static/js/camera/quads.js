@@ -39,7 +39,10 @@ export function turned(quad, turns) {
   return [...quad.slice(start), ...quad.slice(0, start)];
 }
 
-/** Starts a quad at the corner nearer the frame's top left of those after which its short side runs. @param {Quad} quad @returns {Quad} */
+/**
+ * Starts a quad at the corner nearer the frame's top left of those after which its short side runs.
+ * @param {Quad} quad @returns {Quad}
+ */
 export function upright(quad) {
   const [across, down] = sides(quad);
   const standing = across > down ? turned(quad, 1) : quad;

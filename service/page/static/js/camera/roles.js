@@ -39,7 +39,10 @@ function axesOf(quad) {
   return { right, down };
 }
 
-/** @param {{ at: number[], right: number[], down: number[], size: number }} from @param {{ at: number[] }} to @returns the place of one tile in the axes of another */
+/**
+ * @param {{ at: number[], right: number[], down: number[], size: number }} from @param {{ at: number[] }} to
+ * @returns the place of one tile in the axes of another
+ */
 function placeIn({ at, right, down, size }, to) {
   const [x, y] = [to.at[0] - at[0], to.at[1] - at[1]];
   const whole = right[0] * down[1] - right[1] * down[0];
@@ -120,7 +123,10 @@ export function measure(sights, [width, height]) {
   return { numbers, pairs };
 }
 
-/** @param {RolesNetwork} network @param {Sight[]} sights @param {[number, number]} size pixels @returns {Promise<boolean[]>} which are of the hand */
+/**
+ * @param {RolesNetwork} network @param {Sight[]} sights @param {[number, number]} size pixels
+ * @returns {Promise<boolean[]>} which are of the hand
+ */
 export async function areOwn(network, sights, size) {
   const count = sights.length;
   if (!count) return [];

@@ -16,7 +16,10 @@ const COPIES = 4; // of a face
 /** @param {string[]} codes @param {string} code */
 const copies = (codes, code) => codes.filter((each) => each === code).length;
 
-/** @param {{ codes: string[], backs: number }} given @returns hands without one kong, four of a face or fewer with backs for the others: each way to take one */
+/**
+ * @param {{ codes: string[], backs: number }} given
+ * @returns hands without one kong, four of a face or fewer with backs for the others: each way to take one
+ */
 function withoutKong({ codes, backs }) {
   return [...new Set(codes)].flatMap((code) => {
     const seen = Math.min(COPIES, copies(codes, code));
@@ -37,7 +40,10 @@ function isArranged(codes) {
   );
 }
 
-/** @param {{ codes: string[], backs: number }} hand @param {number} size @param {number} kongs of its sets @returns {boolean} one that did not win needs no arrangement */
+/**
+ * @param {{ codes: string[], backs: number }} hand @param {number} size @param {number} kongs of its sets
+ * @returns {boolean} one that did not win needs no arrangement
+ */
 function isWhole(hand, size, kongs) {
   if (kongs) return withoutKong(hand).some((rest) => isWhole(rest, size - 3, kongs - 1));
   if (hand.backs || hand.codes.length !== size) return false;
@@ -78,7 +84,10 @@ export function sighting({ tiles: all, advice }, size) {
   };
 }
 
-/** @param {Sighting} given @param {boolean} byItself whether the photo is taken without a tap @returns the most pressing first */
+/**
+ * @param {Sighting} given @param {boolean} byItself whether the photo is taken without a tap
+ * @returns the most pressing first
+ */
 export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
   const all = tiles.length + beside.length;
   if (advice.includes("more_light")) return t("too-dark-switch-on-light");

@@ -16,7 +16,10 @@ let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
 
-/** What a network is fed with is freed at once: a long evening takes no more memory than a moment. @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>} */
+/**
+ * What a network is fed with is freed at once: a long evening takes no more memory than a moment.
+ * @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>}
+ */
 async function open(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (data, dims) => {
@@ -37,7 +40,9 @@ async function openRoles(runtime, file) {
   };
 }
 
-/** @param {{ runtime: string, wasm: ArrayBuffer, detector: ArrayBuffer, classifier: ArrayBuffer, roles: ArrayBuffer, told: any }} given */
+/**
+ * @param {{ runtime: string, wasm: ArrayBuffer, detector: ArrayBuffer, classifier: ArrayBuffer, roles: ArrayBuffer, told: any }} given
+ */
 async function start({ runtime: address, wasm, detector, classifier, roles, told }) {
   const runtime = await import(address);
   runtime.env.wasm.numThreads = 1; // more need headers that keep photos of others out, and fail on iPhones

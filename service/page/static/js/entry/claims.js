@@ -32,7 +32,10 @@ function priceWords(answers) {
 /** @param {Pick<Result<any>, "problem">} result whether the service could not be asked */
 export const isAway = ({ problem }) => problem?.code === "not_reached";
 
-/** @param {Hand} hand @param {Result} result @returns the sets that may have been called; without a connection those that can be seen */
+/**
+ * @param {Hand} hand @param {Result} result
+ * @returns the sets that may have been called; without a connection those that can be seen
+ */
 function setsOf(hand, result) {
   const seen = isAway(result) ? setsBesideEyes(hand.concealed.map(({ code }) => code)) : null;
   return callable(hand, seen?.map((codes) => tilesText(codes)) ?? result.answer?.sets ?? []);
@@ -41,7 +44,10 @@ function setsOf(hand, result) {
 /** @param {CalledSet[]} sets */
 const openOf = (sets) => sets.filter(({ open }) => open).length;
 
-/** @param {Priced} given @returns whether the table has to say what was called: where the price hangs on it, or is known only later */
+/**
+ * @param {Priced} given
+ * @returns whether the table has to say what was called: where the price hangs on it, or is known only later
+ */
 export function isCalledAsked({ entry, result, others }) {
   if (!entry.hand || entry.isCalledKnown) return false;
   return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);

@@ -9,7 +9,10 @@ const WIDTH = 96; // pixels of a picture, more than any network looks at
 const HEIGHT = 128;
 const QUALITY = 0.92;
 
-/** @param {HTMLImageElement} image @param {Tile} tile @param {number} shrink pixels of the photo as it was read for one of the image */
+/**
+ * @param {HTMLImageElement} image @param {Tile} tile
+ * @param {number} shrink pixels of the photo as it was read for one of the image
+ */
 async function cut(image, { corners = [] }, shrink) {
   const [one, two, , four] = corners.map(([x, y]) => [x / shrink, y / shrink]);
   const canvas = document.createElement("canvas");

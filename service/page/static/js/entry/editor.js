@@ -51,12 +51,17 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   </button>`;
 }
 
-/** @param {string} title @param {string} name @param {string | null} place @param {Child} content @param {Child=} aside */
+/**
+ * @param {string} title @param {string} name @param {string | null} place @param {Child} content @param {Child=} aside
+ */
 function part(title, name, place, content, aside = null) {
   return html`<section class="part ${name}" data-place=${place}><h3>${title}${aside}</h3>${content}</section>`;
 }
 
-/** Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons. @param {string} role */
+/**
+ * Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
+ * @param {string} role
+ */
 function dropPlaces(role) {
   const places = [
     ...(role === "winner" ? [["won", t("tile-won")]] : []),
@@ -164,7 +169,9 @@ function moveTile(hand, id, place) {
 }
 
 // All of the same for a kong, else the pung, else the first chow; else it begins one alone.
-/** @param {Hand} hand @param {number} id @param {SetKind} kind @returns the tiles that one most likely makes a set with */
+/**
+ * @param {Hand} hand @param {number} id @param {SetKind} kind @returns the tiles that one most likely makes a set with
+ */
 function likeliestSet(hand, id, kind) {
   const sets = hands.setsInHand(hand, id);
   const same = (/** @type {number} */ size) =>

@@ -18,7 +18,10 @@ const STEPS = ["who", "hand"];
 const isNothing = (child) =>
   Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
 
-/** Brings a part of the screen into sight, with what of it is at hand for keys. @param {string} part @param {string=} focused */
+/**
+ * Brings a part of the screen into sight, with what of it is at hand for keys.
+ * @param {string} part @param {string=} focused
+ */
 export function bringInSight(part, focused) {
   const place = document.querySelector(part);
   place?.scrollIntoView({ block: "center" });

@@ -19,7 +19,10 @@ const WAITS = [1000, 3000]; // milliseconds before the second and the third try
 const AGAIN = 10_000; // before each further one
 const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
 
-/** @param {Reading} given @returns what is said below the tiles; that one was taken for another is said where both readings are */
+/**
+ * @param {Reading} given
+ * @returns what is said below the tiles; that one was taken for another is said where both readings are
+ */
 const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
   ...(shown?.fits === false ? ["other_tiles"] : []),
@@ -51,7 +54,10 @@ export class HandPhotos {
     this.session.changeShot(shot.key, { blob: null, url: null });
   }
 
-  /** @param {number | null} player @param {File} file @param {OwnReading | null=} own what this phone saw itself when it was taken */
+  /**
+   * @param {number | null} player @param {File} file
+   * @param {OwnReading | null=} own what this phone saw itself when it was taken
+   */
   async take(player, file, own = null) {
     const { session } = this;
     this.forget(player);

@@ -30,13 +30,20 @@ import { handsBar } from "./winner.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Parts } from "./tiles-step.js" */
 
-/** @param {WinSession} session @param {number} player @param {string} what @param {() => void} run @returns what ends a hand, or asks whether a set was called */
+/**
+ * @param {WinSession} session @param {number} player @param {string} what @param {() => void} run
+ * @returns what ends a hand, or asks whether a set was called
+ */
 const doneWith = (session, player, what, run) =>
   session.isAsked(player)
     ? calledChoice(session, player, { what, ready: true, run })
     : html`<button class="primary big" onclick=${run}>${what}</button>`;
 
-/** @param {WinSession} session @param {number} player @returns the way on from a hand that did not win: to the next unknown one once the winner's is there, else to the winner's */
+/**
+ * @param {WinSession} session @param {number} player
+ * @returns the way on from a hand that did not win: to the next unknown one once the winner's is there, else to the
+ * winner's
+ */
 function onward(session, player) {
   const next = session.isCounted(session.won.winner) ? unknownHand(session, player) : undefined;
   const words = next === undefined ? t("done-with-hand") : t("next-names-hand", session.win.state.players[next]);
@@ -46,7 +53,10 @@ function onward(session, player) {
   };
 }
 
-/** @param {WinSession} session @param {boolean} isNone whether it is no winning hand: what lies in no set is shown @returns the ways on from a hand that cannot be recorded */
+/**
+ * @param {WinSession} session @param {boolean} isNone whether it is no winning hand: what lies in no set is shown
+ * @returns the ways on from a hand that cannot be recorded
+ */
 function shortWays(session, isNone) {
   const { state, rules } = session.win;
   const { winner } = session.won;

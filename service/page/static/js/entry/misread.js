@@ -21,7 +21,10 @@ const dataUrl = (blob) =>
     reader.readAsDataURL(blob);
   });
 
-/** @param {Shot} shot @param {Hand} hand @returns {Promise<File>} with the photo, its reading as the service gave it, and the hand as it stands corrected */
+/**
+ * @param {Shot} shot @param {Hand} hand
+ * @returns {Promise<File>} with the photo, its reading as the service gave it, and the hand as it stands corrected
+ */
 async function misreadFile({ blob, size, reading }, hand) {
   const photo = await dataUrl(/** @type {Blob} */ (blob));
   const told = { photo, size, reading, corrected: handText(hand) };

@@ -32,7 +32,10 @@ const TARGETS = [
 /** @param {string | undefined} code @returns the tab that holds a face */
 export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
-/** @param {string} code @param {() => void} onclick @param {Record<string, any>=} more attributes @returns a face as a button that is its picture */
+/**
+ * @param {string} code @param {() => void} onclick @param {Record<string, any>=} more attributes
+ * @returns a face as a button that is its picture
+ */
 export const faceButton = (code, onclick, more) => html`<button
   type="button"
   aria-label=${tileName(code)}

@@ -18,7 +18,10 @@ function bounds(tiles) {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** @param {Tile[]} tiles @param {number[]} size @returns the view box [x, y, width, height] around these tiles, inside the photo */
+/**
+ * @param {Tile[]} tiles @param {number[]} size
+ * @returns the view box [x, y, width, height] around these tiles, inside the photo
+ */
 export function frame(tiles, [width, height]) {
   if (!tiles.length) return [0, 0, width, height];
   const [x0, y0, x1, y1] = bounds(tiles);

@@ -85,7 +85,9 @@ export class Prices {
   /** @type {({ hand: Hand, answer: Scored[], found: Hand | null } | undefined)[]} what `supposed` has found last */
   compared = [];
 
-  /** @param {{ draft: () => Draft, score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given */
+  /**
+   * @param {{ draft: () => Draft, score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void, onPaid: () => void }} given
+   */
   constructor({ draft, score, pay, onResult, onPaid }) {
     this.draft = draft;
     /** @type {Map<string, Scored>} */
@@ -127,7 +129,9 @@ export class Prices {
     return draft.winner !== null && hand && isWinner(draft, player) && isWinnerUnsaid(hand) ? hand : null;
   }
 
-  /** @param {number} player @returns {boolean} whether it is not known yet whether it matters which tile of a hand won */
+  /**
+   * @param {number} player @returns {boolean} whether it is not known yet whether it matters which tile of a hand won
+   */
   isWaited(player) {
     return this.unsaid(player) !== null && this.winners[player].result().waiting;
   }
@@ -213,7 +217,9 @@ export class Prices {
     return waiting && !answer && !problem;
   }
 
-  /** @param {number} player @returns {boolean} whether the hand counts although nobody has said which of its tiles won */
+  /**
+   * @param {number} player @returns {boolean} whether the hand counts although nobody has said which of its tiles won
+   */
   isAllOne(player) {
     return this.supposed(player) !== null;
   }

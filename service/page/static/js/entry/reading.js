@@ -101,7 +101,10 @@ function wayButton(label, hint, sign, run) {
   </button>`;
 }
 
-/** @param {WinSession} session @param {number | null} player @param {(() => void)=} leave goes on without tiles @returns the ways to say which a hand has */
+/**
+ * @param {WinSession} session @param {number | null} player @param {(() => void)=} leave goes on without tiles
+ * @returns the ways to say which a hand has
+ */
 export function waysOf(session, player, leave) {
   const { draft, rules, state } = session.win;
   const isWinners = roleOf(draft, player) === "winner";
@@ -143,7 +146,10 @@ const WAITS = {
   busy: "many-photos-being-read",
 };
 
-/** @param {WinSession} session @param {number | null} player @returns the photo on its way, or why it was not read and the ways on; else null */
+/**
+ * @param {WinSession} session @param {number | null} player
+ * @returns the photo on its way, or why it was not read and the ways on; else null
+ */
 export function photoOnItsWay(session, player) {
   const shot = session.photos.of(player);
   if (!shot) return null;
@@ -182,7 +188,10 @@ export function emptyNote({ hand, mode }) {
   return mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
 }
 
-/** @param {WinSession} session @param {number} player @returns both readings of a photo to choose between, null where there is one */
+/**
+ * @param {WinSession} session @param {number} player
+ * @returns both readings of a photo to choose between, null where there is one
+ */
 export function otherwiseCard(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { otherwise } = entry;

@@ -62,7 +62,10 @@ export function chips(session, player) {
   return answers.length ? chipsCard("special", t("anything-special"), answers) : null;
 }
 
-/** @param {WinSession} session @returns the way to the circumstances, which on a phone lie below the tiles, where one would help */
+/**
+ * @param {WinSession} session
+ * @returns the way to the circumstances, which on a phone lie below the tiles, where one would help
+ */
 export function toChips(session) {
   const { won } = session;
   if (session.prices.explained(won.winner).answer?.problems.some((name) => OF_TILES.has(name))) return null;
@@ -73,7 +76,10 @@ export function toChips(session) {
   </button>`;
 }
 
-/** @param {WinSession} session @returns who pays for all, where the house plays it: for a limit or in the house's own ways */
+/**
+ * @param {WinSession} session
+ * @returns who pays for all, where the house plays it: for a limit or in the house's own ways
+ */
 function whoPaysForAll(session) {
   const { state, draft, rules } = session.win;
   const ways = waysForAll(state, rules, session.limitReached());
@@ -104,7 +110,10 @@ function alsoWon(session) {
   return answers.length ? chipsCard("also", t("did-anybody-else-win"), answers) : null;
 }
 
-/** @param {WinSession} session @returns what agreed faan will move where the service cannot be asked; null where it is not known */
+/**
+ * @param {WinSession} session
+ * @returns what agreed faan will move where the service cannot be asked; null where it is not known
+ */
 function agreedPreview({ win: { state, rules }, won }) {
   const changes = won.mode === "faan" ? agreedChanges(state, rules, { ...won, faan: won.faan ?? 0 }) : null;
   if (!changes || won.correcting) return null;
@@ -137,7 +146,10 @@ export function payLine(session) {
 const losersOf = ({ win: { state }, won }) =>
   othersInTurn(state, won.winner).filter((player) => !isWinner(won, player));
 
-/** @param {WinSession} session @param {number | null=} but @returns who comes next, but one, of those whose hand counts and is unknown */
+/**
+ * @param {WinSession} session @param {number | null=} but
+ * @returns who comes next, but one, of those whose hand counts and is unknown
+ */
 export const unknownHand = (session, but = null) =>
   losersOf(session).find((player) => player !== but && !isKnown(entryOf(session.won, player)));
 
@@ -162,7 +174,10 @@ const onward = (
   ${words}
 </button>`;
 
-/** @param {WinSession} session @returns the way to what keeps the win from being recorded, else to the next unknown hand, or null */
+/**
+ * @param {WinSession} session
+ * @returns the way to what keeps the win from being recorded, else to the next unknown hand, or null
+ */
 export function nextHand(session) {
   const { won } = session;
   const { state, rules } = session.win;
@@ -218,7 +233,9 @@ export function recordButton(session) {
   return html`<button class="primary big record" disabled=${!ready} onclick=${() => session.confirm()}>${what}</button>`;
 }
 
-/** @param {WinSession} session @param {number} player @returns what is wrong with a hand that was scored, in plain words */
+/**
+ * @param {WinSession} session @param {number} player @returns what is wrong with a hand that was scored, in plain words
+ */
 function problemWords(session, player) {
   const { state, draft, rules } = session.win;
   const answer = /** @type {Scored} */ (session.prices.explained(player).answer);
@@ -229,7 +246,10 @@ function problemWords(session, player) {
   );
 }
 
-/** @param {WinSession} session @param {number} player @returns what is known of tiles by themselves: what is wrong, or their rows */
+/**
+ * @param {WinSession} session @param {number} player
+ * @returns what is known of tiles by themselves: what is wrong, or their rows
+ */
 export function worthOf(session, player) {
   if (entryOf(session.win.draft, player).mode === "faan") return null; // they stand above
   const { answer, waiting } = session.prices.explained(player);
@@ -306,7 +326,10 @@ export function scoreLine(session, player) {
   </p>`;
 }
 
-/** @param {WinSession} session @returns {{ code: string, number: number, players: number[] }[]} held too often together, as the service refused */
+/**
+ * @param {WinSession} session
+ * @returns {{ code: string, number: number, players: number[] }[]} held too often together, as the service refused
+ */
 function clashes(session) {
   const { draft } = session.win;
   if (draft.winner === null || !session.prices.paid().problem?.problems?.includes("too_many_copies")) return [];
@@ -327,7 +350,10 @@ export function clashing(session) {
   return PLAYERS.filter((player) => found.some(({ players }) => players.includes(player)));
 }
 
-/** @param {WinSession} session @param {number} shown @returns which tiles of that hand there are too often, and the way to the others that hold them */
+/**
+ * @param {WinSession} session @param {number} shown
+ * @returns which tiles of that hand there are too often, and the way to the others that hold them
+ */
 export function clashCard(session, shown) {
   const { players } = session.win.state;
   const all = clashing(session);

@@ -37,7 +37,9 @@ export class WinSession {
   /** @type {DraftExchange | null} */
   together = null;
 
-  /** @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given */
+  /**
+   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given
+   */
   constructor({ id, token, now, rules, begun, events, isBehind }) {
     this.id = id;
     this.token = token;
@@ -172,7 +174,10 @@ export class WinSession {
     return draft.correcting ? { seq: draft.correcting, hand } : hand;
   }
 
-  /** @param {Problem} problem @param {any} body @returns what a hand pays as this phone counts it, where the service does not answer */
+  /**
+   * @param {Problem} problem @param {any} body
+   * @returns what a hand pays as this phone counts it, where the service does not answer
+   */
   async payHere(problem, { expected_seq: _, ...body }) {
     const isOurs = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
     const { moveHere } = (isOurs && (await phoneScorer())) || {};
@@ -337,6 +342,9 @@ export class WinSession {
   }
 }
 
-/** @param {State} now @param {LedgerEvent[] | null} events @param {Draft} draft @returns the table as its hand was played at */
+/**
+ * @param {State} now @param {LedgerEvent[] | null} events @param {Draft} draft
+ * @returns the table as its hand was played at
+ */
 export const tableThen = (now, events, { correcting }) =>
   correcting ? stateBefore(now, events ?? [], correcting) : now;

@@ -70,7 +70,10 @@ function places(hand, tile, apply) {
   ];
 }
 
-/** @param {Hand} hand @param {number} id @param {string} role @param {(hand: Hand) => void} onChange gets the changed hand */
+/**
+ * @param {Hand} hand @param {number} id @param {string} role
+ * @param {(hand: Hand) => void} onChange gets the changed hand
+ */
 export function openTileSheet(hand, id, role, onChange) {
   const tile = hands.tileById(hand, id);
   const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);

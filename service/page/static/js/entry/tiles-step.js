@@ -33,7 +33,10 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 /** The parts of a screen: `complete` says that what follows from the hand can be shown. */
 /** @typedef {{ body: Child, side?: Child, foot: Child, complete?: boolean }} Parts */
 
-/** Acts on the hand as it is then. @param {WinSession} session @param {number} player @returns what is done to the hand of a player */
+/**
+ * Acts on the hand as it is then.
+ * @param {WinSession} session @param {number} player @returns what is done to the hand of a player
+ */
 function editsOf(session, player) {
   const handNow = () => entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {Hand} hand */
@@ -130,7 +133,10 @@ function whichWon({ concealed }, onPick) {
 }
 
 // Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
-/** @param {{ hand: Hand, result: Result, isAllOne: boolean }} given @returns whether it is still to be said which tile won */
+/**
+ * @param {{ hand: Hand, result: Result, isAllOne: boolean }} given
+ * @returns whether it is still to be said which tile won
+ */
 function isWonUnsaid({ hand, result: { answer, waiting }, isAllOne }) {
   const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
   return isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;
@@ -182,7 +188,9 @@ function tilesPart(session, player, hand, { wrong, onward }) {
   };
 }
 
-/** @param {WinSession} session @param {number} player @param {Beside} beside @returns {Parts} what is shown of one hand */
+/**
+ * @param {WinSession} session @param {number} player @param {Beside} beside @returns {Parts} what is shown of one hand
+ */
 export function handParts(session, player, beside) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);

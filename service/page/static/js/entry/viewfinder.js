@@ -34,7 +34,10 @@ const MEGABYTE = 1e6;
 const SHOWN = 4; // faces that may be missing: of more none is shown
 const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 2560 }, height: { ideal: 1440 } };
 
-/** What a look through the viewfinder has found. @typedef {Pick<Frame, "size" | "tiles" | "corners" | "advice">} Sight */
+/**
+ * What a look through the viewfinder has found.
+ * @typedef {Pick<Frame, "size" | "tiles" | "corners" | "advice">} Sight
+ */
 
 /** @param {{ tiles: number, advice: string[] }} given @returns the most pressing advice, or how many tiles are seen */
 function sightWords({ tiles, advice }) {
@@ -45,7 +48,10 @@ function sightWords({ tiles, advice }) {
   return seen;
 }
 
-/** @param {HTMLVideoElement} video @param {number} side @returns {HTMLCanvasElement} the picture as it is now, so many pixels long at most */
+/**
+ * @param {HTMLVideoElement} video @param {number} side
+ * @returns {HTMLCanvasElement} the picture as it is now, so many pixels long at most
+ */
 const still = (video, side) => drawnPicture(video, { width: video.videoWidth, height: video.videoHeight }, side);
 
 /** @param {HTMLVideoElement} video @param {MediaStreamTrack} track */
@@ -251,7 +257,10 @@ class Aim {
     this.onShot(await shot(this.video, track), own);
   }
 
-  /** The table may have changed since: only a photo that still shows what was seen is taken. @param {PhoneNetworks} opened @param {Sighting} seen */
+  /**
+   * The table may have changed since: only a photo that still shows what was seen is taken.
+   * @param {PhoneNetworks} opened @param {Sighting} seen
+   */
   async autoCapture(opened, seen) {
     const { track } = this.view.value();
     if (!track || !this.video || !this.view.value().byItself) return;
@@ -308,7 +317,9 @@ class Aim {
   }
 }
 
-/** @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given */
+/**
+ * @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given
+ */
 function Viewfinder({ onShot, onPhone, onClose, size }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
   const picture = useRef(null);

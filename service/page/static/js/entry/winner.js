@@ -76,7 +76,10 @@ function howCard(session, winner) {
   </section>`;
 }
 
-/** @param {WinSession} session @returns what records a win whose faan are agreed, or leads back to the tiles that are there */
+/**
+ * @param {WinSession} session
+ * @returns what records a win whose faan are agreed, or leads back to the tiles that are there
+ */
 function whoFoot(session) {
   const { draft } = session.win;
   if (draft.winner === null || !draft.win) return null;
@@ -87,7 +90,10 @@ function whoFoot(session) {
   return [payLine(session), recordButton(session)];
 }
 
-/** @param {WinSession} session @returns what is there of a photo taken before all of who and how was said, or the ways to take it */
+/**
+ * @param {WinSession} session
+ * @returns what is there of a photo taken before all of who and how was said, or the ways to take it
+ */
 function photoFirst(session) {
   const { draft } = session.win;
   if (draft.mode === "camera") return waysOf(session, draft.winner);
@@ -101,7 +107,10 @@ function photoFirst(session) {
   </section>`;
 }
 
-/** @param {WinSession} session @returns the step: the photo if it comes first, who won, how, then by how many faan or the ways to enter the tiles */
+/**
+ * @param {WinSession} session
+ * @returns the step: the photo if it comes first, who won, how, then by how many faan or the ways to enter the tiles
+ */
 export function whoStep(session) {
   const { draft, rules } = session.win;
   const { winner, mode } = draft;
@@ -126,7 +135,10 @@ export function whoStep(session) {
   };
 }
 
-/** @param {WinSession} session @param {number} shown @returns the hands to switch between, in any order; null where one counts */
+/**
+ * @param {WinSession} session @param {number} shown
+ * @returns the hands to switch between, in any order; null where one counts
+ */
 export function handsBar(session, shown) {
   const { state, draft, rules } = session.win;
   const everyone = everyoneScores(rules) && draft.mode !== "scores";

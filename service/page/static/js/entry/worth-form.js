@@ -11,7 +11,11 @@ import { bringInSight } from "./frame.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { WonDraft } from "../types" */
 
-/** @param {WinSession} session @param {WonDraft} draft @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given @returns each number of faan with its gain */
+/**
+ * @param {WinSession} session @param {WonDraft} draft
+ * @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given
+ * @returns each number of faan with its gain
+ */
 export function faanPart({ win: { state, rules } }, draft, { title, onFaan, restart }) {
   const { winner, win: how, from: discarder, faan: chosen, mode } = draft;
   const { minimum, cap } = faanLimits(state, rules);

@@ -386,7 +386,10 @@ export function plural(number, id, values = {}) {
   return filled(form, { n: number, ...values });
 }
 
-/** @type {Promise<unknown> | undefined} the style of the screens that are opened from the first one, in a sheet beside its own */
+/**
+ * @type {Promise<unknown> | undefined} the style of the screens that are opened from the first one, in a sheet beside
+ * its own
+ */
 let style;
 
 /** Fetches it, once; where it cannot be had the screens stand all the same, and it is asked for again with the next. */

@@ -19,7 +19,11 @@ export async function offerScorer() {
   return { told, bytes: await missingBytes(PLACE, told) };
 }
 
-/** Fetches and starts what scores, or raises why not. @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given @returns {Promise<WorkerClient>} */
+/**
+ * Fetches and starts what scores, or raises why not.
+ * @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
+ * @returns {Promise<WorkerClient>}
+ */
 export async function openScorer(told, { onProgress, signal }) {
   const files = await fetchParts(PLACE, told, { onProgress, signal });
   const worker = workerClient(
@@ -56,7 +60,10 @@ export async function keepHouseFile(rules) {
   if (isHouse(rules)) await keptHouseRules(rules).catch(() => null);
 }
 
-/** Asks the scorer on this phone; null where there is none. @param {string} what @param {object} given @param {string} rules */
+/**
+ * Asks the scorer on this phone; null where there is none.
+ * @param {string} what @param {object} given @param {string} rules
+ */
 async function ask(what, given, rules) {
   const worker = await scorer().catch(() => null);
   if (!worker) return null;
@@ -68,13 +75,23 @@ async function ask(what, given, rules) {
   return answer;
 }
 
-/** @param {any} body @param {boolean} explain @returns {Promise<Scored | null>} as the service would answer POST /scores; null where this phone cannot */
+/**
+ * @param {any} body @param {boolean} explain
+ * @returns {Promise<Scored | null>} as the service would answer POST /scores; null where this phone cannot
+ */
 export const scoreHere = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
-/** @param {State} state @param {object} body @returns {Promise<Move | null>} what POST …/hands would add, and the state after it; null where this phone cannot tell */
+/**
+ * @param {State} state @param {object} body
+ * @returns {Promise<Move | null>} what POST …/hands would add, and the state after it; null where this phone cannot
+ * tell
+ */
 export const moveHere = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
-/** Counts up to the first that this phone cannot. @param {State} state @param {{ what: string, body: object }[]} waiting */
+/**
+ * Counts up to the first that this phone cannot.
+ * @param {State} state @param {{ what: string, body: object }[]} waiting
+ */
 export async function movesAfter(state, waiting) {
   /** @type {Move[]} */
   const moves = [];

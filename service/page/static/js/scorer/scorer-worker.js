@@ -5,7 +5,9 @@ import { answerCalls } from "../api/worker-client.js";
 /** @type {Record<string, (given: any) => any>} */
 const calls = { start };
 
-/** @param {{ runtime: string, scorer: ArrayBuffer, module: string }} given `runtime` is where the files of Python lie */
+/**
+ * @param {{ runtime: string, scorer: ArrayBuffer, module: string }} given `runtime` is where the files of Python lie
+ */
 async function start({ runtime, scorer, module }) {
   const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: runtime });

@@ -11,7 +11,10 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 /** @import { KnownGame, State } from "../types" */
 
 const LISTED = 6;
-/** @typedef {KnownGame & { hand?: number, best?: string, gone?: boolean }} Listed with the number of the hand, and who leads or won */
+/**
+ * @typedef {KnownGame & { hand?: number, best?: string, gone?: boolean }} Listed with the number of the hand, and who
+ * leads or won
+ */
 
 /**
  * The list, or nothing where there is none; `onChange` is told when a game has left it, or is over.

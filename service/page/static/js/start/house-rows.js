@@ -121,7 +121,10 @@ function Several({ name, legend, choices, chosen, change }) {
   </details>`;
 }
 
-/** @param {{ row: OwnRow, known: PatternDetail[], beside: [string, string][], change: (row: OwnRow | null) => void }} given */
+/**
+ * @param {{ row: OwnRow, known: PatternDetail[], beside: [string, string][], change: (row: OwnRow | null) => void }}
+ * given
+ */
 function Own({ row, known, beside, change }) {
   const pattern = known.find(({ id }) => id === row.pattern);
   const closed = row.value ?? row.closed;

@@ -69,7 +69,9 @@ function draw(canvas, picture, width, height) {
   return canvas;
 }
 
-/** @param {{ onCode: (text: string) => boolean, onFail: () => void }} given `onCode` says whether it leads to a table */
+/**
+ * @param {{ onCode: (text: string) => boolean, onFail: () => void }} given `onCode` says whether it leads to a table
+ */
 function Scanner({ onCode, onFail }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
   const video = useRef(null);

@@ -33,7 +33,10 @@ export const NAMED_TABLES = [
 ];
 export const NAMED_BASE = "hk-500";
 
-/** @typedef {{ rules: RulesDetail[], houses: RulesOffered[], roundChange: string | null }} Offered `roundChange` is this phone's answer of an earlier time */
+/**
+ * @typedef {{ rules: RulesDetail[], houses: RulesOffered[], roundChange: string | null }} Offered `roundChange` is this
+ * phone's answer of an earlier time
+ */
 
 /**
  * `chosen` is a named table, a rule set or a house, `open` the part of the sentence whose choices are shown.

@@ -4,7 +4,10 @@ import { order } from "./tiles.js";
 
 /** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
 
-/** Returns tiles without some of them, or null where one of those is missing. @param {string[]} codes @param {string[]} some */
+/**
+ * Returns tiles without some of them, or null where one of those is missing.
+ * @param {string[]} codes @param {string[]} some
+ */
 function less(codes, some) {
   const left = [...codes];
   for (const code of some) {
@@ -22,7 +25,10 @@ function setsFrom(code) {
   return "mps".includes(suit) && rank < 8 ? [pung, [code, `${rank + 1}${suit}`, `${rank + 2}${suit}`]] : [pung];
 }
 
-/** @param {string[]} codes @param {number} most @returns {Arrangement | null} as many sets and one pair as can be; null where `most` tiles or more are left over */
+/**
+ * @param {string[]} codes @param {number} most
+ * @returns {Arrangement | null} as many sets and one pair as can be; null where `most` tiles or more are left over
+ */
 function arranged(codes, most) {
   /** @type {Arrangement | null} */
   let best = null;

@@ -29,7 +29,10 @@ function pick(codes, tiles) {
 }
 
 // Those that lie on the table, and those of the reading that counts which were complete without the winning tile.
-/** @param {Hand} hand @param {string[]} sets of an answer @returns {CalledSet[]} the sets that may have been called, by face */
+/**
+ * @param {Hand} hand @param {string[]} sets of an answer
+ * @returns {CalledSet[]} the sets that may have been called, by face
+ */
 export function callable(hand, sets) {
   let free = hand.concealed.filter(({ id }) => id !== hand.winning);
   /** @type {CalledSet[]} */
@@ -89,7 +92,10 @@ export function withCertainKongs(hand) {
   }, hand);
 }
 
-/** @param {Hand} hand of a reading, whose numbers its tiles have @param {Reading} reading @returns {Hand} with the sets called that it takes for called */
+/**
+ * @param {Hand} hand of a reading, whose numbers its tiles have @param {Reading} reading
+ * @returns {Hand} with the sets called that it takes for called
+ */
 export function asCalled(hand, reading) {
   /** @type {{ tiles: number[], exposed: number }[]} */
   const called = reading.called ?? [];
@@ -103,7 +109,9 @@ export function asCalled(hand, reading) {
 }
 
 // Six faan and four may be the same step of a ladder.
-/** @param {Scored | null} answer @param {Scored[] | null} others @returns whether what was called changes what is paid */
+/**
+ * @param {Scored | null} answer @param {Scored[] | null} others @returns whether what was called changes what is paid
+ */
 export const isPriceOpen = (answer, others) =>
   Boolean(answer?.valid && others?.some((other) => !other.valid || isPaidOtherwise(other, answer)));
 

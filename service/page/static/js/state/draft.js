@@ -64,10 +64,16 @@ function recordedEntry(event) {
   return { mode: "scores", scores: event.scores.map(known) };
 }
 
-/** Puts a refused win up to be looked at again; its photos wait under `held`. @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft} */
+/**
+ * Puts a refused win up to be looked at again; its photos wait under `held`.
+ * @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft}
+ */
 export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "score", held });
 
-/** @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }} what changes of a win as a whole */
+/**
+ * @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }} what changes of a win
+ * as a whole
+ */
 const OF_WIN = {
   set: (_, { patch }) => patch,
   /**
@@ -110,7 +116,10 @@ const OF_WIN = {
   send: ({ sent: before, key }, { sent }) => ({ sent, key: before && before !== sent ? newKey() : key }),
 };
 
-/** @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) => Partial<Draft> }} */
+/**
+ * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) =>
+ * Partial<Draft> }}
+ */
 const OF_HAND = {
   setEntry: (_, { patch }) => patch,
   /** A photo of it is on its way; `shot` is its key on this phone. */
@@ -146,7 +155,11 @@ const OF_HAND = {
   }),
 };
 
-/** @param {Draft} draft @param {DraftAction} action what is done to one hand says whose; null is the winner who is still to be named @returns {Draft} */
+/**
+ * @param {Draft} draft
+ * @param {DraftAction} action what is done to one hand says whose; null is the winner who is still to be named
+ * @returns {Draft}
+ */
 export function reduceDraft(draft, action) {
   if (!(action.type in OF_HAND)) return { ...draft, .../** @type {any} */ (OF_WIN)[action.type](draft, action) };
   const { player } = /** @type {{ player: number | null }} */ (action);
@@ -164,7 +177,10 @@ const entered = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, s
 /** What lies on the table of a hand, to see whether a person has said something about it. @param {Hand} hand */
 const laid = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.length}`).join();
 
-/** @param {Draft} draft @param {number | null} player @returns {Entry} the draft itself for the winner, named or not, else one of `others` */
+/**
+ * @param {Draft} draft @param {number | null} player
+ * @returns {Entry} the draft itself for the winner, named or not, else one of `others`
+ */
 export const entryOf = (draft, player) =>
   player === draft.winner || player === null ? draft : (draft.others?.[player] ?? {});
 

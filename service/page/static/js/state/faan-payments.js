@@ -12,7 +12,10 @@ import { everyoneScores, house } from "./rules.js";
  * @typedef {{ winner: number, win: Win | null, from?: number | null, faan: number, also?: unknown[], responsible?: number | null }} Agreed
  */
 
-/** @param {State} state @param {RulesDetail | null} rules @param {Agreed} agreed @returns {number[] | null} what each player gets or pays, null where that is not known here */
+/**
+ * @param {State} state @param {RulesDetail | null} rules @param {Agreed} agreed
+ * @returns {number[] | null} what each player gets or pays, null where that is not known here
+ */
 export function agreedChanges(state, rules, { winner, win, from = null, faan, also = [], responsible = null }) {
   if (!rules?.payments || everyoneScores(rules) || also.length || responsible !== null) return null;
   const isDrawn = win === "self-draw";

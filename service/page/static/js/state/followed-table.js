@@ -12,14 +12,20 @@ import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
 
 /** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State, TableAction } from "../types" */
 
-/** Counts up to the first that this phone cannot. @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table */
+/**
+ * Counts up to the first that this phone cannot.
+ * @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table
+ */
 export async function countWaiting(state, entries) {
   const open = entries.filter(({ problem }) => !problem);
   const here = open.length ? await phoneScorer() : null;
   return (await here?.movesAfter(state, open)) ?? [];
 }
 
-/** @param {State} last as the service sent it @returns the table after what waits there; `isBehind`: not all of that can be counted here */
+/**
+ * @param {State} last as the service sent it
+ * @returns the table after what waits there; `isBehind`: not all of that can be counted here
+ */
 export async function stateNow(last) {
   const entries = waitingAt(last.id).filter(({ problem }) => !problem);
   const moves = await countWaiting(last, entries);

@@ -24,7 +24,10 @@ export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((
 /** @param {Hand} hand @param {number} id */
 export const setOf = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
 
-/** @param {Hand} hand @returns how many tiles the rules count: a kong is three, bonus tiles and tiles beside the hand are nothing */
+/**
+ * @param {Hand} hand
+ * @returns how many tiles the rules count: a kong is three, bonus tiles and tiles beside the hand are nothing
+ */
 export const count = (hand) =>
   hand.concealed.length + hand.sets.reduce((sum, { tiles }) => sum + Math.min(3, tiles.length), 0);
 
@@ -83,10 +86,15 @@ export function setAside(hand, id) {
   return { ...rest, other: [...rest.other, tileById(hand, id)] };
 }
 
-/** @param {Hand} hand @param {number} id of a tile that is taken (back) into the concealed part, or to the bonus tiles */
+/**
+ * @param {Hand} hand @param {number} id of a tile that is taken (back) into the concealed part, or to the bonus tiles
+ */
 export const bringIn = (hand, id) => put(without(hand, [id]), tileById(hand, id));
 
-/** @param {Hand} hand @param {number} id of a tile that is added to a set, as to a pung that becomes a kong @param {number} index */
+/**
+ * @param {Hand} hand @param {number} id of a tile that is added to a set, as to a pung that becomes a kong
+ * @param {number} index
+ */
 export function joinSet(hand, id, index) {
   const tile = tileById(hand, id);
   const { tiles } = hand.sets[index];
@@ -118,7 +126,10 @@ export function setKind(hand, index, kind) {
 /** @param {Hand} hand @param {number} id of the tile that won; marking it again takes the mark away */
 export const markWinning = (hand, id) => ({ ...hand, winning: hand.winning === id ? null : id });
 
-/** @param {Hand} hand @param {number} id of a tile that somebody has looked at: it is no longer unsure @param {string} code its face */
+/**
+ * @param {Hand} hand @param {number} id of a tile that somebody has looked at: it is no longer unsure
+ * @param {string} code its face
+ */
 export function changeTile(hand, id, code) {
   /** @param {Tile} tile */
   const sure = (tile) => ({ ...tile, code, unsure: false, checked: true });
@@ -152,7 +163,9 @@ export function setsAround(code) {
   return [...chows, Array(3).fill(code), Array(4).fill(code)];
 }
 
-/** @param {Hand} hand @param {number} id of a concealed tile @returns the sets that it can be laid down in, by their ids */
+/**
+ * @param {Hand} hand @param {number} id of a concealed tile @returns the sets that it can be laid down in, by their ids
+ */
 export function setsInHand(hand, id) {
   const tile = hand.concealed.find((each) => each.id === id);
   if (!tile) return [];

@@ -1,6 +1,9 @@
 // What the browser remembers of this page by a key, as far as it does: it may refuse, be full, or forget.
 
-/** @param {string} key @param {unknown} fallback @param {"localStorage" | "sessionStorage"=} place @returns {any} as it was kept, by whatever version of this page */
+/**
+ * @param {string} key @param {unknown} fallback @param {"localStorage" | "sessionStorage"=} place
+ * @returns {any} as it was kept, by whatever version of this page
+ */
 export function recall(key, fallback, place = "localStorage") {
   try {
     return JSON.parse(globalThis[place].getItem(key) ?? "null") ?? fallback;
@@ -9,7 +12,10 @@ export function recall(key, fallback, place = "localStorage") {
   }
 }
 
-/** @param {string} key @param {unknown} value @param {"localStorage" | "sessionStorage"=} place @returns {boolean} whether the browser has taken it */
+/**
+ * @param {string} key @param {unknown} value @param {"localStorage" | "sessionStorage"=} place
+ * @returns {boolean} whether the browser has taken it
+ */
 export function remember(key, value, place = "localStorage") {
   try {
     if (value === null) globalThis[place].removeItem(key);

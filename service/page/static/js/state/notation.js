@@ -43,7 +43,10 @@ export const codesOf = (text) =>
     letter ? [...digits].map((digit) => digit + letter) : [code],
   );
 
-/** Reads a hand in that notation, as it was recorded; what is no tile is left out. @param {string} text @returns {Hand} */
+/**
+ * Reads a hand in that notation, as it was recorded; what is no tile is left out.
+ * @param {string} text @returns {Hand}
+ */
 export function parseHand(text) {
   let id = 0;
   /** @param {string[]} codes */

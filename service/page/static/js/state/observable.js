@@ -2,7 +2,10 @@
 
 /** @template Value @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Observable */
 
-/** `change(patch)` puts another value in its place, and calls everyone who has subscribed. @template {object} Value @param {Value} first */
+/**
+ * `change(patch)` puts another value in its place, and calls everyone who has subscribed.
+ * @template {object} Value @param {Value} first
+ */
 export function observable(first) {
   let value = first;
   /** @type {Set<() => void>} */

@@ -76,7 +76,10 @@ async function rewrite(change) {
   tabs?.postMessage(null);
 }
 
-/** What comes back does no harm: its key has it recorded once. @param {(kept: OutboxEntry[]) => OutboxEntry[]} change */
+/**
+ * What comes back does no harm: its key has it recorded once.
+ * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
+ */
 async function rewriteIfPossible(change) {
   await rewrite(change).catch(() => {
     isKept = false;
@@ -84,7 +87,10 @@ async function rewriteIfPossible(change) {
   });
 }
 
-/** Takes what waits from the database, with what an earlier version kept elsewhere; puts back what a browser has thrown away. */
+/**
+ * Takes what waits from the database, with what an earlier version kept elsewhere; puts back what a browser has thrown
+ * away.
+ */
 async function read() {
   try {
     const older = earlierOutbox();
@@ -108,7 +114,10 @@ const changed = (key, patch) => (kept) => kept.map((entry) => (entry.key === key
 const without = (key) => (kept) => kept.filter((entry) => entry.key !== key);
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 
-/** Has those after `key` at its game looked at again: they were confirmed on top of it. @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
+/**
+ * Has those after `key` at its game looked at again: they were confirmed on top of it.
+ * @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
+ */
 const doubtAfter = (key) => (kept) => {
   const at = kept.findIndex((entry) => entry.key === key);
   return kept.map((entry, k) =>
@@ -211,7 +220,10 @@ async function sendFrom(game) {
   }
 }
 
-/** Says whether a confirmation may still be recorded: it waits, or its win is being looked at again. @param {string} key */
+/**
+ * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
+ * @param {string} key
+ */
 export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isEnteredAgain(key);
 
 /** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */

@@ -21,7 +21,10 @@ const put = (key, photos) => update("photos", key, () => photos).catch(() => loo
 /** @param {string} key @returns {Promise<(Blob | null)[]>} */
 const held = async (key) => loose.get(key) ?? (await get("photos", key).catch(() => null)) ?? [];
 
-/** @param {string | undefined} key @param {number} player @returns the held photo of a hand, where every browser shows it */
+/**
+ * @param {string | undefined} key @param {number} player
+ * @returns the held photo of a hand, where every browser shows it
+ */
 export async function heldPhoto(key, player) {
   const photo = key ? (await held(key))[player] : null;
   return photo?.type === "image/jpeg" ? photo : null;

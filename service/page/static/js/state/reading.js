@@ -57,7 +57,10 @@ export function fromReading(reading) {
   return sortParts({ ...hand, winning: winning ? winning.id : null });
 }
 
-/** @param {Hand["sets"]} sets @param {Hand["sets"]} written in the hand text @param {number} id of the first tile that kongs get which the photo hides @returns {Hand["sets"]} */
+/**
+ * @param {Hand["sets"]} sets @param {Hand["sets"]} written in the hand text
+ * @param {number} id of the first tile that kongs get which the photo hides @returns {Hand["sets"]}
+ */
 function withHidden(sets, written, id) {
   const kongs = written.filter(({ tiles }) => tiles.length === 4);
   return sets.map((set) => {
@@ -77,7 +80,10 @@ function turnedUp(group) {
   return group.map((tile) => (isFaceDown(tile.code) ? { ...tile, code: known[0] } : tile));
 }
 
-/** Which tile that was read a tile of the hand text may be, the likelier first. @type {((tile: Tile, code: string) => boolean)[]} */
+/**
+ * Which tile that was read a tile of the hand text may be, the likelier first.
+ * @type {((tile: Tile, code: string) => boolean)[]}
+ */
 const FITS = [
   (tile, code) => tile.code === code,
   (tile, code) => Boolean(tile.unsure && tile.alternatives?.includes(code)),
@@ -97,7 +103,10 @@ function named(tile, code) {
   };
 }
 
-/** @param {string} text @param {{ own: Tile[], beside: Tile[] }} given which were read @returns {Hand} made of its own before those beside; what is left lies beside */
+/**
+ * @param {string} text @param {{ own: Tile[], beside: Tile[] }} given which were read
+ * @returns {Hand} made of its own before those beside; what is left lies beside
+ */
 export function ofTiles(text, { own, beside }) {
   const hand = parseHand(text);
   const wanted = new Set(allTiles(hand));
@@ -133,6 +142,9 @@ export function ofTiles(text, { own, beside }) {
 export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 
-/** Says whether the hand on the screen wins only with tiles that nobody has said to be right yet. @param {Entry} given */
+/**
+ * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.
+ * @param {Entry} given
+ */
 export const isSupposed = ({ hand, otherwise }) =>
   Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);

@@ -13,7 +13,10 @@ export function faanLimits(state, rules) {
   return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
 }
 
-/** @param {State} state @param {RulesDetail} rules @param {boolean} limit @returns {{ id: string, name: string, zh: string }[]} by which one player may pay for all (包) */
+/**
+ * @param {State} state @param {RulesDetail} rules @param {boolean} limit
+ * @returns {{ id: string, name: string, zh: string }[]} by which one player may pay for all (包)
+ */
 export function waysForAll(state, rules, limit) {
   const agreed = limit && house(state, rules, "responsibility") === "limit";
   const own = (rules.payment?.responsibility ?? []).filter(
@@ -26,7 +29,9 @@ export function waysForAll(state, rules, limit) {
 /** @param {RulesDetail} rules @returns whether all four hands are counted, not the winner's alone */
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
-/** @param {State} state @param {RulesDetail} rules @returns what a false win costs at this table, as the option says it */
+/**
+ * @param {State} state @param {RulesDetail} rules @returns what a false win costs at this table, as the option says it
+ */
 export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?? "none";
 
 /** @param {State} one @param {State} other @returns whether a table plays by the same rules at two moments */

@@ -7,7 +7,10 @@ import { PLAYERS } from "./players.js";
 import { ofTiles } from "./reading.js";
 import { order } from "./tiles.js";
 
-/** @import { Draft, DraftChange, Entry, Hand, SeenHand, SeenTile, SharedAgreements, SharedDraft, SharedWin, Tile } from "../types" */
+/**
+ * @import { Draft, DraftChange, Entry, Hand, SeenHand, SeenTile } from "../types"
+ * @import { SharedAgreements, SharedDraft, SharedWin, Tile } from "../types"
+ */
 
 const HOW = /** @type {const} */ (["winner", "win", "from"]);
 const LIKELY = 5; // alternatives told of a tile
@@ -31,7 +34,10 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** @param {unknown} a @param {unknown} b */
 const bothSay = (a, b) => a !== null && b !== null && !same(a, b);
 
-/** @param {SharedWin} mine @param {SharedWin} all @returns whether they cannot be of one win: something that both say is not the same */
+/**
+ * @param {SharedWin} mine @param {SharedWin} all
+ * @returns whether they cannot be of one win: something that both say is not the same
+ */
 export function contradicts(mine, all) {
   return (
     bothSay(mine.winner, all.winner) ||
@@ -42,7 +48,11 @@ export function contradicts(mine, all) {
   );
 }
 
-/** @param {SharedWin} win @returns {Record<string, any>} that phones change one by one: of each hand its tiles with what was called, and its photo */
+/**
+ * @param {SharedWin} win
+ * @returns {Record<string, any>} that phones change one by one: of each hand its tiles with what was called, and its
+ * photo
+ */
 function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {
   const ofHands = PLAYERS.flatMap((player) => {
     const { picture = null, ...shown } = seen[player] ?? {};
@@ -55,7 +65,10 @@ function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {
 }
 
 // Or, of the same tiles, of which only the others know what was called.
-/** @param {{ all: SharedWin, before: SharedWin, mine: SharedWin }} given @returns the fields that others have changed and this phone has not */
+/**
+ * @param {{ all: SharedWin, before: SharedWin, mine: SharedWin }} given
+ * @returns the fields that others have changed and this phone has not
+ */
 export function newsIn({ all, before, mine }) {
   const [theirs, old, own] = [all, before, mine].map(fieldsOf);
   return Object.keys(theirs).filter((name) => {
@@ -65,7 +78,10 @@ export function newsIn({ all, before, mine }) {
   });
 }
 
-/** @param {SharedWin} all @param {SharedWin} mine @returns {Omit<DraftChange, "expected_seq">} what this phone has to tell */
+/**
+ * @param {SharedWin} all @param {SharedWin} mine
+ * @returns {Omit<DraftChange, "expected_seq">} what this phone has to tell
+ */
 export function changeBetween(all, mine) {
   const [known, own] = [fieldsOf(all), fieldsOf(mine)];
   const isChanged = (/** @type {string} */ name) => !same(own[name], known[name]);
@@ -158,7 +174,10 @@ export function shareable(draft) {
 /** @param {SeenTile} given */
 const asRead = ({ tile, corners, unsure, alternatives }) => ({ code: tile, corners, unsure, alternatives });
 
-/** @param {SharedWin} all @param {number} player @returns {Entry} its tiles and, from a photo, where they lay and which are doubtful */
+/**
+ * @param {SharedWin} all @param {number} player
+ * @returns {Entry} its tiles and, from a photo, where they lay and which are doubtful
+ */
 function enteredHand({ hands, seen: photos, called }, player) {
   const [text, seen] = [hands[player], photos[player]];
   /** @type {Entry} */
@@ -215,7 +234,10 @@ export function adopt(draft, fields, { all, before }) {
   return { ...patch, others };
 }
 
-/** Makes the draft of a win of what the others have entered. @param {SharedDraft} shared @param {Draft} draft @returns {Draft} */
+/**
+ * Makes the draft of a win of what the others have entered.
+ * @param {SharedDraft} shared @param {Draft} draft @returns {Draft}
+ */
 export function joinDraft(shared, draft) {
   const all = /** @type {SharedWin} */ (shared);
   const fields = [...HOW, "events", "agreed", ...newsIn({ all, before: NOTHING_SHARED, mine: NOTHING_SHARED })];

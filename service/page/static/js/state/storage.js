@@ -8,7 +8,10 @@ import { recall, remember } from "./memory.js";
 
 /** @import { Draft, EntryTime, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
-/** @typedef {Record<string, { game: string, seq: number | null }>} PhotoMarks by the key of a confirmation; `seq` null until it is recorded */
+/**
+ * @typedef {Record<string, { game: string, seq: number | null }>} PhotoMarks by the key of a confirmation; `seq` null
+ * until it is recorded
+ */
 /** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, times?: EntryTime[], seen?: number }} Game */
 
 const HOUSES_KEPT = 20; // as many as the service is asked for at once
@@ -103,7 +106,11 @@ export function keepNext(id, next) {
   });
 }
 
-/** @param {string} id @returns {{ id: string, token: string } | null} the link that this phone gives to others; a release before kept its token alone */
+/**
+ * @param {string} id
+ * @returns {{ id: string, token: string } | null} the link that this phone gives to others; a release before kept its
+ * token alone
+ */
 export const invitation = (id) => {
   const kept = knownGame(id)?.invitation;
   return typeof kept === "object" ? kept : null;
@@ -138,7 +145,9 @@ export const keepRules = (id) => {
 /** @param {string} id @returns whether rules are a house's, named by the hash of its file */
 export const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
 
-/** @returns {string[]} the house rules that tables of this phone have played by or kept, by their hash, the latest first */
+/**
+ * @returns {string[]} the house rules that tables of this phone have played by or kept, by their hash, the latest first
+ */
 export const houses = () => {
   const [known, last] = [housesHere(), lastRules()];
   return last && isHouse(last) && !known.includes(last) ? [last, ...known].slice(0, HOUSES_KEPT) : known;
@@ -150,7 +159,10 @@ export function keepHouse(id) {
     keepHouses([id, ...houses().filter((each) => each !== id)].slice(0, HOUSES_KEPT));
 }
 
-/** @param {{ id: string, players: PlayerState[] }} given @returns the player of this phone, known at every table by the name; null before anybody said so */
+/**
+ * @param {{ id: string, players: PlayerState[] }} given
+ * @returns the player of this phone, known at every table by the name; null before anybody said so
+ */
 export function phonePlayer({ id, players }) {
   const { at = {}, name = null } = owner();
   const found = at[id] ?? players.findIndex((player) => player.name === name);

@@ -23,13 +23,18 @@ export const UNKNOWN_TABLE = {
 /** Kinds of events that change no table. */
 const UNMOVING = ["hand_noted", "players_named"];
 
-/** @param {LedgerEvent[]} events @param {State} state @returns the last event where it is the one that the state is at */
+/**
+ * @param {LedgerEvent[]} events @param {State} state @returns the last event where it is the one that the state is at
+ */
 function latestOf(events, state) {
   const last = events.filter(({ kind }) => !UNMOVING.includes(kind)).at(-1);
   return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
 }
 
-/** @type {{ [Type in TableAction["type"]]: (known: KnownTable, action: Extract<TableAction, { type: Type }>) => Partial<KnownTable> }} */
+/**
+ * @type {{ [Type in TableAction["type"]]: (known: KnownTable, action: Extract<TableAction, { type: Type }>) =>
+ * Partial<KnownTable> }}
+ */
 const CHANGES = {
   state: ({ state: before }, { state }) => ({
     state,
@@ -49,7 +54,10 @@ export function tableReducer(known, action) {
   return { ...known, ...change(known, action) };
 }
 
-/** @param {KnownTable & { state: State }} known @returns the table after the hands that wait; `uncounted` of them this phone cannot count */
+/**
+ * @param {KnownTable & { state: State }} known
+ * @returns the table after the hands that wait; `uncounted` of them this phone cannot count
+ */
 export function tableNow({ state, events, waiting, moves }) {
   const open = waiting.filter(({ problem }) => !problem);
   return {

@@ -18,7 +18,10 @@ const BEGINS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
 
-/** @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState} the screen as it opens */
+/**
+ * @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given
+ * @returns {WinState} the screen as it opens
+ */
 export const openWin = ({ draft, ...table }) => ({
   ...table,
   draft: {
@@ -37,16 +40,25 @@ export const openWin = ({ draft, ...table }) => ({
 /** @param {WinState} win @returns whose hand is on the screen, null where it is not known yet who won */
 export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
 
-/** @param {Draft} draft @param {number | null} player @returns the part in a win; a hand is the winner's before one is named */
+/**
+ * @param {Draft} draft @param {number | null} player
+ * @returns the part in a win; a hand is the winner's before one is named
+ */
 export const roleOf = (draft, player) => (player === null || isWinner(draft, player) ? "winner" : "loser");
 
-/** @param {WinState} win @param {number | null} player @returns {Shot & { key: string } | null} the photo of a hand in this phone's memory */
+/**
+ * @param {WinState} win @param {number | null} player
+ * @returns {Shot & { key: string } | null} the photo of a hand in this phone's memory
+ */
 export function shotOf({ draft, shots }, player) {
   const { shot: key } = entryOf(draft, player);
   return key && shots[key] ? { ...shots[key], key } : null;
 }
 
-/** @param {WinState} win @param {string} key of a photo @returns whose it is: null before one is named, undefined for nobody any more */
+/**
+ * @param {WinState} win @param {string} key of a photo
+ * @returns whose it is: null before one is named, undefined for nobody any more
+ */
 export function ownerOf({ draft }, key) {
   if (draft.shot === key) return draft.winner;
   const found = Object.entries(draft.others ?? {}).find(([, { shot }]) => shot === key);
@@ -62,7 +74,10 @@ const withView = (win, player, patch) => ({
   views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
 });
 
-/** @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} what is done to the screen alone */
+/**
+ * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} what is done to the
+ * screen alone
+ */
 const OF_SCREEN = {
   show: (win, { patch }) => ({ ...win, ...patch }),
   view: (win, { player, patch }) => withView(win, player, patch),
@@ -85,10 +100,16 @@ export function reduceWin(win, action) {
   return withViewAfter({ ...win, draft: withPossible(win, moved) }, win, asked);
 }
 
-/** @param {Draft} draft @param {number | null} player @param {Hand} hand @returns it with what its number of tiles makes certain */
+/**
+ * @param {Draft} draft @param {number | null} player @param {Hand} hand
+ * @returns it with what its number of tiles makes certain
+ */
 export const wholeHand = (draft, player, hand) => (roleOf(draft, player) === "winner" ? withCertainKongs(hand) : hand);
 
-/** @param {WinState} win @param {Draft} draft @param {DraftAction} action @returns the tiles once it is known who won and how, and something of them is there */
+/**
+ * @param {WinState} win @param {Draft} draft @param {DraftAction} action
+ * @returns the tiles once it is known who won and how, and something of them is there
+ */
 function stepAfter({ draft: before, rules, state }, draft, action) {
   const { step = "who", mode } = draft;
   if (!draft.win) return "who";
@@ -106,7 +127,10 @@ function stepAfter({ draft: before, rules, state }, draft, action) {
 /** @param {Draft} draft @returns whether something of the winner's tiles is there, or on its way */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
 
-/** @param {Pick<WinState, "state" | "rules" | "draft">} given @returns whether more than its faan is to be said: who pays for all, who else won */
+/**
+ * @param {Pick<WinState, "state" | "rules" | "draft">} given
+ * @returns whether more than its faan is to be said: who pays for all, who else won
+ */
 function asksMore({ state, rules, draft }) {
   const isLimit =
     (draft.faan ?? 0) >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
@@ -124,7 +148,10 @@ function withPossible({ state, rules }, draft) {
   return { ...draft, events: possible(/** @type {WonDraft} */ (draft).winner), others };
 }
 
-/** @param {WinState} win @param {WinState} before @param {DraftAction} action @returns it with the palette and the tapped tile as they are after that */
+/**
+ * @param {WinState} win @param {WinState} before @param {DraftAction} action
+ * @returns it with the palette and the tapped tile as they are after that
+ */
 function withViewAfter(win, before, action) {
   if (action.type === "pickWinner" && before.draft.winner !== action.winner)
     return withView(win, action.winner, viewOf(before, before.draft.winner));

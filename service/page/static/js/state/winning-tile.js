@@ -32,7 +32,10 @@ const mark = ({ valid, problems, faan, score, points, limit, rows }) =>
 const isComplete = ({ valid, problems }) => valid || problems.every((name) => name === "below_minimum");
 
 // Of the eyes, where they are: so each of the sets may still be said to have been called.
-/** @param {Hand[]} hands @param {Scored[]} answers @returns {Hand | null} one of `everyWinner` to count, where all their answers are the same */
+/**
+ * @param {Hand[]} hands @param {Scored[]} answers
+ * @returns {Hand | null} one of `everyWinner` to count, where all their answers are the same
+ */
 export function anyWinner(hands, answers) {
   if (!answers.length || answers.length !== hands.length || !isComplete(answers[0])) return null;
   if (new Set(answers.map(mark)).size > 1) return null;

@@ -13,7 +13,10 @@ import { explainRefusal } from "./connection.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
-/** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context an entry to set right, at its table */
+/**
+ * @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context an
+ * entry to set right, at its table
+ */
 
 /** @param {{ id: string, state: State }} given @param {object} body */
 async function confirmed({ id, state }, body) {

@@ -57,7 +57,9 @@ function totals(lines, state) {
   });
 }
 
-/** @param {{ id: string, state: State, rules: RulesDetail, events: LedgerEvent[], settled: Settlement | null }} given */
+/**
+ * @param {{ id: string, state: State, rules: RulesDetail, events: LedgerEvent[], settled: Settlement | null }} given
+ */
 function ScoreSheet({ id, state, rules, events, settled }) {
   const lines = totals(counting(events), state);
   const notes = notesOf(events);

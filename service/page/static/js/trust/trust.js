@@ -37,7 +37,10 @@ async function authority() {
   return answer.ok ? answer.json() : null;
 }
 
-/** Says whether this device trusts the service: a browser takes the worker from nobody else. Null where it cannot be told. */
+/**
+ * Says whether this device trusts the service: a browser takes the worker from nobody else. Null where it cannot be
+ * told.
+ */
 async function isTrusted() {
   if (location.protocol !== "https:" || !navigator.serviceWorker) return null;
   return navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).then(
@@ -55,7 +58,10 @@ function kindOf() {
   return /Macintosh/.test(agent) ? "mac" : "linux";
 }
 
-/** @type {[string, TextId, string, TextId[]][]} the kinds of devices, each with the file that it takes and the steps there */
+/**
+ * @type {[string, TextId, string, TextId[]][]} the kinds of devices, each with the file that it takes and the steps
+ * there
+ */
 const KINDS = [
   [
     "android",

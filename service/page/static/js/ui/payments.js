@@ -123,7 +123,9 @@ export function correctionCard({ was, state, payments: changed }, events) {
   </section>`;
 }
 
-/** @param {{ result: Result<any>, state: State, correcting: number | undefined, events: LedgerEvent[] | null }} given */
+/**
+ * @param {{ result: Result<any>, state: State, correcting: number | undefined, events: LedgerEvent[] | null }} given
+ */
 export function previewCard({ result, state, correcting, events }) {
   const { answer, problem, waiting } = result;
   if (problem) return html`<section class="card wrong refused" role="alert"><p>${refusal(problem)}</p></section>`;
