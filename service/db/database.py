@@ -7,6 +7,7 @@ commits to the disk are handled here.
 import math
 import re
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -69,10 +70,6 @@ class DatabaseError(UnusableError):
     """The database cannot be opened; the message says what to check."""
 
 
-def write_nothing(_connection: Connection, _written: object) -> None:
-    """Write nothing: the default of calls that take an `extra_write` for their transaction."""
-
-
 class Database:
     """An open database, safe to share between threads; read and write only through it."""
 
@@ -88,6 +85,7 @@ class Database:
         # SQLite makes writers poll for its lock; within one process a queue is better.
         self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
         self._log_is_due = False  # deleted data is still to be removed from it
+        self._open = threading.local()  # the transaction of this thread
 
     @classmethod
     def open(cls, url: str, *, migrated: bool = True) -> "Database":
@@ -166,13 +164,22 @@ class Database:
     def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
         """Yield a transaction that locks before it reads, so that what it reads stays true.
 
-        It is committed to the disk on leaving, and rolled back on an exception. A transaction that
-        is `shared` with other waiting writers must not wait for another lock; on SQLite all are
-        shared.
+        It is committed to the disk on leaving, and rolled back on an exception; inside another one
+        of the same thread it is a part of that. A transaction that is `shared` with other waiting
+        writers must not wait for another lock; on SQLite all are shared.
         """
+        outer: Connection | None = getattr(self._open, "connection", None)
+        if outer is not None:
+            with outer.begin_nested():
+                yield outer
+            return
         turn = self._commits.turn if shared or self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
-            yield connection
+            self._open.connection = connection
+            try:
+                yield connection
+            finally:
+                self._open.connection = None
 
     @property
     def writers_waiting(self) -> int:

@@ -37,7 +37,6 @@ from service.db.schema import answers, creations
 from service.errors import RefusedError
 
 Answer: TypeAlias = dict[str, Any]
-Keep: TypeAlias = Callable[[Connection, str | None, Answer], None]
 
 KEY_LENGTH = 255
 HARD_TO_GUESS = 16  # characters: 128 random bits have 22 in base 64, and some clients shorten them
@@ -109,21 +108,6 @@ def remember(
     connection.execute(ADD_ANSWER, row)
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What a creating call works with: the token that it may answer with, and `keep`.
-
-    `keep` stores the answer, and the game it belongs to, in the transaction that creates the thing.
-    """
-
-    token: str
-    keep: Keep
-
-
-def _discard_answer(_connection: Connection, _game_id: str | None, _answer: Answer) -> None:
-    """Store no answer: without a key nobody can ask for it."""
-
-
 class Creations:
     """The stored answers to creating calls, for a week each."""
 
@@ -133,49 +117,45 @@ class Creations:
     def answer_once(
         self,
         request: IdempotentRequest,
-        make: Callable[[Attempt], Answer],
+        make: Callable[[str], tuple[str | None, Answer]],
         token_name: str | None = None,
     ) -> Answer:
-        """Return what `make` returns, or what it returned when the key was sent before.
+        """Return the answer of `make`, or the one that it gave when the key was sent before.
 
-        `token_name` is the member of the answer that holds a token. Raises RefusedError
-        `idempotency_key_reused` where the key was sent with another request.
+        `make` is called with a token that it may answer with, in the transaction that stores the
+        answer, and returns the game that this belongs to, if any, and the answer; `token_name` is
+        the member that holds the token. Raises RefusedError `idempotency_key_reused` where the key
+        was sent with another request.
         """
         if request.key is None:
-            return make(Attempt(tokens.create(), _discard_answer))
+            return make(tokens.create())[1]
         key_hash, nonce = _key_hash(request), tokens.create()
         stored = self._stored(key_hash, request, token_name)
         if stored is not None:
             return stored
-
-        def keep(connection: Connection, game_id: str | None, answer: Answer) -> None:
-            body = answer if token_name is None else {**answer, token_name: None}
-            connection.execute(
-                delete(creations).where(creations.c.key_hash == key_hash, self._expired)
-            )
-            row = {
-                "key_hash": key_hash,
-                "game_id": game_id,
-                "fingerprint": request.fingerprint,
-                "nonce": nonce,
-                "body": json.dumps(body, ensure_ascii=False),
-                "at": stamp(self._clock()),
-            }
-            connection.execute(insert(creations).values(row))
-
         try:
-            return make(Attempt(tokens.derive(request.key, nonce), keep))
+            with self._database.write_connection() as connection:
+                game_id, answer = make(tokens.derive(request.key, nonce))
+                body = answer if token_name is None else {**answer, token_name: None}
+                connection.execute(
+                    delete(creations).where(creations.c.key_hash == key_hash, self._expired)
+                )
+                row = {
+                    "key_hash": key_hash,
+                    "game_id": game_id,
+                    "fingerprint": request.fingerprint,
+                    "nonce": nonce,
+                    "body": json.dumps(body, ensure_ascii=False),
+                    "at": stamp(self._clock()),
+                }
+                connection.execute(insert(creations).values(row))
         except (IntegrityError, RefusedError):
             # The same call, sent twice at once, may have finished first elsewhere.
             stored = self._stored(key_hash, request, token_name)
             if stored is None:
                 raise
             return stored
-
-    def keep(self, attempt: Attempt, answer: Answer) -> None:
-        """Store the answer to a call whose creation belongs to no game, once it is made."""
-        with self._database.write_connection() as connection:
-            attempt.keep(connection, None, answer)
+        return answer
 
     def sweep(self) -> int:
         """Delete some answers older than a week; return how many, 0 when none is left."""

@@ -6,7 +6,6 @@ are not kept.
 
 import io
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -17,7 +16,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import photos
 from service.errors import RefusedError
 from vision.photo.image import Picture, Scale
@@ -54,18 +53,10 @@ class PhotoArchive:
         self._most = most
         self._clock = clock
 
-    def keep(
-        self,
-        access: Access,
-        picture: bytes,
-        days: int,
-        seq: int | None,
-        extra_write: Callable[[Connection, ArchivedPhoto], None] = write_nothing,
-    ) -> ArchivedPhoto:
+    def keep(self, access: Access, picture: bytes, days: int, seq: int | None) -> ArchivedPhoto:
         """Store a redrawn photo for so many days.
 
-        `extra_write` writes in the same transaction. Raises RefusedError `too_many_kept` when the
-        game has as many as it may.
+        Raises RefusedError `too_many_kept` when the game has as many as it may.
         """
         game_id = access.game_id
         now = self._clock()
@@ -94,7 +85,6 @@ class PhotoArchive:
                 "data": picture,
             }
             connection.execute(insert(photos).values(row))
-            extra_write(connection, kept)
         return kept
 
     def photos_of(self, game_id: str) -> list[ArchivedPhoto]:

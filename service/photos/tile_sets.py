@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import tile_sets
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
@@ -59,16 +59,8 @@ class TileSets:
         with self._database.read_connection() as connection:
             return _load_set(connection, set_id)
 
-    def keep(
-        self,
-        access: Access,
-        known: TileSet,
-        extra_write: Callable[[Connection, StoredTileSet], None] = write_nothing,
-    ) -> StoredTileSet:
-        """Store a set for a game; RefusedError `too_many_kept` where it has enough.
-
-        `extra_write` writes in the same transaction.
-        """
+    def keep(self, access: Access, known: TileSet) -> StoredTileSet:
+        """Store a set for a game; RefusedError `too_many_kept` where it has enough."""
         at = stamp(self._clock())
         kept = StoredTileSet(secrets.token_hex(16), access.game_id, 1, at, known)
         of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
@@ -79,7 +71,6 @@ class TileSets:
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
-            extra_write(connection, kept)
         return kept
 
     def change(

@@ -160,7 +160,7 @@ def test_what_one_process_deletes_the_others_pass_over(rules_store):
     for _ in range(3):
         archive.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
-    with opened.write_connection() as other:
+    with opened.engine.begin() as other:
         query = select(photos.c.id).limit(2).with_for_update(skip_locked=True)
         assert len(other.execute(query).all()) == 2
         assert (archive.sweep(), archive.sweep()) == (1, 0)

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import Query, Request
 from fastapi.responses import JSONResponse
-from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError, refusals
@@ -20,8 +19,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import json_body
 from service.ledger import game_file, views
-from service.ledger.event_log import EventLog
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.schemas import games
 
 router = api_router("", "history")
@@ -49,19 +47,15 @@ async def import_game(
     """Import a game from its file; the importer owns it here, with a new token."""
     body = await request.body()
 
-    def import_file(attempt: Attempt) -> Answer:
-        def extra_write(connection: Connection, log: EventLog) -> None:
-            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
-
-        log, _ = game_file.import_game(
-            store.database, _file(body), anew=anew, extra_write=extra_write, token=attempt.token
-        )
-        return views.started_json(log, attempt.token)
-
     def work() -> Answer:
-        return creations.answer_once(
-            creation_request(sha256(body).hexdigest()), import_file, "write_token"
-        )
+        log = game_file.read_game(_file(body), anew=anew)
+
+        def import_log(token: str) -> tuple[str, Answer]:
+            game_file.store_game(store.database, log, token)
+            return log.id, views.started_json(log, token)
+
+        call = creation_request(sha256(body).hexdigest())
+        return creations.answer_once(call, import_log, "write_token")
 
     answer = await imports.run(work)
     return JSONResponse(answer, status_code=201)

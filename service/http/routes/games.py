@@ -1,17 +1,14 @@
 """Games: start one, look at it, and add what happened; each call adds one event."""
 
-from functools import partial
 from typing import Any
 
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.engine import Connection
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Corrected, Ended, HandNoted
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event, renaming, rules_change
 from scorer.reports.events import correction_of, event_of
-from service.db.database import write_nothing
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
@@ -30,8 +27,7 @@ from service.http.dependencies import (
     serialised_write,
 )
 from service.ledger import corrections, views
-from service.ledger.event_log import EventLog
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
 from service.schemas import games
@@ -70,21 +66,19 @@ def start_game(
     write that game may write this one.
     """
 
-    def start(attempt: Attempt) -> Answer:
+    def start(token: str) -> tuple[str, Answer]:
         house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
         started = opening_event(body.players, body.terms(house), body.follows)
-        migrate = write_nothing
+        access = None
         if body.follows is not None:
             store.load(body.follows)  # raises where there is no such game
             if bearer is not None:
-                migrate = partial(migrate_access, links.authorise(body.follows, bearer.credentials))
-
-        def extra_write(connection: Connection, log: EventLog) -> None:
-            migrate(connection, log)
-            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
-
-        _, log = store.create(started, extra_write, attempt.token)
-        return views.started_json(log, attempt.token)
+                access = links.authorise(body.follows, bearer.credentials)
+        with store.database.write_connection() as connection:
+            _, log = store.create(started, token)
+            if access is not None:
+                migrate_access(access, connection, log)
+        return log.id, views.started_json(log, token)
 
     request = creation_request(body.model_dump(by_alias=True))
     return JSONResponse(creations.answer_once(request, start, "write_token"), status_code=201)

@@ -20,7 +20,7 @@ from service.http.dependencies import (
     rules_of_address,
     serialised_write,
 )
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.rules import house_rules
 from service.rules.house_rules import StoredRules
 from service.schemas.rules import (
@@ -52,10 +52,8 @@ def keep_house_file(
     Instead of `toml`, the other fields can be given to have the file written.
     """
 
-    def keep(attempt: Attempt) -> Answer:
-        answer = _stored_rules_json(rules_store.keep(_file(body), sender))
-        creations.keep(attempt, answer)  # after the file: a repeated call finds it stored
-        return answer
+    def keep(_token: str) -> tuple[None, Answer]:
+        return None, _stored_rules_json(rules_store.keep(_file(body), sender))
 
     return JSONResponse(creations.answer_once(creation_request(body.model_dump()), keep))
 

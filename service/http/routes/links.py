@@ -1,10 +1,8 @@
 """Who may write to a game: links created, renewed and revoked."""
 
 from dataclasses import asdict
-from functools import partial
 
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.engine import Connection
 
 from service.auth.access import Link
 from service.errors import refusals
@@ -19,7 +17,7 @@ from service.http.dependencies import (
     api_router,
     serialised_write,
 )
-from service.ledger.idempotency import Answer, Attempt, is_short
+from service.ledger.idempotency import Answer, is_short
 from service.schemas import fields
 from service.schemas.links import GivenLink, Links, NewLink
 
@@ -56,12 +54,8 @@ def give_link(
     It is shown again to a call repeated with its key.
     """
 
-    def create(attempt: Attempt) -> Answer:
-        arguments = (access, body.role, body.name, attempt.token)
-        link, token = links.add(
-            *arguments, extra_write=partial(_keep_answer, attempt, access.game_id)
-        )
-        return _link_json(link, token)
+    def create(token: str) -> tuple[str, Answer]:
+        return access.game_id, _link_json(*links.add(access, body.role, body.name, token))
 
     answer = creations.answer_once(creation_request(body.model_dump()), create, "token")
     return JSONResponse(answer, status_code=201)
@@ -96,16 +90,11 @@ def renew_link(
     if is_short(request.key):
         links.authorise(game_id, token)  # the old token's holder might guess the key as well
 
-    def renew(attempt: Attempt) -> Answer:
+    def renew(new_token: str) -> tuple[str, Answer]:
         access = links.authorise(game_id, token)
-        keep = partial(_keep_answer, attempt, game_id)
-        return _link_json(*links.renew(access, link_id, attempt.token, extra_write=keep))
+        return game_id, _link_json(*links.renew(access, link_id, new_token))
 
     return JSONResponse(creations.answer_once(request, renew, "token"))
-
-
-def _keep_answer(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
-    attempt.keep(connection, game_id, _link_json(link, attempt.token))
 
 
 def _link_json(link: Link, token: str) -> Answer:

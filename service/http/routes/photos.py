@@ -8,7 +8,6 @@ import anyio.to_thread
 from fastapi import UploadFile
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
-from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError, refusals
@@ -29,7 +28,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.photos import archive as archives
 from service.schemas import photos
 
@@ -88,11 +87,8 @@ async def keep_photo(
     picture = await reader_pool.open(photo, archives.redraw, sender, archives.SCALE)
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
-    def keep(attempt: Attempt) -> Answer:
-        def extra_write(connection: Connection, kept: archives.ArchivedPhoto) -> None:
-            attempt.keep(connection, game_id, asdict(kept))
-
-        return asdict(archive.keep(access, picture, days, seq, extra_write))
+    def keep(_token: str) -> tuple[str, Answer]:
+        return game_id, asdict(archive.keep(access, picture, days, seq))
 
     request = creation_request([digest, days, seq])
     answer = await run_write(lambda: creations.answer_once(request, keep))

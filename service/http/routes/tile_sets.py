@@ -9,7 +9,6 @@ import anyio.to_thread
 from fastapi import Depends, Query, UploadFile
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
-from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, no_token
@@ -31,7 +30,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.photos import tile_sets as kept_sets
 from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
@@ -160,11 +159,8 @@ async def learn_tile_set(
             sources = [partial(bytes_of, one) for one in form.photo]
             known = await reader_pool.learn(sources, checked_name(name), sender)
 
-    def keep(attempt: Attempt) -> Answer:
-        def extra_write(connection: Connection, kept: kept_sets.StoredTileSet) -> None:
-            attempt.keep(connection, game, tile_set_json(kept))
-
-        return tile_set_json(tile_sets.keep(access, known, extra_write))
+    def keep(_token: str) -> tuple[str, Answer]:
+        return game, tile_set_json(tile_sets.keep(access, known))
 
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
