@@ -25,7 +25,6 @@ LETTERS = "ABCDEFGHJKMNPQRSTWXYZ"  # none that is taken for another: I and L, O,
 CODE_LENGTH = 6
 LIFE = timedelta(hours=1)
 MOST_CODES = 8  # of a game at once, the latest; two are shown at a time
-SWEPT_AT_ONCE = 100
 _ATTEMPTS = 5  # at a code that no other game has: there are 85 million
 _SALT = b"tableside join code"
 _HASH_BYTES, _PAD_BYTES = 32, 64  # a token has 43 letters
@@ -106,17 +105,7 @@ class JoinCodes:
 
     def sweep(self) -> int:
         """Delete some codes whose hour is over; return how many, 0 when none is left."""
-        is_over = join_codes.c.expires_at <= stamp(self._clock())
-        with self._database.read_connection() as connection:
-            query = select(join_codes.c.code_hash).where(is_over).limit(SWEPT_AT_ONCE)
-            hashes = connection.execute(query).scalars().all()
-        if not hashes:
-            return 0
-        with self._database.write_connection() as connection:
-            connection.execute(
-                delete(join_codes).where(join_codes.c.code_hash.in_(hashes), is_over)
-            )
-        return len(hashes)
+        return self._database.sweep(join_codes, join_codes.c.expires_at <= stamp(self._clock()))
 
 
 def _derive(code: str) -> tuple[str, bytes]:

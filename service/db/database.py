@@ -20,7 +20,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import ColumnElement, Engine, Table, create_engine, delete, event, select, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
@@ -62,6 +62,7 @@ WRITERS = (5, 5)
 SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
 PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
+SWEPT_AT_ONCE = 100  # rows, so that no writer waits for a sweep
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that no other program on the same server uses
 
@@ -180,6 +181,25 @@ class Database:
                 yield connection
             finally:
                 self._open.connection = None
+
+    def sweep(self, table: Table, is_over: ColumnElement[bool]) -> int:
+        """Delete some rows of a table that are over; return how many, 0 when none is left.
+
+        Looking for them blocks no writer. Several processes may sweep at once: each skips what
+        another is deleting.
+        """
+        key, deleted = table.primary_key.columns, 0
+        with self.read_connection() as connection:
+            rows = connection.execute(select(*key).where(is_over).limit(SWEPT_AT_ONCE)).all()
+        if not rows:
+            return 0
+        with self.write_connection() as connection:
+            for row in rows:
+                same = [column == value for column, value in zip(key, row, strict=True)]
+                still_over = select(*key).where(*same, is_over).with_for_update(skip_locked=True)
+                if connection.execute(still_over).first() is not None:
+                    deleted += connection.execute(delete(table).where(*same)).rowcount
+        return deleted
 
     @property
     def writers_waiting(self) -> int:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 import anyio.to_thread
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -30,7 +30,6 @@ from service.live.notifier import Notifier
 from service.live.streams import DELETED, HEARTBEAT, HEARTBEAT_S, RETRY
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
-SWEPT_AT_ONCE = 100
 POLL_S = 2.0  # between looks for changes by other processes
 DraftRow: TypeAlias = Row[Any] | None
 
@@ -165,15 +164,7 @@ class Drafts:
 
     def sweep(self) -> int:
         """Delete some abandoned drafts; return how many, 0 when none is left."""
-        expired = drafts.c.expires_at <= stamp(self._clock())
-        with self._database.read_connection() as connection:
-            query = select(drafts.c.game_id).where(expired).limit(SWEPT_AT_ONCE)
-            ids = connection.execute(query).scalars().all()
-        if not ids:
-            return 0
-        with self._database.write_connection() as connection:
-            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), expired))
-        return len(ids)
+        return self._database.sweep(drafts, drafts.c.expires_at <= stamp(self._clock()))
 
     def _write(
         self,

@@ -14,25 +14,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Select,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import SWEPT_AT_ONCE, Database
 from service.db.schema import answers, creations
 from service.errors import RefusedError
 
@@ -41,7 +30,6 @@ Answer: TypeAlias = dict[str, Any]
 KEY_LENGTH = 255
 HARD_TO_GUESS = 16  # characters: 128 random bits have 22 in base 64, and some clients shorten them
 ANSWER_LIFETIME = timedelta(days=7)  # a phone repeats nothing after more than a week
-SWEPT_AT_ONCE = 500  # answers, so that no writer waits for a sweep
 # Built once, since every change uses them.
 OF_KEY = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
 ANSWER = select(answers).where(*OF_KEY)
@@ -162,11 +150,8 @@ class Creations:
         # Answers of an earlier release have no time: their week begins now.
         undated = _date_old_answers(self._database, stamp(self._clock()))
         week_ago = stamp(self._clock() - ANSWER_LIFETIME)
-        return (
-            undated
-            + _sweep_table(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
-            + _sweep_table(self._database, creations, (creations.c.key_hash,), week_ago)
-        )
+        old = [self._database.sweep(each, each.c.at <= week_ago) for each in (answers, creations)]
+        return undated + sum(old)
 
     @property
     def _expired(self) -> ColumnElement[bool]:
@@ -206,23 +191,9 @@ def _key_hash(request: IdempotentRequest) -> str:
 def _date_old_answers(database: Database, at: str) -> int:
     key = tuple_(answers.c.game_id, answers.c.key)
     query = select(answers.c.game_id, answers.c.key).where(answers.c.at.is_(None))
-    if not _exists(database, query):
-        return 0
+    with database.read_connection() as connection:
+        if connection.execute(query.limit(1)).first() is None:
+            return 0
     change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
     with database.write_connection() as connection:
         return connection.execute(change).rowcount
-
-
-def _sweep_table(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
-    query = select(*key).where(table.c.at <= until)
-    if not _exists(database, query):
-        return 0
-    with database.write_connection() as connection:
-        removal = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
-        return connection.execute(removal).rowcount
-
-
-def _exists(database: Database, query: Select[Any]) -> bool:
-    """Return whether a sweep would find anything; looking blocks no writer."""
-    with database.read_connection() as connection:
-        return connection.execute(query.limit(1)).first() is not None

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from PIL import Image
-from sqlalchemy import ColumnElement, delete, func, insert, select
-from sqlalchemy.engine import Connection
+from sqlalchemy import delete, func, insert, select
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
@@ -26,7 +25,6 @@ MEDIA_TYPE = "image/jpeg"
 LONGEST_SIDE = 2000  # pixels: enough to recognise every tile
 SCALE = Scale(LONGEST_SIDE)
 QUALITY = 85
-SWEPT_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,26 +115,8 @@ class PhotoArchive:
                 raise no_such_photo(photo_id)
 
     def sweep(self) -> int:
-        """Delete some expired photos; return how many, 0 when none is left.
-
-        Several processes may sweep at once: each skips what another is deleting.
-        """
-        expired = photos.c.expires_at <= stamp(self._clock())
-        with self._database.read_connection() as connection:
-            if connection.execute(select(photos.c.id).where(expired).limit(1)).first() is None:
-                return 0  # looking blocks no writer
-        with self._database.write_connection() as connection:
-            return _sweep(connection, expired)
-
-
-def _sweep(connection: Connection, expired: ColumnElement[bool]) -> int:
-    query = select(photos.c.game_id, photos.c.id).where(expired)
-    batch = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
-    rows = connection.execute(batch).all()
-    for row in rows:
-        same_photo = (photos.c.game_id == row.game_id, photos.c.id == row.id)
-        connection.execute(delete(photos).where(*same_photo))
-    return len(rows)
+        """Delete some expired photos; return how many, 0 when none is left."""
+        return self._database.sweep(photos, photos.c.expires_at <= stamp(self._clock()))
 
 
 def redraw(picture: Picture) -> bytes:

@@ -10,12 +10,12 @@ from sqlalchemy import func, select
 
 from scorer.ledger.events import GameStarted
 from scorer.ledger.table import TableRules
-from service.db.database import Database
+from service.db.database import SWEPT_AT_ONCE, Database
 from service.db.schema import photos
 from service.errors import RefusedError
 from service.ledger.store import Store
 from service.live.workers import PeriodicTasks
-from service.photos.archive import SWEPT_AT_ONCE, PhotoArchive
+from service.photos.archive import PhotoArchive
 from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.service.begun import begun
