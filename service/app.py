@@ -30,23 +30,17 @@ from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
     drafts,
-    game_files,
     games,
     health,
     history,
     house_rules,
-    join_codes,
     links,
     pages,
     photos,
     readings,
     reference,
     scores,
-    setup,
-    statistics,
     tile_sets,
-    training,
-    waits,
 )
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
@@ -72,17 +66,11 @@ ROUTES = (
     readings,
     scores,
     house_rules,
-    waits,
-    setup,
-    training,
     games,
     drafts,
     links,
-    join_codes,
     photos,
-    game_files,
     history,
-    statistics,
     tile_sets,
 )
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.

@@ -1,7 +1,7 @@
 """The dependencies of routes, as annotated types."""
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
@@ -49,7 +49,7 @@ from service.schemas.fields import must_be
 from service.settings import Settings
 
 Decide: TypeAlias = Callable[[Game], Event]
-Record: TypeAlias = Callable[[Access, IdempotentRequest, Decide], JSONResponse]
+Record: TypeAlias = Callable[[Decide], JSONResponse]
 CreationRequest: TypeAlias = Callable[[object], IdempotentRequest]
 
 
@@ -204,10 +204,24 @@ def api_router(path: str, tag: str) -> APIRouter:
     return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
 
 
-def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
-    """Return server-sent events as an answer that no cache or proxy holds back."""
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
+class EventStream(StreamingResponse):
+    """Server-sent events, which no cache or proxy holds back."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, messages: AsyncIterator[str], status_code: int = 200) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(messages, status_code, headers)
+
+
+class CsvFile(Response):
+    """A table to download."""
+
+    media_type = "text/csv"
+
+    def __init__(self, lines: Iterable[str], name: str, status_code: int = 200) -> None:
+        headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+        super().__init__("".join(lines), status_code, headers)
 
 
 @contextmanager
@@ -263,17 +277,26 @@ async def _key(
 Key = Annotated[str | None, Depends(_key)]
 
 
-async def _append_request(request: Request, key: Key) -> IdempotentRequest:
+async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
+    """Return a function that adds an event to the game and wakes its followers."""
     try:
         body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
         body = None  # refused with its reason when the route's body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
-    return IdempotentRequest(fingerprint(call, body), key, expected)
+    append, shared = IdempotentRequest(fingerprint(call, body), key, expected), request.app.state
+
+    def record(decide: Decide) -> JSONResponse:
+        answer = shared.store.append(access, append, decide, views.added_json)
+        shared.state_cache.add(access.game_id, answer["seq"], answer["state"])
+        shared.notifier.notify(access.game_id, answer["seq"])
+        return JSONResponse(answer, status_code=201)
+
+    return record
 
 
-AppendDep = Annotated[IdempotentRequest, Depends(_append_request)]
+RecorderDep = Annotated[Record, Depends(_recorder)]
 
 
 async def _creation_request(request: Request, key: Key, bearer: Bearer) -> CreationRequest:
@@ -287,18 +310,3 @@ async def _creation_request(request: Request, key: Key, bearer: Bearer) -> Creat
 
 
 CreationDep = Annotated[CreationRequest, Depends(_creation_request)]
-
-
-async def _recorder(request: Request) -> Record:
-    shared = request.app.state
-
-    def record(access: Access, request: IdempotentRequest, decide: Decide) -> JSONResponse:
-        answer = shared.store.append(access, request, decide, views.added_json)
-        shared.state_cache.add(access.game_id, answer["seq"], answer["state"])
-        shared.notifier.notify(access.game_id, answer["seq"])
-        return JSONResponse(answer, status_code=201)
-
-    return record
-
-
-RecorderDep = Annotated[Record, Depends(_recorder)]

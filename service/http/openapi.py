@@ -52,6 +52,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
     }
 )
 STREAM = "text/event-stream"
+UPLOAD = {400, 408, 413, 415, 422, 429}  # the refusals of a photo
 
 Schema = dict[str, Any]
 
@@ -90,7 +91,8 @@ def describe(app: FastAPI) -> Schema:
         )
         shapes = schema.setdefault("components", {}).setdefault("schemas", {})
         shapes["Problem"] = Problem.model_json_schema()
-        _replace_own_errors(schema)
+        for _, path, call in _calls(schema):
+            _add_refusals(path, call)
         for unused in ("HTTPValidationError", "ValidationError"):
             shapes.pop(unused, None)
         _name_calls(schema, app)
@@ -102,12 +104,18 @@ def describe(app: FastAPI) -> Schema:
     return app.openapi_schema
 
 
-def _replace_own_errors(schema: Schema) -> None:
-    """Replace FastAPI's error shape, since `service.http.error_handlers` answers in another."""
-    for _, _, call in _calls(schema):
-        own = call["responses"].get("422", {})
-        if "application/json" in own.get("content", {}):
-            call["responses"]["422"] = refusals(422)[422]
+def _add_refusals(path: str, call: Schema) -> None:
+    """Describe what any call of this address, token and body may be refused for."""
+    call["responses"].pop("422", None)  # FastAPI's own has another shape than our answer
+    statuses = {422} if path.startswith("/api/") else set[int]()  # `dependencies.api_router`
+    if "{game_id}" in path or "{set_id}" in path:
+        statuses |= {404, 410, 503}
+        if call.get("security"):
+            statuses |= {401, 403}
+    if body := call.get("requestBody", {}).get("content"):
+        statuses |= {400, 413, 422} if "application/json" in body else UPLOAD
+    described = {str(status): answer for status, answer in refusals(*statuses).items()}
+    call["responses"] = dict(sorted((described | call["responses"]).items()))
 
 
 def _calls(schema: Schema) -> Iterator[tuple[str, str, Schema]]:

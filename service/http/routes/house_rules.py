@@ -35,10 +35,7 @@ from service.schemas.rules import (
 router = api_router("", "house rules")
 
 
-@router.post(
-    "/house-rules",
-    responses={200: {"model": HouseRules}, **refusals(400, 409, 413, 422, 429, 503)},
-)
+@router.post("/house-rules", response_model=HouseRules, responses=refusals(409, 429, 503))
 @serialised_write
 def keep_house_file(
     body: HouseFile,
@@ -58,10 +55,7 @@ def keep_house_file(
     return JSONResponse(creations.answer_once(creation_request(body.model_dump()), keep))
 
 
-@router.post(
-    "/house-rules/preview",
-    responses={200: {"model": HousePreviewed}, **refusals(400, 413, 422)},
-)
+@router.post("/house-rules/preview", response_model=HousePreviewed)
 def preview_house_rules(body: HouseFile) -> JSONResponse:
     """Show what a house's rules would be, with example hands; nothing is stored."""
     toml = _file(body)
@@ -69,13 +63,13 @@ def preview_house_rules(body: HouseFile) -> JSONResponse:
     return JSONResponse({**_rules_json(rules, toml), "examples": example_hands(rules)})
 
 
-@router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **refusals(422)})
+@router.get("/patterns", response_model=list[PatternDetail])
 def list_patterns() -> JSONResponse:
     """List the patterns that a house's own row can use, with an example hand each."""
     return JSONResponse(patterns_list())
 
 
-@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **refusals(422, 503)})
+@router.get("/house-rules", response_model=list[HouseChoice], responses=refusals(503))
 def list_house_rules(
     query: Annotated[HousesQuery, Query()], rules_store: RulesStoreDep, sender: MarkDep
 ) -> JSONResponse:
@@ -88,9 +82,7 @@ def list_house_rules(
     return JSONResponse([{name: getattr(kept, name) for name in names} for kept in known])
 
 
-@router.get(
-    "/house-rules/{hash}", responses={200: {"model": HouseRules}, **refusals(404, 422, 503)}
-)
+@router.get("/house-rules/{hash}", response_model=HouseRules, responses=refusals(404, 503))
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
     with rules_of_address():

@@ -47,10 +47,8 @@ class KeepPhotoForm(PhotoForm):
     "",
     status_code=201,
     openapi_extra=form_body(KeepPhotoForm),
-    responses={
-        201: {"model": photos.KeptPhoto},
-        **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
-    },
+    response_model=photos.KeptPhoto,
+    responses=refusals(409, 507),
 )
 async def keep_photo(
     *,
@@ -95,26 +93,21 @@ async def keep_photo(
     return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": photos.KeptPhotos}, **refusals(401, 403, 404, 410, 503)})
+@router.get("", response_model=photos.KeptPhotos)
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     """List the kept photos, with their expiry."""
     return JSONResponse({"photos": [asdict(kept) for kept in archive.photos_of(game_id)]})
 
 
 @router.get(
-    "/{photo_id}",
-    response_class=Response,
-    responses={
-        200: {"content": {archives.MEDIA_TYPE: {}}},
-        **refusals(401, 403, 404, 410, 422, 503),
-    },
+    "/{photo_id}", response_class=Response, responses={200: {"content": {archives.MEDIA_TYPE: {}}}}
 )
 def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Show a kept photo."""
     return Response(archive.picture(game_id, photo_id), media_type=archives.MEDIA_TYPE)
 
 
-@router.delete("/{photo_id}", status_code=204, responses=refusals(401, 403, 404, 410, 422, 503))
+@router.delete("/{photo_id}", status_code=204)
 @serialised_write
 def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Delete a kept photo."""

@@ -122,10 +122,8 @@ class CorrectTileForm(PhotoForm):
     "",
     status_code=201,
     openapi_extra=form_body(LearnTileSetForm),
-    responses={
-        201: {"model": TileSetAnswer},
-        **refusals(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
-    },
+    response_model=TileSetAnswer,
+    responses=refusals(401, 403, 404, 409, 410, 503, 507),
 )
 async def learn_tile_set(
     *,
@@ -169,7 +167,7 @@ async def learn_tile_set(
     return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": TileSetList}, **refusals(404, 410, 422, 503)})
+@router.get("", response_model=TileSetList, responses=refusals(404, 410, 503))
 def list_tile_sets(
     game: Annotated[Game, Query(description="the game of the table")],
     tile_sets: TileSetsDep,
@@ -180,7 +178,7 @@ def list_tile_sets(
     return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.sets_of(game)]})
 
 
-@router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **refusals(404, 503)})
+@router.get("/{set_id}", response_model=TileSetAnswer, responses=refusals(404, 503))
 def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
     """Show what is known of a tile set."""
     return JSONResponse(tile_set_json(tile_sets.load(set_id)))
@@ -215,7 +213,7 @@ def _change_set(
 _CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
 
 
-@router.patch("/{set_id}", responses={**_CHANGED, **refusals(408, 429)})
+@router.patch("/{set_id}", response_model=TileSetAnswer, responses=refusals(507, 408, 429))
 async def change_tile_set(
     *,
     set_id: TileSetId,
@@ -255,7 +253,8 @@ async def change_tile_set(
 @router.put(
     "/{set_id}/samples/{key}",
     openapi_extra=form_body(CorrectTileForm),
-    responses={**_CHANGED, **refusals(408, 415, 429)},
+    response_model=TileSetAnswer,
+    responses=refusals(507),
 )
 async def correct_tile(
     *,
@@ -294,7 +293,9 @@ async def correct_tile(
 MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
 
 
-@router.delete("/{set_id}/samples/{key}", responses=_CHANGED)
+@router.delete(
+    "/{set_id}/samples/{key}", response_model=TileSetAnswer, responses=refusals(400, 413, 507)
+)
 @serialised_write
 def take_back(
     set_id: TileSetId,
@@ -306,7 +307,7 @@ def take_back(
     return _change_set(tile_sets, access, set_id, lambda known: known.without(key))
 
 
-@router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
+@router.delete("/{set_id}", status_code=204, responses=refusals(507))
 @serialised_write
 def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
     """Delete a tile set with its pictures."""
