@@ -196,12 +196,18 @@ async def _check_query(request: Request) -> None:
             raise RefusedError("bad_value", detail)
 
 
+def described_router(tag: str, prefix: str = "", **options: Any) -> APIRouter:
+    """Return a router whose calls are described under the names of their functions."""
+    named = {"generate_unique_id_function": lambda route: route.name}
+    return APIRouter(prefix=prefix, tags=[tag], **named, **options)
+
+
 def api_router(path: str, tag: str) -> APIRouter:
     """Return a router for calls of the API below a path.
 
     Its calls refuse unknown query parameters, so that a typo is not taken for a default.
     """
-    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
+    return described_router(tag, f"/api/v1{path}", dependencies=[Depends(_check_query)])
 
 
 class EventStream(StreamingResponse):

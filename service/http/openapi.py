@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from service.errors import refusals
@@ -91,11 +90,11 @@ def describe(app: FastAPI) -> Schema:
         )
         shapes = schema.setdefault("components", {}).setdefault("schemas", {})
         shapes["Problem"] = Problem.model_json_schema()
-        for _, path, call in _calls(schema):
+        for path, call in _calls(schema):
+            call.setdefault("security", [])  # a call that needs no token says so
             _add_refusals(path, call)
         for unused in ("HTTPValidationError", "ValidationError"):
             shapes.pop(unused, None)
-        _name_calls(schema, app)
         _name_bodies(schema)
         _type_streams(schema)
         for each in _schemas(schema):
@@ -118,29 +117,16 @@ def _add_refusals(path: str, call: Schema) -> None:
     call["responses"] = dict(sorted((described | call["responses"]).items()))
 
 
-def _calls(schema: Schema) -> Iterator[tuple[str, str, Schema]]:
+def _calls(schema: Schema) -> Iterator[tuple[str, Schema]]:
     for path, calls in schema["paths"].items():
-        for method, call in calls.items():
-            yield method, path, call
-
-
-def _name_calls(schema: Schema, app: FastAPI) -> None:
-    """Name each call by its function, and mark calls that need no token."""
-    functions = {
-        (method.lower(), route.path_format): route.name
-        for route in app.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods or ()
-    }
-    for method, path, call in _calls(schema):
-        call["operationId"] = functions[method, path]
-        call.setdefault("security", [])
+        for call in calls.values():
+            yield path, call
 
 
 def _name_bodies(schema: Schema) -> None:
     """Move bodies described inside their calls to the named schemas."""
     shapes = schema["components"]["schemas"]
-    for _, _, call in _calls(schema):
+    for _, call in _calls(schema):
         for content in call.get("requestBody", {}).get("content", {}).values():
             shape = content["schema"]
             title = str(shape.get("title", ""))

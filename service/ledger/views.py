@@ -7,18 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from scorer.ledger.answers import entry_json, table_json
+from scorer.ledger.answers import entry_json, facts, table_json
+from scorer.ledger.events import Corrected, FalseWin, HandWon
 from scorer.ledger.history import Entry
 from scorer.ledger.history import history as entries
 from scorer.ledger.seats import Player
 from scorer.ledger.statistics import answer_rows
-from scorer.ledger.table import TableState
+from scorer.ledger.table import TableRules, TableState
 from scorer.ledger.terms import Terms
 from scorer.reports.agreement import agreed_options
 from service.ledger.event_log import EventLog
 
 FORMULA = frozenset("=+-@\t\r")  # the first characters of what some spreadsheets evaluate
 INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # Unicode categories
+PAYMENT_MEMBERS = ("winner", "player", "faan", "score", "unpaid", "changes")  # of a payment
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
@@ -87,6 +89,35 @@ def added_json(log: EventLog) -> dict[str, Any]:
     seq, before = len(log.events), (log.before or log.game).table
     event = entry_json(Entry(seq, log.events[-1], before, log.game.table))
     return {"seq": seq, "event": {**event, "at": log.times[-1]}, "state": state(log)}
+
+
+def correction_preview(log: EventLog, event: Corrected) -> dict[str, Any]:
+    """Return the states before and after a correction, and each payment that changes."""
+    after = added_json(log.add(event, log.times[-1]))
+    rules = log.game.started.table
+    payments = dict(log.game.counting())
+    changed = [(event.corrects, event.replacement), *event.resettled]
+    return {
+        "was": state(log),
+        "state": after["state"],
+        "event": after["event"],
+        "payments": [
+            {
+                "seq": seq,
+                "was": _payment(payments[seq], rules),
+                "becomes": _payment(replacement, rules),
+            }
+            for seq, replacement in changed
+        ],
+    }
+
+
+def _payment(event: object, rules: TableRules) -> dict[str, Any] | None:
+    """Return the payment of an event, None for one that does not count or moves no points."""
+    if not isinstance(event, HandWon | FalseWin):
+        return None
+    members = facts(event, rules)
+    return {name: members[name] for name in PAYMENT_MEMBERS if name in members}
 
 
 def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:

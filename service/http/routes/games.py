@@ -27,7 +27,7 @@ from service.http.dependencies import (
     api_router,
     serialised_write,
 )
-from service.ledger import corrections, views
+from service.ledger import views
 from service.ledger.idempotency import Answer
 from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
@@ -197,7 +197,7 @@ def correct_event(body: games.Correction, record: RecorderDep) -> JSONResponse:
 def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
     """Show what a correction would do, without recording it."""
     log = store.load(access.game_id)
-    return JSONResponse(corrections.preview(log, _correction(log.game, body)))
+    return JSONResponse(views.correction_preview(log, _correction(log.game, body)))
 
 
 def _correction(game: Game, body: games.Correction) -> Corrected:

@@ -4,17 +4,24 @@ import ipaddress
 import secrets
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.errors import RefusedError, refusals
-from service.http.dependencies import Bearer, MetricsDep, NotifierDep, ReadinessDep, SettingsDep
+from service.http.dependencies import (
+    Bearer,
+    MetricsDep,
+    NotifierDep,
+    ReadinessDep,
+    SettingsDep,
+    described_router,
+)
 from service.monitoring.metrics import CONTENT_TYPE
 from service.schemas import health
 
-router = APIRouter(tags=["health"])
+router = described_router("health")
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # the headers that proxies add
 READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
 

@@ -17,11 +17,9 @@ from starlette.types import Scope
 from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import match_header
-from service.page import assets, camera_parts, scorer_parts
+from service.page import assets, parts
 from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
-from service.page.camera_parts import CameraParts
-from service.page.parts import Part
-from service.page.scorer_parts import ScorerParts
+from service.page.parts import CameraParts, Part, ScorerParts
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
@@ -149,7 +147,7 @@ def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | Scor
             raise HTTPException(404) from None
 
     @router.api_route(address + "/parts.json", methods=["GET", "HEAD"])
-    def parts() -> Response:
+    def list_parts() -> Response:
         return JSONResponse(load_parts().to_json(), headers=FRESH)
 
     @router.api_route(address + "/{digest}/{name}", methods=["GET", "HEAD"])
@@ -157,8 +155,8 @@ def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | Scor
         return _send_part(request, load_parts().parts.get(name), digest)
 
 
-_add_parts(camera_parts.ADDRESS, "name tiles by itself", lambda: camera_parts.camera_parts(CAMERA))
-_add_parts(scorer_parts.ADDRESS, "score by itself", lambda: scorer_parts.scorer_parts(SCORER))
+_add_parts(parts.CAMERA_ADDRESS, "name tiles by itself", lambda: parts.camera_parts(CAMERA))
+_add_parts(parts.SCORER_ADDRESS, "score by itself", lambda: parts.scorer_parts(SCORER))
 
 
 @router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
