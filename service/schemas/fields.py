@@ -23,8 +23,6 @@ from scorer.core.suggestions import LONGEST, hint
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
 
-WindName = Literal["E", "S", "W", "N"]
-
 
 class Answer(BaseModel):
     """An answer may gain members; a client ignores those it does not know."""
