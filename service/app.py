@@ -158,7 +158,6 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
         seconds=settings.reading_s,
         memory=settings.decode_mebibytes * MEBIBYTE,
     )
-    connections = Connections(settings)
     readiness = Readiness(
         _readiness_checks(settings, database, reader_pool), DatabaseCheck(database)
     )
@@ -180,6 +179,9 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
                 lambda: readiness.is_running("chores"),
             ),
         }
+    )
+    connections = Connections(
+        settings, lambda method: metrics.requests.labels(method, "unknown", 503).inc()
     )
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     app.state.settings = settings
