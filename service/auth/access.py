@@ -7,11 +7,10 @@ with an old token can follow.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from types import MappingProxyType
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
@@ -69,32 +68,14 @@ class Access:
     token_hash: str = field(repr=False)
 
 
-Permission = Callable[[Access, str], bool]
-
-
-def owner_only(access: Access, _link_id: str) -> bool:
-    """Return whether the access is the owner's."""
-    return access.link.role == OWNER
-
-
 def owner_or_holder(access: Access, link_id: str) -> bool:
     """Return whether the access is the owner's or that of the link's holder."""
     return access.link.role == OWNER or access.link.id == link_id
 
 
-PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
-    {
-        "add": owner_only,
-        "renew": owner_or_holder,
-        "revoke": owner_or_holder,
-        "delete the game": owner_only,
-    }
-)
-
-
-def check_permission(access: Access, action: str, link_id: str) -> None:
-    """Raise RefusedError `owner_only` unless the access permits an action on a link."""
-    if not PERMISSIONS[action](access, link_id):
+def check_permission(access: Access, link_id: str = OWNER) -> None:
+    """Raise RefusedError `owner_only` unless the access is the owner's, or of this link."""
+    if not owner_or_holder(access, link_id):
         raise RefusedError(
             "owner_only",
             Sentence("Only the owner of the game can do this. Ask whoever started it."),
@@ -146,10 +127,10 @@ def confirm(connection: Connection, access: Access, *, at_once: bool = False) ->
     `no_such_game` or `game_deleted` without the game.
     """
     if connection.dialect.name != "sqlite":  # where a writer has locked the whole file
-        if not at_once:
-            lock_game(connection, access.game_id)
-        elif connection.execute(LOCK_AT_ONCE, {"game_id": access.game_id}).scalar() is None:
-            raise _LockedError
+        # A separate statement: only later ones see what others wrote before the lock.
+        lock = LOCK_AT_ONCE if at_once else LOCK
+        if connection.execute(lock, {"game_id": access.game_id}).scalar() is None:
+            raise _LockedError if at_once else missing_game(connection, access.game_id)
     for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             _note_use(connection, access.game_id, link)
@@ -162,16 +143,6 @@ def _note_use(connection: Connection, game_id: str, link: Link) -> None:
     if link.id == OWNER or (link.used is not None and link.used > stamp(now - USE_PRECISION)):
         return
     connection.execute(USE, {"of_game": game_id, "link_id": link.id, "now": stamp(now)})
-
-
-def lock_game(connection: Connection, game_id: str) -> None:
-    """Keep others from writing to a game, or changing its links, until this transaction ends.
-
-    Raises RefusedError `no_such_game` or `game_deleted` where there is none.
-    """
-    # A separate statement: on PostgreSQL only later ones see what others wrote before the lock.
-    if connection.execute(LOCK, {"game_id": game_id}).scalar() is None:
-        raise missing_game(connection, game_id)
 
 
 def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]:

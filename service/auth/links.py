@@ -45,7 +45,7 @@ class Links:
         self, access: Access, role: str, name: str, token: str | None = None
     ) -> tuple[Link, str]:
         """Add a link; return it and its token, which is shown only this once."""
-        check_permission(access, "add", "")
+        check_permission(access)
         at = stamp(self._clock())
         link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
@@ -63,7 +63,7 @@ class Links:
 
     def renew(self, access: Access, link_id: str, token: str | None = None) -> tuple[Link, str]:
         """Give a link a new token; the old one stops working at once."""
-        check_permission(access, "renew", link_id)
+        check_permission(access, link_id)
         token = token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
@@ -83,7 +83,7 @@ class Links:
         Raises RefusedError `owner_stays` for the owner's, `no_such_link` for one that does not
         exist.
         """
-        check_permission(access, "revoke", link_id)
+        check_permission(access, link_id)
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays",

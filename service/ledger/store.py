@@ -120,7 +120,7 @@ class Store:
 
         Raises RefusedError `owner_only` for anybody else.
         """
-        check_permission(access, "delete the game", "")
+        check_permission(access)
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._now_text())
         self.announce(access.game_id, GONE)

@@ -17,7 +17,7 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import tile_sets
 from service.errors import RefusedError
-from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
+from vision.tilesets.tile_set import MOST_BYTES, TileSet
 
 TILE_SET_ID = r"[0-9a-f]{32}"
 MOST_SETS = 4  # sets per table, which has one or two
@@ -76,7 +76,7 @@ class TileSets:
     def change(
         self, access: Access, set_id: str, change: Change, revision: int | None = None
     ) -> StoredTileSet:
-        """Change a set of the access's game; RefusedError as for `load`.
+        """Change a set of the access's game; RefusedError as for `load`, TileSetError by `change`.
 
         Raises ChangedError where a `revision` is given that is no longer the current one.
         """
@@ -84,11 +84,7 @@ class TileSets:
             before = _load_set(connection, set_id, access.game_id)
             if revision not in (None, before.revision):
                 raise ChangedError
-            try:
-                known = change(before.known)
-            except TileSetError as error:
-                raise RefusedError(error.code, error.detail) from error
-            kept = replace(before, known=known, revision=before.revision + 1)
+            kept = replace(before, known=change(before.known), revision=before.revision + 1)
             same_set = tile_sets.c.id == set_id
             connection.execute(update(tile_sets).where(same_set).values(_row(kept)))
         return kept
