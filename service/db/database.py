@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -60,6 +59,11 @@ WRITERS = (5, 5)
 # Transactions that hands share: on PostgreSQL enough to write in some while others are being
 # committed, and half of the writers' threads.
 SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
+SERVER = {
+    "connect_timeout": CONNECT_S,
+    "application_name": "tableside",
+    "client_encoding": "utf8",  # whatever encoding the server stores
+}
 PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
 SWEPT_AT_ONCE = 100  # rows, so that no writer waits for a sweep
@@ -81,7 +85,7 @@ class Database:
         self._file: DatabaseFile | None = None
         self._held: int | None = None
         # A separate connection, since neither readers nor writers may delay a trial.
-        self._trials = _trial_engine(engine.url)
+        self._trials = _engine(engine.url, {self.kind: (1, 0)})
         event.listen(engine, "do_connect", self._before_connecting)
         # SQLite makes writers poll for its lock; within one process a queue is better.
         self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
@@ -223,12 +227,15 @@ class Database:
     def try_write(self) -> None:
         """Write something and roll it back, at once or not at all; raises SQLAlchemyError."""
         self.check_file()
-        with self._trials.connect() as connection, connection.begin() as trial:
-            if self.kind == "postgresql":
-                # The server must answer in time, too, and not only accept the query.
-                connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
-            connection.exec_driver_sql(TRIAL)
-            trial.rollback()
+        with self._trials.connect() as plain:
+            connection = plain.execution_options(locks_first=True, patience_s=PROBE_MS / 1000)
+            with connection.begin() as trial:
+                if self.kind == "postgresql":
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {PROBE_MS}")
+                    # The server must answer in time, too, and not only accept the query.
+                    connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
+                connection.exec_driver_sql(TRIAL)
+                trial.rollback()
 
     def empty_log(self) -> bool:
         """Remove deleted data from SQLite's log file too; return False while a reader blocks that.
@@ -326,24 +333,6 @@ def _result_code(error: SQLAlchemyError | sqlite3.Error) -> int | None:
     return getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
 
 
-def _trial_engine(address: URL) -> Engine:
-    """Return an engine with one connection for trial writes, which wait for no lock."""
-    engine = create_engine(
-        address,
-        hide_parameters=True,
-        pool_size=1,
-        max_overflow=0,
-        pool_timeout=PROBE_MS / 1000,
-        **_server_settings(address),
-    )
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_trial)
-        event.listen(engine, "begin", _begin_trial)
-    else:
-        event.listen(engine, "connect", _prepare_server_trial)
-    return engine
-
-
 def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     kind = address.get_backend_name()
     # Parameters contain names and hands: no log or message may show them.
@@ -353,7 +342,10 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     }
     if kind in connections:
         settings["pool_size"], settings["max_overflow"] = connections[kind]
-    settings |= _server_settings(address)
+    if kind == "postgresql":
+        named = {name: value for name, value in SERVER.items() if name not in address.query}
+        # Connections are tested before use, since the server may have been away.
+        settings |= {"connect_args": named, "pool_pre_ping": True}
     if kind == "sqlite" and address.database in IN_MEMORY:
         detail = "A database in memory is lost at the end, and each thread has its own."
         raise DatabaseError(f"{detail} {EXAMPLE}")
@@ -374,21 +366,6 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     else:
         event.listen(engine, "connect", _prepare_postgresql)
     return engine
-
-
-def _server_settings(address: URL) -> dict[str, Any]:
-    if address.get_backend_name() != "postgresql":
-        return {}
-    defaults = {
-        "connect_timeout": CONNECT_S,
-        "application_name": "tableside",
-        "client_encoding": "utf8",  # whatever encoding the server stores
-    }
-    return {
-        "connect_args": {name: defaults[name] for name in defaults if name not in address.query},
-        # Connections are tested before use, since the server may have been away.
-        "pool_pre_ping": True,
-    }
 
 
 def migrate(engine: Engine, target: str = "head") -> None:
@@ -440,22 +417,6 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _prepare_trial(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout = {PROBE_MS}").close()
-
-
-def _begin_trial(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _prepare_server_trial(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = {PROBE_MS}")
-    cursor.close()
-    connection.commit()
 
 
 def _begin_sqlite(connection: Connection) -> None:
