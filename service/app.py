@@ -38,7 +38,6 @@ from service.http.routes import (
     pages,
     photos,
     readings,
-    reference,
     scores,
     tile_sets,
 )
@@ -99,7 +98,7 @@ def create_app(
     settings = settings or Settings.from_environment()
     logs.log_to_python()
     # FastAPI's own pages would load foreign scripts, which the page's policy forbids, and it writes
-    # the description again for each request: `routes.reference` replaces both.
+    # the description again for each request: `routes.pages` replaces both.
     app = Application(
         title="tableside",
         version=__version__,
@@ -113,7 +112,6 @@ def create_app(
         games.game,  # first, since routes are tried in order
         *(routes.router for routes in ROUTES),
         health.router,
-        reference.router,
     ):
         # Not by `include_router`: the first request would analyse every call again.
         app.routes.extend(router.routes)
