@@ -179,15 +179,13 @@ def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any
     Others find the file by that hash. Another edition of the program may have given it another
     hash, and a stranger any.
     """
-    return [_with_true_hash(stored) for stored in stored_events]
-
-
-def _with_true_hash(stored: dict[str, Any]) -> dict[str, Any]:
-    payload = stored["payload"]
-    house = payload.get("house")
-    if stored["kind"] not in RULES_EVENTS or not isinstance(house, str):
-        return stored
-    return {**stored, "payload": {**payload, "rules": identity(read_kept(house)).hash}}
+    return [
+        {**stored, "payload": {**payload, "rules": identity(read_kept(payload["house"])).hash}}
+        if stored["kind"] in RULES_EVENTS and isinstance(payload.get("house"), str)
+        else stored
+        for stored in stored_events
+        for payload in (stored["payload"],)
+    ]
 
 
 def _is_event(event: object) -> bool:

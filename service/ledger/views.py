@@ -151,13 +151,9 @@ def _plain_cells(event: dict[str, Any], before: TableState, names: Sequence[str]
         names[event["dealer"]],
         " / ".join(names[player] for player in winners),
         " / ".join(str(before.wind_of(player)) for player in winners),
-        _player_name(event.get("from"), names),
+        None if event.get("from") is None else names[event["from"]],
         " / ".join(_row_names(win.get("answer")) for win in wins),
     ]
-
-
-def _player_name(player: int | None, names: Sequence[str]) -> str | None:
-    return None if player is None else names[player]
 
 
 def _row_names(answer: dict[str, Any] | None) -> str:
