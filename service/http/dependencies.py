@@ -1,7 +1,7 @@
 """The dependencies of routes, as annotated types."""
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
@@ -30,8 +30,10 @@ from service.http.write_queue import WriteQueue
 from service.ledger import views
 from service.ledger.idempotency import (
     KEY_LENGTH,
+    Answer,
     Creations,
     IdempotentRequest,
+    Make,
     fingerprint,
     is_short,
 )
@@ -50,7 +52,7 @@ from service.settings import Settings
 
 Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[Decide], JSONResponse]
-CreationRequest: TypeAlias = Callable[[object], IdempotentRequest]
+AnswerOnce: TypeAlias = Callable[..., Answer]
 
 
 def _app_state(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
@@ -74,7 +76,6 @@ ReadinessDep = Annotated[Readiness, _app_state("readiness")]
 MetricsDep = Annotated[Metrics, _app_state("metrics")]
 LinksDep = Annotated[Links, _app_state("links")]
 JoinCodesDep = Annotated[JoinCodes, _app_state("join_codes")]
-CreationsDep = Annotated[Creations, _app_state("creations")]
 StateCacheDep = Annotated[StateCache, _app_state("state_cache")]
 ReaderPoolDep = Annotated[ReaderPool, _app_state("reader_pool")]
 ImportsDep = Annotated[WriteQueue, _app_state("imports")]
@@ -96,32 +97,18 @@ def language_headers(language: Language) -> dict[str, str]:
     return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
 
-def _id_schema(pattern: str) -> dict[str, Any]:
-    """Return the pattern of an id for OpenAPI; an id that does not match gets our own 404."""
-    return {"pattern": f"^{pattern}$"}
+def _id_in_path(description: str, pattern: str) -> Any:  # noqa: ANN401  (what FastAPI returns)
+    """Return an id in an address for OpenAPI; one that does not match gets our own 404."""
+    return Path(description=description, json_schema_extra={"pattern": f"^{pattern}$"})
 
 
-GameId = Annotated[
-    str,
-    must_be(GAME_ID, no_such_game),
-    Path(description="the game's id", json_schema_extra=_id_schema(GAME_ID)),
-]
-LinkId = Annotated[
-    str,
-    must_be(LINK_ID, no_such_link),
-    Path(description="the link's id", json_schema_extra=_id_schema(LINK_ID)),
-]
-PhotoId = Annotated[
-    str,
-    must_be(PHOTO_ID, no_such_photo),
-    Path(description="the photo's id", json_schema_extra=_id_schema(PHOTO_ID)),
-]
-
-
+GameId = Annotated[str, must_be(GAME_ID, no_such_game), _id_in_path("the game's id", GAME_ID)]
+LinkId = Annotated[str, must_be(LINK_ID, no_such_link), _id_in_path("the link's id", LINK_ID)]
+PhotoId = Annotated[str, must_be(PHOTO_ID, no_such_photo), _id_in_path("the photo's id", PHOTO_ID)]
 TileSetId = Annotated[
     str,
     must_be(TILE_SET_ID, no_such_tile_set),
-    Path(description="the tile set's id", json_schema_extra=_id_schema(TILE_SET_ID)),
+    _id_in_path("the tile set's id", TILE_SET_ID),
 ]
 
 
@@ -196,10 +183,16 @@ async def _check_query(request: Request) -> None:
             raise RefusedError("bad_value", detail)
 
 
-def described_router(tag: str, prefix: str = "", **options: Any) -> APIRouter:
+def described_router(
+    tag: str, prefix: str = "", dependencies: Sequence[params.Depends] = ()
+) -> APIRouter:
     """Return a router whose calls are described under the names of their functions."""
-    named = {"generate_unique_id_function": lambda route: route.name}
-    return APIRouter(prefix=prefix, tags=[tag], **named, **options)
+    return APIRouter(
+        prefix=prefix,
+        tags=[tag],
+        dependencies=dependencies,
+        generate_unique_id_function=lambda route: route.name,
+    )
 
 
 def api_router(path: str, tag: str) -> APIRouter:
@@ -207,7 +200,7 @@ def api_router(path: str, tag: str) -> APIRouter:
 
     Its calls refuse unknown query parameters, so that a typo is not taken for a default.
     """
-    return described_router(tag, f"/api/v1{path}", dependencies=[Depends(_check_query)])
+    return described_router(tag, f"/api/v1{path}", [Depends(_check_query)])
 
 
 class EventStream(StreamingResponse):
@@ -305,14 +298,20 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
 RecorderDep = Annotated[Record, Depends(_recorder)]
 
 
-async def _creation_request(request: Request, key: Key, bearer: Bearer) -> CreationRequest:
-    """Return a function from a creating call's content to its idempotent request."""
+async def _creation(request: Request, key: Key, bearer: Bearer) -> AnswerOnce:
+    """Return `Creations.answer_once`, called with the content of the call in place of a request."""
     token_hash = None if bearer is None else tokens.digest(bearer.credentials)
     call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
     scope = f"game {request.path_params.get('game_id')}"
     if is_short(key):
         scope += f" sender {client_key(request.client.host if request.client else '')}"
-    return lambda content: IdempotentRequest(fingerprint(call, content), key, scope=scope)
+    creations: Creations = request.app.state.creations
+
+    def answer_once(content: object, make: Make, token_name: str | None = None) -> Answer:
+        attempt = IdempotentRequest(fingerprint(call, content), key, scope=scope)
+        return creations.answer_once(attempt, make, token_name)
+
+    return answer_once
 
 
-CreationDep = Annotated[CreationRequest, Depends(_creation_request)]
+CreationDep = Annotated[AnswerOnce, Depends(_creation)]

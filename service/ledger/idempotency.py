@@ -26,6 +26,7 @@ from service.db.schema import answers, creations
 from service.errors import RefusedError
 
 Answer: TypeAlias = dict[str, Any]
+Make: TypeAlias = Callable[[str], tuple[str | None, Answer]]
 
 KEY_LENGTH = 255
 HARD_TO_GUESS = 16  # characters: 128 random bits have 22 in base 64, and some clients shorten them
@@ -105,7 +106,7 @@ class Creations:
     def answer_once(
         self,
         request: IdempotentRequest,
-        make: Callable[[str], tuple[str | None, Answer]],
+        make: Make,
         token_name: str | None = None,
     ) -> Answer:
         """Return the answer of `make`, or the one that it gave when the key was sent before.

@@ -16,7 +16,6 @@ from service.http.dependencies import (
     AccessDep,
     Bearer,
     CreationDep,
-    CreationsDep,
     GameId,
     LinksDep,
     NotifierDep,
@@ -57,8 +56,7 @@ def start_game(
     store: StoreDep,
     rules_store: RulesStoreDep,
     links: LinksDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
 ) -> JSONResponse:
     """Start a game by a rule set or a house's file (`rules`: an id or a hash).
 
@@ -81,8 +79,8 @@ def start_game(
                 migrate_access(access, connection, log)
         return log.id, views.started_json(log, token)
 
-    request = creation_request(body.model_dump(by_alias=True))
-    return JSONResponse(creations.answer_once(request, start, "write_token"), status_code=201)
+    answer = answer_once(body.model_dump(by_alias=True), start, "write_token")
+    return JSONResponse(answer, status_code=201)
 
 
 @game.get("", response_model=games.State)

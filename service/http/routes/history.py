@@ -14,7 +14,6 @@ from service.drafts import store as draft_store
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
-    CreationsDep,
     CsvFile,
     DraftsDep,
     EventStream,
@@ -159,8 +158,7 @@ async def import_game(
     request: Request,
     store: StoreDep,
     imports: ImportsDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
     *,
     anew: Annotated[bool, Query(description="import under a new id")] = False,
 ) -> JSONResponse:
@@ -174,8 +172,7 @@ async def import_game(
             game_file.store_game(store.database, log, token)
             return log.id, views.started_json(log, token)
 
-        call = creation_request(sha256(body).hexdigest())
-        return creations.answer_once(call, import_log, "write_token")
+        return answer_once(sha256(body).hexdigest(), import_log, "write_token")
 
     answer = await imports.run(work)
     return JSONResponse(answer, status_code=201)

@@ -13,7 +13,6 @@ from scorer.rules.rule_set import RuleSet
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
-    CreationsDep,
     MarkDep,
     RulesStoreDep,
     api_router,
@@ -41,8 +40,7 @@ def keep_house_file(
     body: HouseFile,
     rules_store: RulesStoreDep,
     sender: MarkDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
 ) -> JSONResponse:
     """Read and store a house's file; return its table, version and hash, or the wrong line.
 
@@ -52,7 +50,7 @@ def keep_house_file(
     def keep(_token: str) -> tuple[None, Answer]:
         return None, _stored_rules_json(rules_store.keep(_file(body), sender))
 
-    return JSONResponse(creations.answer_once(creation_request(body.model_dump()), keep))
+    return JSONResponse(answer_once(body.model_dump(), keep))
 
 
 @router.post("/house-rules/preview", response_model=HousePreviewed)

@@ -12,9 +12,9 @@ from service.http.dependencies import (
     AccessDep,
     Bearer,
     CreationDep,
-    CreationsDep,
     GameId,
     JoinCodesDep,
+    Key,
     LinkId,
     LinksDep,
     api_router,
@@ -45,8 +45,7 @@ def give_link(
     access: AccessDep,
     body: NewLink,
     links: LinksDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
 ) -> JSONResponse:
     """Create a link that lets another person write; its token is shown only once.
 
@@ -56,7 +55,7 @@ def give_link(
     def create(token: str) -> tuple[str, Answer]:
         return access.game_id, _link_json(*links.add(access, body.role, body.name, token))
 
-    answer = creations.answer_once(creation_request(body.model_dump()), create, "token")
+    answer = answer_once(body.model_dump(), create, "token")
     return JSONResponse(answer, status_code=201)
 
 
@@ -68,8 +67,8 @@ def renew_link(
     link_id: LinkId,
     bearer: Bearer,
     links: LinksDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
+    key: Key,
     body: fields.Nothing | None = None,
 ) -> JSONResponse:
     """Give a link a new token, which makes the old one worthless.
@@ -79,15 +78,14 @@ def renew_link(
     """
     del body  # only checked for unknown fields
     token = None if bearer is None else bearer.credentials
-    request = creation_request(None)
-    if is_short(request.key):
+    if is_short(key):
         links.authorise(game_id, token)  # the old token's holder might guess the key as well
 
     def renew(new_token: str) -> tuple[str, Answer]:
         access = links.authorise(game_id, token)
         return game_id, _link_json(*links.renew(access, link_id, new_token))
 
-    return JSONResponse(creations.answer_once(request, renew, "token"))
+    return JSONResponse(answer_once(None, renew, "token"))
 
 
 def _link_json(link: Link, token: str) -> Answer:

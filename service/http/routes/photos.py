@@ -15,7 +15,6 @@ from service.http.dependencies import (
     AccessDep,
     ArchiveDep,
     CreationDep,
-    CreationsDep,
     PhotoId,
     ReaderPoolDep,
     RunWrite,
@@ -59,8 +58,7 @@ async def keep_photo(
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     settings: SettingsDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
     run_write: RunWrite,
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
@@ -88,8 +86,7 @@ async def keep_photo(
     def keep(_token: str) -> tuple[str, Answer]:
         return game_id, asdict(archive.keep(access, picture, days, seq))
 
-    request = creation_request([digest, days, seq])
-    answer = await run_write(lambda: creations.answer_once(request, keep))
+    answer = await run_write(lambda: answer_once([digest, days, seq], keep))
     return JSONResponse(answer, status_code=201)
 
 

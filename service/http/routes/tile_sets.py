@@ -1,7 +1,6 @@
 """Tile sets of a table: learned with its write token, read by id."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, ClassVar
 
@@ -17,7 +16,6 @@ from service.errors import RefusedError, no_such_game, refusals
 from service.http.dependencies import (
     Bearer,
     CreationDep,
-    CreationsDep,
     LinksDep,
     ReaderPoolDep,
     RunWrite,
@@ -41,7 +39,6 @@ from vision.tilesets.tile_set import (
     Origin,
     Sample,
     TileSet,
-    TileSetError,
     checked_code,
     checked_name,
     data_uri,
@@ -51,15 +48,6 @@ from vision.tilesets.tile_set import (
 
 router = api_router("/tile-sets", "tile sets")
 Game = Annotated[str, must_be(GAME_ID, no_such_game)]
-
-
-@contextmanager
-def convert_errors() -> Iterator[None]:
-    """Raise errors of lessons and tile sets as refusals."""
-    try:
-        yield
-    except TileSetError as error:
-        raise RefusedError(error.code, error.detail) from error
 
 
 def tile_set_json(kept: kept_sets.StoredTileSet) -> Answer:
@@ -133,8 +121,7 @@ async def learn_tile_set(
     links: LinksDep,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
     run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile set from photos of its faces, or import one from a file.
@@ -148,22 +135,20 @@ async def learn_tile_set(
             'Send either photos of the faces as "photo" or an exported tile set as "file".'
         )
         raise RefusedError("one_file", detail)
-    with convert_errors():
-        if file is not None:
-            data = await file.read(MOST_BYTES + 1)
-            known = await anyio.to_thread.run_sync(TileSet.loads, data)
-            known = known if name is None else known.named(name)
-        else:
-            sources = [partial(bytes_of, one) for one in form.photo]
-            known = await reader_pool.learn(sources, checked_name(name), sender)
+    if file is not None:
+        data = await file.read(MOST_BYTES + 1)
+        known = await anyio.to_thread.run_sync(TileSet.loads, data)
+        known = known if name is None else known.named(name)
+    else:
+        sources = [partial(bytes_of, one) for one in form.photo]
+        known = await reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(_token: str) -> tuple[str, Answer]:
         return game, tile_set_json(tile_sets.keep(access, known))
 
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
-    request = creation_request([*digests, name, game])
-    answer = await run_write(lambda: creations.answer_once(request, keep))
+    answer = await run_write(lambda: answer_once([*digests, name, game], keep))
     return JSONResponse(answer, status_code=201)
 
 
@@ -239,8 +224,7 @@ async def change_tile_set(
     while True:  # another phone may answer meanwhile
         answered = None
         if answers:
-            with convert_errors():
-                answered = await reader_pool.answer(kept.known, answers, sender)
+            answered = await reader_pool.answer(kept.known, answers, sender)
         try:
             changed: JSONResponse = await run_write(partial(write, answered, kept.revision))
         except kept_sets.ChangedError:
@@ -268,8 +252,7 @@ async def correct_tile(
     run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile that was corrected by a tap; another one with the same key replaces it."""
-    with convert_errors():
-        checked_code(form.tile)
+    checked_code(form.tile)
     if (form.photo.size or 0) > MOST_OF_A_TILE:
         detail = Sentence(
             "The picture of a tile can have at most {most} bytes. Send a smaller one.",
