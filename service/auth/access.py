@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Final
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
@@ -21,8 +22,9 @@ from service.db.clock import stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import deletions, games, links
 from service.errors import RefusedError, no_such_game
+from service.schemas.links import Link
 
-OWNER = "owner"  # the role, and the id of the one link that every game has
+OWNER: Final = "owner"  # the role, and the id of the one link that every game has
 
 # Built once: building a statement takes longer than executing it, and every change needs these.
 GAME = games.c.id == bindparam("game_id")
@@ -43,20 +45,6 @@ USE = (
     .values(used=bindparam("now"))
 )
 USE_PRECISION = timedelta(minutes=10)  # a write that follows another sooner is not noted
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A way to write to a game: `id` identifies it there, `name` is what the owner calls it.
-
-    `used` is when it last wrote, to within ten minutes; it is not kept of the owner's.
-    """
-
-    id: str
-    role: str
-    name: str
-    at: str
-    used: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +141,14 @@ def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]
     rows = connection.execute(HASHES, {"game_id": game_id}).all()
     if not rows:
         raise missing_game(connection, game_id)
-    owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
-    link_rows = [row for row in rows if row.id is not None]
-    return [
-        owner,
-        *(
-            (Link(row.id, row.role, row.name, row.at, row.used), row.token_hash)
-            for row in link_rows
-        ),
+    owner = Link.model_construct(id=OWNER, role=OWNER, name="", at=rows[0].begun)
+    names = Link.model_fields
+    others = [
+        (Link.model_construct(**{name: getattr(row, name) for name in names}), row.token_hash)
+        for row in rows
+        if row.id is not None
     ]
+    return [(owner, rows[0].owner_hash), *others]
 
 
 def no_token() -> RefusedError:

@@ -7,7 +7,6 @@ tried out. A code is worth what its token is: a link that is taken back takes it
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import delete, insert, select
@@ -20,6 +19,7 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import join_codes
 from service.errors import RefusedError
+from service.schemas.links import Invitation
 
 LETTERS = "ABCDEFGHJKMNPQRSTWXYZ"  # none that is taken for another: I and L, O, U and V
 CODE_LENGTH = 6
@@ -28,14 +28,6 @@ MOST_CODES = 8  # of a game at once, the latest; two are shown at a time
 _ATTEMPTS = 5  # at a code that no other game has: there are 85 million
 _SALT = b"tableside join code"
 _HASH_BYTES, _PAD_BYTES = 32, 64  # a token has 43 letters
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """What a code leads to: a game, and the token to write to it unless it is to be watched."""
-
-    game_id: str
-    token: str | None
 
 
 class JoinCodes:
@@ -101,7 +93,7 @@ class JoinCodes:
             )
         sealed = row.sealed_token
         token = None if sealed is None else _apply(pad, bytes.fromhex(sealed)).decode()
-        return Invitation(row.game_id, token)
+        return Invitation(game_id=row.game_id, token=token)
 
     def sweep(self) -> int:
         """Delete some codes whose hour is over; return how many, 0 when none is left."""

@@ -5,7 +5,6 @@ renew or give back, and which the owner can revoke.
 """
 
 import secrets
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
@@ -13,11 +12,12 @@ from sqlalchemy import delete, func, insert, select, update
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth import tokens
-from service.auth.access import OWNER, Access, Link, check_permission, owner_or_holder, token_hashes
+from service.auth.access import OWNER, Access, check_permission, owner_or_holder, token_hashes
 from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import games, links
 from service.errors import RefusedError
+from service.schemas.links import Link, Role
 
 LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
 MOST_LINKS = 50  # links per game; a table has four players
@@ -42,12 +42,13 @@ class Links:
         return [link for link in holders if owner_or_holder(access, link.id)]
 
     def add(
-        self, access: Access, role: str, name: str, token: str | None = None
+        self, access: Access, role: Role, name: str, token: str | None = None
     ) -> tuple[Link, str]:
         """Add a link; return it and its token, which is shown only this once."""
         check_permission(access)
         at = stamp(self._clock())
-        link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
+        link = Link(id=secrets.token_hex(8), role=role, name=name, at=at)
+        token = token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST_LINKS:
@@ -57,8 +58,8 @@ class Links:
                         "A game can have at most {most} links. Revoke one first.", most=MOST_LINKS
                     ),
                 )
-            row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
-            connection.execute(insert(links).values(row))
+            row = {"game_id": access.game_id, "token_hash": tokens.digest(token)}
+            connection.execute(insert(links).values({**link.model_dump(), **row}))
         return link, token
 
     def renew(self, access: Access, link_id: str, token: str | None = None) -> tuple[Link, str]:

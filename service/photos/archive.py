@@ -6,7 +6,6 @@ are not kept.
 
 import io
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 
 from PIL import Image
@@ -18,6 +17,7 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import photos
 from service.errors import RefusedError
+from service.schemas.photos import KeptPhoto
 from vision.photo.image import Picture, Scale
 
 PHOTO_ID = r"[0-9a-f]{16}"
@@ -25,17 +25,6 @@ MEDIA_TYPE = "image/jpeg"
 LONGEST_SIDE = 2000  # pixels: enough to recognise every tile
 SCALE = Scale(LONGEST_SIDE)
 QUALITY = 85
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedPhoto:
-    """A photo that is kept until `expires_at`; `seq` is the event that it belongs to, if any."""
-
-    id: str
-    seq: int | None
-    at: str
-    expires_at: str
-    bytes: int
 
 
 class PhotoArchive:
@@ -51,14 +40,14 @@ class PhotoArchive:
         self._most = most
         self._clock = clock
 
-    def keep(self, access: Access, picture: bytes, days: int, seq: int | None) -> ArchivedPhoto:
+    def keep(self, access: Access, picture: bytes, days: int, seq: int | None) -> KeptPhoto:
         """Store a redrawn photo for so many days.
 
         Raises RefusedError `too_many_kept` when the game has as many as it may.
         """
         game_id = access.game_id
         now = self._clock()
-        kept = ArchivedPhoto(
+        kept = KeptPhoto(
             id=secrets.token_hex(8),
             seq=seq,
             at=stamp(now),
@@ -74,25 +63,18 @@ class PhotoArchive:
                         "A game can have at most {most} photos. Delete one first.", most=self._most
                     ),
                 )
-            row = {
-                "game_id": game_id,
-                "id": kept.id,
-                "seq": seq,
-                "at": kept.at,
-                "expires_at": kept.expires_at,
-                "data": picture,
-            }
+            row = {**kept.model_dump(exclude={"bytes"}), "game_id": game_id, "data": picture}
             connection.execute(insert(photos).values(row))
         return kept
 
-    def photos_of(self, game_id: str) -> list[ArchivedPhoto]:
+    def photos_of(self, game_id: str) -> list[KeptPhoto]:
         """Return the photos of a game that are still kept, the oldest first."""
         columns = (photos.c.id, photos.c.seq, photos.c.at, photos.c.expires_at)
         query = select(*columns, func.length(photos.c.data).label("bytes"))
         query = query.where(photos.c.game_id == game_id, photos.c.expires_at > stamp(self._clock()))
         with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(photos.c.at, photos.c.id)).all()
-        return [ArchivedPhoto(row.id, row.seq, row.at, row.expires_at, row.bytes) for row in rows]
+        return [KeptPhoto.model_construct(**row._mapping) for row in rows]
 
     def picture(self, game_id: str, photo_id: str) -> bytes:
         """Return a kept photo as a JPEG; RefusedError `no_such_photo` where it is gone."""

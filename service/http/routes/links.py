@@ -1,12 +1,9 @@
 """Who may write to a game: links created, renewed and revoked, and codes to join a table by."""
 
-from dataclasses import asdict
-
 from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Link
 from service.errors import TooSoonError, refusals
 from service.http.dependencies import (
     AccessDep,
@@ -23,7 +20,16 @@ from service.http.dependencies import (
 from service.http.rate_limits import sender_of
 from service.ledger.idempotency import Answer, is_short
 from service.schemas import fields
-from service.schemas.links import Code, GivenLink, Invitation, Links, NewCode, NewLink, SaidCode
+from service.schemas.links import (
+    Code,
+    GivenLink,
+    Invitation,
+    Link,
+    Links,
+    NewCode,
+    NewLink,
+    SaidCode,
+)
 
 router = api_router("", "links")
 
@@ -32,7 +38,8 @@ router = api_router("", "links")
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else only their own."""
     listed = [
-        {**asdict(link), "yours": link.id == access.link.id} for link in links.visible_to(access)
+        {**link.model_dump(), "yours": link.id == access.link.id}
+        for link in links.visible_to(access)
     ]
     return JSONResponse({"links": listed})
 
@@ -89,7 +96,7 @@ def renew_link(
 
 
 def _link_json(link: Link, token: str) -> Answer:
-    return {**asdict(link), "token": token}
+    return {**link.model_dump(), "token": token}
 
 
 @router.delete("/games/{game_id}/links/{link_id}", status_code=204, responses=refusals(409))
@@ -125,4 +132,4 @@ def accept_invitation(request: Request, body: SaidCode, join_codes: JoinCodesDep
     wait = next((wait for allowance, who in tries if (wait := allowance.wait_s(who))), 0)
     if wait:
         raise TooSoonError(Sentence("Too many codes were tried from this address."), wait)
-    return JSONResponse(asdict(join_codes.invitation(body.code)))
+    return JSONResponse(join_codes.invitation(body.code).model_dump())

@@ -1,6 +1,5 @@
 """Photos that a table asks to keep; everybody who may write may see and delete them."""
 
-from dataclasses import asdict
 from functools import partial
 from typing import Annotated
 
@@ -84,7 +83,7 @@ async def keep_photo(
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
     def keep(_token: str) -> tuple[str, Answer]:
-        return game_id, asdict(archive.keep(access, picture, days, seq))
+        return game_id, archive.keep(access, picture, days, seq).model_dump()
 
     answer = await run_write(lambda: answer_once([digest, days, seq], keep))
     return JSONResponse(answer, status_code=201)
@@ -93,7 +92,7 @@ async def keep_photo(
 @router.get("", response_model=photos.KeptPhotos)
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     """List the kept photos, with their expiry."""
-    return JSONResponse({"photos": [asdict(kept) for kept in archive.photos_of(game_id)]})
+    return JSONResponse({"photos": [kept.model_dump() for kept in archive.photos_of(game_id)]})
 
 
 @router.get(
