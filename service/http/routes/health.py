@@ -19,11 +19,30 @@ from service.http.dependencies import (
     described_router,
 )
 from service.monitoring.metrics import CONTENT_TYPE
-from service.schemas import health
+from service.schemas.fields import Answer
 
 router = described_router("health")
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # the headers that proxies add
-READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
+
+
+class Health(Answer):
+    """`live` is true whenever this answers; `ready` while hands can be recorded.
+
+    `checks` say ok, busy, or what is wrong, also of what stops no hand.
+    """
+
+    live: bool
+    ready: bool
+    checks: dict[str, str]
+
+
+class Live(Answer):
+    """The process answers."""
+
+    live: bool
+
+
+READY: dict[int | str, dict[str, Any]] = {status: {"model": Health} for status in (200, 503)}
 
 
 @router.get("/healthz", responses=READY, name="show_health")
@@ -37,7 +56,7 @@ async def show_readiness(readiness: ReadinessDep, notifier: NotifierDep) -> JSON
     return JSONResponse(body, status_code=200 if ready else 503)
 
 
-@router.get("/healthz/live", responses={200: {"model": health.Live}})
+@router.get("/healthz/live", responses={200: {"model": Live}})
 async def show_liveness() -> JSONResponse:
     """Answer 200 as long as the process runs; without an answer, restart it."""
     return JSONResponse({"live": True})

@@ -76,8 +76,7 @@ def list_house_rules(
     They are those that were sent from the caller's address, and those named by `hash`.
     """
     known = rules_store.known_to(sender, query.hash)
-    names = ("hash", "id", "name", "base", "version", "at")
-    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in known])
+    return JSONResponse([kept.model_dump(exclude={"toml"}) for kept in known])
 
 
 @router.get("/house-rules/{hash}", response_model=HouseRules, responses=refusals(404, 503))
