@@ -30,23 +30,16 @@ from service.http.plain_http import PlainRedirect
 from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
     drafts,
-    game_files,
     games,
     health,
     history,
     house_rules,
-    join_codes,
     links,
     pages,
     photos,
     readings,
-    reference,
     scores,
-    setup,
-    statistics,
     tile_sets,
-    training,
-    waits,
 )
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
@@ -72,17 +65,11 @@ ROUTES = (
     readings,
     scores,
     house_rules,
-    waits,
-    setup,
-    training,
     games,
     drafts,
     links,
-    join_codes,
     photos,
-    game_files,
     history,
-    statistics,
     tile_sets,
 )
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
@@ -111,7 +98,7 @@ def create_app(
     settings = settings or Settings.from_environment()
     logs.log_to_python()
     # FastAPI's own pages would load foreign scripts, which the page's policy forbids, and it writes
-    # the description again for each request: `routes.reference` replaces both.
+    # the description again for each request: `routes.pages` replaces both.
     app = Application(
         title="tableside",
         version=__version__,
@@ -125,7 +112,6 @@ def create_app(
         games.game,  # first, since routes are tried in order
         *(routes.router for routes in ROUTES),
         health.router,
-        reference.router,
     ):
         # Not by `include_router`: the first request would analyse every call again.
         app.routes.extend(router.routes)
@@ -170,7 +156,6 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
         seconds=settings.reading_s,
         memory=settings.decode_mebibytes * MEBIBYTE,
     )
-    connections = Connections(settings)
     readiness = Readiness(
         _readiness_checks(settings, database, reader_pool), DatabaseCheck(database)
     )
@@ -192,6 +177,9 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
                 lambda: readiness.is_running("chores"),
             ),
         }
+    )
+    connections = Connections(
+        settings, lambda method: metrics.requests.labels(method, "unknown", 503).inc()
     )
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     app.state.settings = settings

@@ -161,24 +161,13 @@ TEXTS: Mapping[str, str] = MappingProxyType(
 HTTPS, PUBLIC_URL = "TABLESIDE_HTTPS", "TABLESIDE_PUBLIC_URL"
 ON, OFF = "1", "0"
 
-COUNTS: Mapping[str, str] = MappingProxyType(
-    {
-        "TABLESIDE_READINGS_AT_ONCE": "readings_at_once",
-        "TABLESIDE_READINGS_WAITING": "readings_waiting",
-        "TABLESIDE_READING_S": "reading_s",
-        "TABLESIDE_DECODE_MEBIBYTES": "decode_mebibytes",
-        "TABLESIDE_PHOTOS_PER_MINUTE": "photos_per_minute",
-        "TABLESIDE_FRAMES_PER_MINUTE": "frames_per_minute",
-        "TABLESIDE_GAMES_PER_MINUTE": "games_per_minute",
-        "TABLESIDE_GAMES_PER_DAY": "games_per_day",
-        "TABLESIDE_CONNECTIONS": "connections",
-        "TABLESIDE_CONNECTIONS_PER_ADDRESS": "connections_per_address",
-        "TABLESIDE_STREAMS_PER_ADDRESS": "streams_per_address",
-        "TABLESIDE_PHOTO_DAYS": "photo_days",
-        "TABLESIDE_PHOTOS_KEPT": "photos_kept",
-        "TABLESIDE_FREE_MEBIBYTES": "free_mebibytes",
-    }
+_COUNTED = (
+    *("readings_at_once", "readings_waiting", "reading_s", "decode_mebibytes"),
+    *("photos_per_minute", "frames_per_minute", "games_per_minute", "games_per_day"),
+    *("connections", "connections_per_address", "streams_per_address"),
+    *("photo_days", "photos_kept", "free_mebibytes"),
 )
+COUNTS: Mapping[str, str] = MappingProxyType({PREFIX + name.upper(): name for name in _COUNTED})
 
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:

@@ -7,11 +7,11 @@ with an old token can follow.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from types import MappingProxyType
+from typing import Final
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
@@ -22,8 +22,9 @@ from service.db.clock import stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import deletions, games, links
 from service.errors import RefusedError, no_such_game
+from service.schemas.links import Link
 
-OWNER = "owner"  # the role, and the id of the one link that every game has
+OWNER: Final = "owner"  # the role, and the id of the one link that every game has
 
 # Built once: building a statement takes longer than executing it, and every change needs these.
 GAME = games.c.id == bindparam("game_id")
@@ -47,20 +48,6 @@ USE_PRECISION = timedelta(minutes=10)  # a write that follows another sooner is 
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A way to write to a game: `id` identifies it there, `name` is what the owner calls it.
-
-    `used` is when it last wrote, to within ten minutes; it is not kept of the owner's.
-    """
-
-    id: str
-    role: str
-    name: str
-    at: str
-    used: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Access:
     """A game, the link by which a caller writes to it, and the hash of the caller's token."""
 
@@ -69,32 +56,14 @@ class Access:
     token_hash: str = field(repr=False)
 
 
-Permission = Callable[[Access, str], bool]
-
-
-def owner_only(access: Access, _link_id: str) -> bool:
-    """Return whether the access is the owner's."""
-    return access.link.role == OWNER
-
-
 def owner_or_holder(access: Access, link_id: str) -> bool:
     """Return whether the access is the owner's or that of the link's holder."""
     return access.link.role == OWNER or access.link.id == link_id
 
 
-PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
-    {
-        "add": owner_only,
-        "renew": owner_or_holder,
-        "revoke": owner_or_holder,
-        "delete the game": owner_only,
-    }
-)
-
-
-def check_permission(access: Access, action: str, link_id: str) -> None:
-    """Raise RefusedError `owner_only` unless the access permits an action on a link."""
-    if not PERMISSIONS[action](access, link_id):
+def check_permission(access: Access, link_id: str = OWNER) -> None:
+    """Raise RefusedError `owner_only` unless the access is the owner's, or of this link."""
+    if not owner_or_holder(access, link_id):
         raise RefusedError(
             "owner_only",
             Sentence("Only the owner of the game can do this. Ask whoever started it."),
@@ -146,10 +115,10 @@ def confirm(connection: Connection, access: Access, *, at_once: bool = False) ->
     `no_such_game` or `game_deleted` without the game.
     """
     if connection.dialect.name != "sqlite":  # where a writer has locked the whole file
-        if not at_once:
-            lock_game(connection, access.game_id)
-        elif connection.execute(LOCK_AT_ONCE, {"game_id": access.game_id}).scalar() is None:
-            raise _LockedError
+        # A separate statement: only later ones see what others wrote before the lock.
+        lock = LOCK_AT_ONCE if at_once else LOCK
+        if connection.execute(lock, {"game_id": access.game_id}).scalar() is None:
+            raise _LockedError if at_once else missing_game(connection, access.game_id)
     for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             _note_use(connection, access.game_id, link)
@@ -164,16 +133,6 @@ def _note_use(connection: Connection, game_id: str, link: Link) -> None:
     connection.execute(USE, {"of_game": game_id, "link_id": link.id, "now": stamp(now)})
 
 
-def lock_game(connection: Connection, game_id: str) -> None:
-    """Keep others from writing to a game, or changing its links, until this transaction ends.
-
-    Raises RefusedError `no_such_game` or `game_deleted` where there is none.
-    """
-    # A separate statement: on PostgreSQL only later ones see what others wrote before the lock.
-    if connection.execute(LOCK, {"game_id": game_id}).scalar() is None:
-        raise missing_game(connection, game_id)
-
-
 def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]:
     """Return the game's links with their token hashes, the owner's first, by one query.
 
@@ -182,15 +141,14 @@ def token_hashes(connection: Connection, game_id: str) -> list[tuple[Link, str]]
     rows = connection.execute(HASHES, {"game_id": game_id}).all()
     if not rows:
         raise missing_game(connection, game_id)
-    owner = (Link(OWNER, OWNER, "", rows[0].begun), rows[0].owner_hash)
-    link_rows = [row for row in rows if row.id is not None]
-    return [
-        owner,
-        *(
-            (Link(row.id, row.role, row.name, row.at, row.used), row.token_hash)
-            for row in link_rows
-        ),
+    owner = Link.model_construct(id=OWNER, role=OWNER, name="", at=rows[0].begun)
+    names = Link.model_fields
+    others = [
+        (Link.model_construct(**{name: getattr(row, name) for name in names}), row.token_hash)
+        for row in rows
+        if row.id is not None
     ]
+    return [(owner, rows[0].owner_hash), *others]
 
 
 def no_token() -> RefusedError:

@@ -7,7 +7,6 @@ tried out. A code is worth what its token is: a link that is taken back takes it
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import delete, insert, select
@@ -20,23 +19,15 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import join_codes
 from service.errors import RefusedError
+from service.schemas.links import Invitation
 
 LETTERS = "ABCDEFGHJKMNPQRSTWXYZ"  # none that is taken for another: I and L, O, U and V
 CODE_LENGTH = 6
 LIFE = timedelta(hours=1)
 MOST_CODES = 8  # of a game at once, the latest; two are shown at a time
-SWEPT_AT_ONCE = 100
 _ATTEMPTS = 5  # at a code that no other game has: there are 85 million
 _SALT = b"tableside join code"
 _HASH_BYTES, _PAD_BYTES = 32, 64  # a token has 43 letters
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """What a code leads to: a game, and the token to write to it unless it is to be watched."""
-
-    game_id: str
-    token: str | None
 
 
 class JoinCodes:
@@ -102,21 +93,11 @@ class JoinCodes:
             )
         sealed = row.sealed_token
         token = None if sealed is None else _apply(pad, bytes.fromhex(sealed)).decode()
-        return Invitation(row.game_id, token)
+        return Invitation(game_id=row.game_id, token=token)
 
     def sweep(self) -> int:
         """Delete some codes whose hour is over; return how many, 0 when none is left."""
-        is_over = join_codes.c.expires_at <= stamp(self._clock())
-        with self._database.read_connection() as connection:
-            query = select(join_codes.c.code_hash).where(is_over).limit(SWEPT_AT_ONCE)
-            hashes = connection.execute(query).scalars().all()
-        if not hashes:
-            return 0
-        with self._database.write_connection() as connection:
-            connection.execute(
-                delete(join_codes).where(join_codes.c.code_hash.in_(hashes), is_over)
-            )
-        return len(hashes)
+        return self._database.sweep(join_codes, join_codes.c.expires_at <= stamp(self._clock()))
 
 
 def _derive(code: str) -> tuple[str, bytes]:

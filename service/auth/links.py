@@ -5,26 +5,22 @@ renew or give back, and which the owner can revoke.
 """
 
 import secrets
-from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth import tokens
-from service.auth.access import OWNER, Access, Link, check_permission, owner_or_holder, token_hashes
+from service.auth.access import OWNER, Access, check_permission, owner_or_holder, token_hashes
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import games, links
 from service.errors import RefusedError
+from service.schemas.links import Link, Role
 
 LINK_ID = rf"({OWNER}|[0-9a-f]{{16}})"
 MOST_LINKS = 50  # links per game; a table has four players
-
-LinkRecord = Callable[[Connection, Link], None]
 
 
 class Links:
@@ -46,20 +42,13 @@ class Links:
         return [link for link in holders if owner_or_holder(access, link.id)]
 
     def add(
-        self,
-        access: Access,
-        role: str,
-        name: str,
-        token: str | None = None,
-        extra_write: LinkRecord = write_nothing,
+        self, access: Access, role: Role, name: str, token: str | None = None
     ) -> tuple[Link, str]:
-        """Add a link; return it and its token, which is shown only this once.
-
-        `extra_write` writes in the same transaction.
-        """
-        check_permission(access, "add", "")
+        """Add a link; return it and its token, which is shown only this once."""
+        check_permission(access)
         at = stamp(self._clock())
-        link, token = Link(secrets.token_hex(8), role, name, at), token or tokens.create()
+        link = Link(id=secrets.token_hex(8), role=role, name=name, at=at)
+        token = token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST_LINKS:
@@ -69,23 +58,13 @@ class Links:
                         "A game can have at most {most} links. Revoke one first.", most=MOST_LINKS
                     ),
                 )
-            row = {**asdict(link), "game_id": access.game_id, "token_hash": tokens.digest(token)}
-            connection.execute(insert(links).values(row))
-            extra_write(connection, link)
+            row = {"game_id": access.game_id, "token_hash": tokens.digest(token)}
+            connection.execute(insert(links).values({**link.model_dump(), **row}))
         return link, token
 
-    def renew(
-        self,
-        access: Access,
-        link_id: str,
-        token: str | None = None,
-        extra_write: LinkRecord = write_nothing,
-    ) -> tuple[Link, str]:
-        """Give a link a new token; the old one stops working at once.
-
-        `extra_write` writes in the same transaction.
-        """
-        check_permission(access, "renew", link_id)
+    def renew(self, access: Access, link_id: str, token: str | None = None) -> tuple[Link, str]:
+        """Give a link a new token; the old one stops working at once."""
+        check_permission(access, link_id)
         token = token or tokens.create()
         with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
@@ -97,7 +76,6 @@ class Links:
                 raise no_such_link(link_id)
             held = token_hashes(connection, access.game_id)
             link = next(each for each, _ in held if each.id == link_id)
-            extra_write(connection, link)
         return link, token
 
     def revoke(self, access: Access, link_id: str) -> None:
@@ -106,7 +84,7 @@ class Links:
         Raises RefusedError `owner_stays` for the owner's, `no_such_link` for one that does not
         exist.
         """
-        check_permission(access, "revoke", link_id)
+        check_permission(access, link_id)
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays",

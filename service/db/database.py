@@ -7,19 +7,19 @@ commits to the disk are handled here.
 import math
 import re
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import ColumnElement, Engine, Table, create_engine, delete, event, select, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
@@ -59,18 +59,20 @@ WRITERS = (5, 5)
 # Transactions that hands share: on PostgreSQL enough to write in some while others are being
 # committed, and half of the writers' threads.
 SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
+SERVER = {
+    "connect_timeout": CONNECT_S,
+    "application_name": "tableside",
+    "client_encoding": "utf8",  # whatever encoding the server stores
+}
 PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
+SWEPT_AT_ONCE = 100  # rows, so that no writer waits for a sweep
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that no other program on the same server uses
 
 
 class DatabaseError(UnusableError):
     """The database cannot be opened; the message says what to check."""
-
-
-def write_nothing(_connection: Connection, _written: object) -> None:
-    """Write nothing: the default of calls that take an `extra_write` for their transaction."""
 
 
 class Database:
@@ -83,11 +85,12 @@ class Database:
         self._file: DatabaseFile | None = None
         self._held: int | None = None
         # A separate connection, since neither readers nor writers may delay a trial.
-        self._trials = _trial_engine(engine.url)
+        self._trials = _engine(engine.url, {self.kind: (1, 0)})
         event.listen(engine, "do_connect", self._before_connecting)
         # SQLite makes writers poll for its lock; within one process a queue is better.
         self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
         self._log_is_due = False  # deleted data is still to be removed from it
+        self._open = threading.local()  # the transaction of this thread
 
     @classmethod
     def open(cls, url: str, *, migrated: bool = True) -> "Database":
@@ -166,13 +169,41 @@ class Database:
     def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
         """Yield a transaction that locks before it reads, so that what it reads stays true.
 
-        It is committed to the disk on leaving, and rolled back on an exception. A transaction that
-        is `shared` with other waiting writers must not wait for another lock; on SQLite all are
-        shared.
+        It is committed to the disk on leaving, and rolled back on an exception; inside another one
+        of the same thread it is a part of that. A transaction that is `shared` with other waiting
+        writers must not wait for another lock; on SQLite all are shared.
         """
+        outer: Connection | None = getattr(self._open, "connection", None)
+        if outer is not None:
+            with outer.begin_nested():
+                yield outer
+            return
         turn = self._commits.turn if shared or self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
-            yield connection
+            self._open.connection = connection
+            try:
+                yield connection
+            finally:
+                self._open.connection = None
+
+    def sweep(self, table: Table, is_over: ColumnElement[bool]) -> int:
+        """Delete some rows of a table that are over; return how many, 0 when none is left.
+
+        Looking for them blocks no writer. Several processes may sweep at once: each skips what
+        another is deleting.
+        """
+        key, deleted = table.primary_key.columns, 0
+        with self.read_connection() as connection:
+            rows = connection.execute(select(*key).where(is_over).limit(SWEPT_AT_ONCE)).all()
+        if not rows:
+            return 0
+        with self.write_connection() as connection:
+            for row in rows:
+                same = [column == value for column, value in zip(key, row, strict=True)]
+                still_over = select(*key).where(*same, is_over).with_for_update(skip_locked=True)
+                if connection.execute(still_over).first() is not None:
+                    deleted += connection.execute(delete(table).where(*same)).rowcount
+        return deleted
 
     @property
     def writers_waiting(self) -> int:
@@ -196,12 +227,15 @@ class Database:
     def try_write(self) -> None:
         """Write something and roll it back, at once or not at all; raises SQLAlchemyError."""
         self.check_file()
-        with self._trials.connect() as connection, connection.begin() as trial:
-            if self.kind == "postgresql":
-                # The server must answer in time, too, and not only accept the query.
-                connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
-            connection.exec_driver_sql(TRIAL)
-            trial.rollback()
+        with self._trials.connect() as plain:
+            connection = plain.execution_options(locks_first=True, patience_s=PROBE_MS / 1000)
+            with connection.begin() as trial:
+                if self.kind == "postgresql":
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {PROBE_MS}")
+                    # The server must answer in time, too, and not only accept the query.
+                    connection.exec_driver_sql(f"SET LOCAL statement_timeout = {4 * PROBE_MS}")
+                connection.exec_driver_sql(TRIAL)
+                trial.rollback()
 
     def empty_log(self) -> bool:
         """Remove deleted data from SQLite's log file too; return False while a reader blocks that.
@@ -299,24 +333,6 @@ def _result_code(error: SQLAlchemyError | sqlite3.Error) -> int | None:
     return getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
 
 
-def _trial_engine(address: URL) -> Engine:
-    """Return an engine with one connection for trial writes, which wait for no lock."""
-    engine = create_engine(
-        address,
-        hide_parameters=True,
-        pool_size=1,
-        max_overflow=0,
-        pool_timeout=PROBE_MS / 1000,
-        **_server_settings(address),
-    )
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_trial)
-        event.listen(engine, "begin", _begin_trial)
-    else:
-        event.listen(engine, "connect", _prepare_server_trial)
-    return engine
-
-
 def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     kind = address.get_backend_name()
     # Parameters contain names and hands: no log or message may show them.
@@ -326,7 +342,10 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     }
     if kind in connections:
         settings["pool_size"], settings["max_overflow"] = connections[kind]
-    settings |= _server_settings(address)
+    if kind == "postgresql":
+        named = {name: value for name, value in SERVER.items() if name not in address.query}
+        # Connections are tested before use, since the server may have been away.
+        settings |= {"connect_args": named, "pool_pre_ping": True}
     if kind == "sqlite" and address.database in IN_MEMORY:
         detail = "A database in memory is lost at the end, and each thread has its own."
         raise DatabaseError(f"{detail} {EXAMPLE}")
@@ -347,21 +366,6 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     else:
         event.listen(engine, "connect", _prepare_postgresql)
     return engine
-
-
-def _server_settings(address: URL) -> dict[str, Any]:
-    if address.get_backend_name() != "postgresql":
-        return {}
-    defaults = {
-        "connect_timeout": CONNECT_S,
-        "application_name": "tableside",
-        "client_encoding": "utf8",  # whatever encoding the server stores
-    }
-    return {
-        "connect_args": {name: defaults[name] for name in defaults if name not in address.query},
-        # Connections are tested before use, since the server may have been away.
-        "pool_pre_ping": True,
-    }
 
 
 def migrate(engine: Engine, target: str = "head") -> None:
@@ -413,22 +417,6 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _prepare_trial(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout = {PROBE_MS}").close()
-
-
-def _begin_trial(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _prepare_server_trial(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = {PROBE_MS}")
-    cursor.close()
-    connection.commit()
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -8,12 +8,12 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from scorer.core.sentences import Sentence
-from service.db import postgresql_driver as psycopg
 
 LOCK_NOT_AVAILABLE = "55P03"
 NOTHING_CHANGED = Sentence("Nothing was changed.")
@@ -169,7 +169,7 @@ def fault_of(error: BaseException) -> Fault:
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         return _sqlite_fault(cause)
-    if isinstance(cause, psycopg.Error):
+    if hasattr(cause, "sqlstate"):
         return _postgresql_fault(cause)
     return BUSY if isinstance(cause, TimeoutError) else FAILED
 
@@ -180,7 +180,12 @@ def is_locked(error: BaseException) -> bool:
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
         return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return isinstance(cause, psycopg.Error) and cause.sqlstate == LOCK_NOT_AVAILABLE
+    return getattr(cause, "sqlstate", None) == LOCK_NOT_AVAILABLE
+
+
+def is_database_error(error: BaseException) -> bool:
+    """Return whether SQLAlchemy or one of the drivers raised an error."""
+    return isinstance(error, SQLAlchemyError | sqlite3.Error) or hasattr(error, "sqlstate")
 
 
 def reason_of(error: BaseException) -> str:
@@ -196,11 +201,12 @@ def _sqlite_fault(error: sqlite3.Error) -> Fault:
     return SQLITE.get(code) or SQLITE.get(code & 0xFF, FAILED)
 
 
-def _postgresql_fault(error: psycopg.Error) -> Fault:
+def _postgresql_fault(error: Any) -> Fault:  # noqa: ANN401  (its driver may not be installed)
     state = error.sqlstate
     if state is not None:
         return POSTGRESQL.get(state) or POSTGRESQL.get(state[:2], FAILED)
     # The driver's own errors: a character that no text may have, or a lost connection.
-    if isinstance(error, psycopg.DataError):
+    kinds = {each.__name__ for each in type(error).__mro__}
+    if "DataError" in kinds:
         return UNSTORABLE
-    return BUSY if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) else FAILED
+    return BUSY if kinds & {"OperationalError", "InterfaceError"} else FAILED

@@ -7,7 +7,6 @@ deletes the leftovers.
 import secrets
 
 from sqlalchemy import and_, delete, exists, insert, or_, select
-from sqlalchemy.sql.elements import ColumnElement
 
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
@@ -17,8 +16,6 @@ from service.db.schema import events
 from service.drafts.store import DRAFT_LIFETIME, check_seq
 from service.ledger.store import Store
 from service.photos.archive import no_such_photo
-
-SWEPT_AT_ONCE = 100
 
 
 class DraftPictures:
@@ -68,22 +65,8 @@ class DraftPictures:
 
     def sweep(self) -> int:
         """Delete some photos of wins that are recorded or given up; return how many."""
-        with self._database.read_connection() as connection:
-            keys = (pictures.c.game_id, pictures.c.player, pictures.c.id)
-            rows = connection.execute(
-                select(*keys).where(self._expired()).limit(SWEPT_AT_ONCE)
-            ).all()
-        if not rows:
-            return 0
-        with self._database.write_connection() as connection:
-            for row in rows:
-                # A newer photo that has replaced this one stays.
-                same_photo = (key == value for key, value in zip(keys, row, strict=True))
-                connection.execute(delete(pictures).where(*same_photo))
-        return len(rows)
-
-    def _expired(self) -> ColumnElement[bool]:
         later = exists().where(
             events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
         )
-        return or_(later, pictures.c.expires_at <= stamp(self._clock()))
+        is_over = or_(later, pictures.c.expires_at <= stamp(self._clock()))
+        return self._database.sweep(pictures, is_over)

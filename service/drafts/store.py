@@ -8,15 +8,14 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 import anyio.to_thread
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
@@ -27,10 +26,9 @@ from service.errors import RefusedError
 from service.ledger.next_game import latest_successors
 from service.ledger.store import Store
 from service.live.notifier import Notifier
-from service.live.streams import DELETED, HEARTBEAT, HEARTBEAT_S, RETRY
+from service.live.streams import HEARTBEAT_S, messages
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
-SWEPT_AT_ONCE = 100
 POLL_S = 2.0  # between looks for changes by other processes
 DraftRow: TypeAlias = Row[Any] | None
 
@@ -144,7 +142,8 @@ class Drafts:
         with write_transaction(self._database, access) as connection:
             row = _draft_row(connection, game_id)
             before = _draft_json(row, seq)
-            if revision is not None and before["revision"] > revision and _is_begun(before):
+            begun = before["winner"] is not None or any(before["hands"])
+            if revision is not None and before["revision"] > revision and begun:
                 detail = Sentence(
                     "Another phone has started to enter a win. Look at it, then go on."
                 )
@@ -165,15 +164,7 @@ class Drafts:
 
     def sweep(self) -> int:
         """Delete some abandoned drafts; return how many, 0 when none is left."""
-        expired = drafts.c.expires_at <= stamp(self._clock())
-        with self._database.read_connection() as connection:
-            query = select(drafts.c.game_id).where(expired).limit(SWEPT_AT_ONCE)
-            ids = connection.execute(query).scalars().all()
-        if not ids:
-            return 0
-        with self._database.write_connection() as connection:
-            connection.execute(delete(drafts).where(drafts.c.game_id.in_(ids), expired))
-        return len(ids)
+        return self._database.sweep(drafts, drafts.c.expires_at <= stamp(self._clock()))
 
     def _write(
         self,
@@ -227,10 +218,6 @@ def _draft_json(row: DraftRow, seq: int) -> dict[str, Any]:
     return {"revision": revision, "seq": seq, "next": None, **initial, **stored}
 
 
-def _is_begun(draft: Mapping[str, Any]) -> bool:
-    return draft["winner"] is not None or any(draft["hands"])
-
-
 def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """Return a draft with some parts changed.
 
@@ -260,31 +247,16 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
     return {**draft, **changed, **parts}
 
 
-async def draft_states(
+def draft_states(
     drafts: Drafts, game_id: str, heartbeat_s: float = HEARTBEAT_S
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """Yield a game's draft after each change, as server-sent events with heartbeats between.
 
     A change in this process is sent at once; one by another process within POLL_S seconds, and so
     is the table's next game.
     """
-    with drafts.notifier.follow(game_id, drafts=True) as follower:
-        yield RETRY
-        last_text = ""
-        while not follower.closed:
-            follower.draft_changed = False
-            try:
-                seq, text = await drafts.message(game_id, follower.last_seq)
-            except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, heartbeat_s))
-                yield HEARTBEAT
-                continue
-            except RefusedError:
-                break  # the game was deleted meanwhile
-            if text != last_text:
-                last_text = text
-                yield text
-            while not await follower.wait_after(seq, heartbeat_s):
-                yield HEARTBEAT
-        if not drafts.notifier.closed:
-            yield DELETED
+
+    async def read(_after: int, until: int) -> list[tuple[int, str]]:
+        return [await drafts.message(game_id, until)]
+
+    return messages(drafts.notifier, game_id, read, heartbeat_s, drafts=True)

@@ -7,6 +7,7 @@ import re
 import socket
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 from service.http.rate_limits import client_key
 from service.http.write_queue import MOST_CHANGES, busy
+from service.locale.languages import IN_ENGLISH, Language, match_header
 from service.monitoring.logs import RepeatLimit
 from service.settings import Settings
 
@@ -34,12 +36,13 @@ ANY_SIZE, MEAN_BYTES = 256, 256
 # take its body for a request, so it has one length, and no line that can be read in two ways.
 _LINE = rb"(?!content-length|transfer-encoding)[\w-]+:[^\r\n]*\r\n"
 CHANGE = re.compile(
-    rb"(?:POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
+    rb"(?P<method>POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
     rb"(?!/photos|/draft/pictures)[0-9a-z/-]* HTTP/1[.]1\r\n"
     rb"(?:%(line)s)*content-length: *(?P<length>[0-9]{1,9})\r\n(?:%(line)s)*\r\n"
     % {b"line": _LINE},
     re.IGNORECASE,
 )
+LANGUAGES = re.compile(rb"\r\naccept-language: *([^\r\n]*)", re.IGNORECASE)
 AHEAD = 16  # requests that may wait for another's answer; browsers send none ahead
 
 
@@ -64,8 +67,11 @@ class Connections:
     a game is being answered.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, count_refused: Callable[[str], None] = lambda _method: None
+    ) -> None:
         self.settings = settings
+        self._count_refused = count_refused  # called with the method of a change
         # One address never gets all of them, however few there are.
         self._most_per_address = max(
             1, min(settings.connections_per_address, settings.connections // 2)
@@ -135,9 +141,10 @@ class Connections:
         for connection in [*self._senders, *self._lingering]:
             connection.check_timeout(now)
 
-    def admit_change(self, connection: OpenConnection) -> bool:
+    def admit_change(self, connection: OpenConnection, method: str) -> bool:
         """Count a change that has arrived, unless there are enough; return whether it counts."""
         if len(self.changing) >= MOST_CHANGES:
+            self._count_refused(method)
             self._refused.warn("change refused: database_busy")
             return False
         self.changing.add(connection)
@@ -251,8 +258,11 @@ class Connection(H11Protocol):
         if self._refused:
             return
         idle = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
-        if idle and is_whole_change(data) and not self._open.admit_change(self):
-            self.transport.write(BUSY)
+        method = whole_change(data) if idle else None
+        if method is not None and not self._open.admit_change(self, method):
+            accepted = LANGUAGES.search(data)
+            language = match_header(accepted[1].decode("latin-1") if accepted else "")
+            self.transport.write(busy_answer(language))
             return
         super().data_received(data)
 
@@ -353,19 +363,25 @@ class Connection(H11Protocol):
             self._open.mark_idle(self)
 
 
-def is_whole_change(data: bytes) -> bool:
-    """Return whether this is one complete request that changes a game, and nothing else."""
+def whole_change(data: bytes) -> str | None:
+    """Return the method of one complete request that changes a game, None of anything else."""
     head = CHANGE.match(data)
-    return head is not None and len(data) - head.end() == int(head["length"])
+    if head is None or len(data) - head.end() != int(head["length"]):
+        return None
+    return head["method"].decode().upper()
 
 
-def _answer(code: str, detail: str, **more_headers: str) -> bytes:
+@cache
+def busy_answer(language: Language) -> bytes:
+    """Return the answer to a change that is refused before it is parsed."""
+    return _answer("database_busy", busy().detail, language)
+
+
+def _answer(code: str, detail: str, language: Language = IN_ENGLISH, **more_headers: str) -> bytes:
     """Return a complete answer for a client without a request that the application could answer."""
     answer = document(code, detail)
+    answer.translate(language)
     phrase = HTTPStatus(answer.status_code).phrase
     headers = {**answer.headers, **more_headers}
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return f"HTTP/1.1 {answer.status_code} {phrase}\r\n{head}\r\n".encode() + bytes(answer.body)
-
-
-BUSY = _answer("database_busy", busy().detail)

@@ -1,7 +1,7 @@
 """The dependencies of routes, as annotated types."""
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Annotated, Any, TypeAlias, get_origin
@@ -29,8 +29,10 @@ from service.http.write_queue import WriteQueue
 from service.ledger import views
 from service.ledger.idempotency import (
     KEY_LENGTH,
+    Answer,
     Creations,
     IdempotentRequest,
+    Make,
     fingerprint,
     is_short,
 )
@@ -48,8 +50,8 @@ from service.schemas.fields import must_be
 from service.settings import Settings
 
 Decide: TypeAlias = Callable[[Game], Event]
-Record: TypeAlias = Callable[[Access, IdempotentRequest, Decide], JSONResponse]
-CreationRequest: TypeAlias = Callable[[object], IdempotentRequest]
+Record: TypeAlias = Callable[[Decide], JSONResponse]
+AnswerOnce: TypeAlias = Callable[..., Answer]
 
 
 def _app_state(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
@@ -73,7 +75,6 @@ ReadinessDep = Annotated[Readiness, _app_state("readiness")]
 MetricsDep = Annotated[Metrics, _app_state("metrics")]
 LinksDep = Annotated[Links, _app_state("links")]
 JoinCodesDep = Annotated[JoinCodes, _app_state("join_codes")]
-CreationsDep = Annotated[Creations, _app_state("creations")]
 StateCacheDep = Annotated[StateCache, _app_state("state_cache")]
 ReaderPoolDep = Annotated[ReaderPool, _app_state("reader_pool")]
 ImportsDep = Annotated[WriteQueue, _app_state("imports")]
@@ -95,32 +96,18 @@ def language_headers(language: Language) -> dict[str, str]:
     return {"Content-Language": language.tag, "Vary": "Accept-Language"}
 
 
-def _id_schema(pattern: str) -> dict[str, Any]:
-    """Return the pattern of an id for OpenAPI; an id that does not match gets our own 404."""
-    return {"pattern": f"^{pattern}$"}
+def _id_in_path(description: str, pattern: str) -> Any:  # noqa: ANN401  (what FastAPI returns)
+    """Return an id in an address for OpenAPI; one that does not match gets our own 404."""
+    return Path(description=description, json_schema_extra={"pattern": f"^{pattern}$"})
 
 
-GameId = Annotated[
-    str,
-    must_be(GAME_ID, no_such_game),
-    Path(description="the game's id", json_schema_extra=_id_schema(GAME_ID)),
-]
-LinkId = Annotated[
-    str,
-    must_be(LINK_ID, no_such_link),
-    Path(description="the link's id", json_schema_extra=_id_schema(LINK_ID)),
-]
-PhotoId = Annotated[
-    str,
-    must_be(PHOTO_ID, no_such_photo),
-    Path(description="the photo's id", json_schema_extra=_id_schema(PHOTO_ID)),
-]
-
-
+GameId = Annotated[str, must_be(GAME_ID, no_such_game), _id_in_path("the game's id", GAME_ID)]
+LinkId = Annotated[str, must_be(LINK_ID, no_such_link), _id_in_path("the link's id", LINK_ID)]
+PhotoId = Annotated[str, must_be(PHOTO_ID, no_such_photo), _id_in_path("the photo's id", PHOTO_ID)]
 TileSetId = Annotated[
     str,
     must_be(TILE_SET_ID, no_such_tile_set),
-    Path(description="the tile set's id", json_schema_extra=_id_schema(TILE_SET_ID)),
+    _id_in_path("the tile set's id", TILE_SET_ID),
 ]
 
 
@@ -195,18 +182,44 @@ async def _check_query(request: Request) -> None:
             raise RefusedError("bad_value", detail)
 
 
+def described_router(
+    tag: str, prefix: str = "", dependencies: Sequence[params.Depends] = ()
+) -> APIRouter:
+    """Return a router whose calls are described under the names of their functions."""
+    return APIRouter(
+        prefix=prefix,
+        tags=[tag],
+        dependencies=dependencies,
+        generate_unique_id_function=lambda route: route.name,
+    )
+
+
 def api_router(path: str, tag: str) -> APIRouter:
     """Return a router for calls of the API below a path.
 
     Its calls refuse unknown query parameters, so that a typo is not taken for a default.
     """
-    return APIRouter(prefix=f"/api/v1{path}", tags=[tag], dependencies=[Depends(_check_query)])
+    return described_router(tag, f"/api/v1{path}", [Depends(_check_query)])
 
 
-def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
-    """Return server-sent events as an answer that no cache or proxy holds back."""
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
+class EventStream(StreamingResponse):
+    """Server-sent events, which no cache or proxy holds back."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, messages: AsyncIterator[str], status_code: int = 200) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(messages, status_code, headers)
+
+
+class CsvFile(Response):
+    """A table to download."""
+
+    media_type = "text/csv"
+
+    def __init__(self, lines: Iterable[str], name: str, status_code: int = 200) -> None:
+        headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+        super().__init__("".join(lines), status_code, headers)
 
 
 @contextmanager
@@ -262,37 +275,18 @@ async def _key(
 Key = Annotated[str | None, Depends(_key)]
 
 
-async def _append_request(request: Request, key: Key) -> IdempotentRequest:
+async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
+    """Return a function that adds an event to the game and wakes its followers."""
     try:
         body: Any = await request.json() if await request.body() else {}
     except (ValueError, RecursionError):
         body = None  # refused with its reason when the route's body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
-    return IdempotentRequest(fingerprint(call, body), key, expected)
+    append, shared = IdempotentRequest(fingerprint(call, body), key, expected), request.app.state
 
-
-AppendDep = Annotated[IdempotentRequest, Depends(_append_request)]
-
-
-async def _creation_request(request: Request, key: Key, bearer: Bearer) -> CreationRequest:
-    """Return a function from a creating call's content to its idempotent request."""
-    token_hash = None if bearer is None else tokens.digest(bearer.credentials)
-    call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
-    scope = f"game {request.path_params.get('game_id')}"
-    if is_short(key):
-        scope += f" sender {client_key(request.client.host if request.client else '')}"
-    return lambda content: IdempotentRequest(fingerprint(call, content), key, scope=scope)
-
-
-CreationDep = Annotated[CreationRequest, Depends(_creation_request)]
-
-
-async def _recorder(request: Request) -> Record:
-    shared = request.app.state
-
-    def record(access: Access, request: IdempotentRequest, decide: Decide) -> JSONResponse:
-        answer = shared.store.append(access, request, decide, views.added_json)
+    def record(decide: Decide) -> JSONResponse:
+        answer = shared.store.append(access, append, decide, views.added_json)
         shared.state_cache.add(access.game_id, answer["seq"], answer["state"])
         shared.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
@@ -301,3 +295,22 @@ async def _recorder(request: Request) -> Record:
 
 
 RecorderDep = Annotated[Record, Depends(_recorder)]
+
+
+async def _creation(request: Request, key: Key, bearer: Bearer) -> AnswerOnce:
+    """Return `Creations.answer_once`, called with the content of the call in place of a request."""
+    token_hash = None if bearer is None else tokens.digest(bearer.credentials)
+    call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
+    scope = f"game {request.path_params.get('game_id')}"
+    if is_short(key):
+        scope += f" sender {client_key(request.client.host if request.client else '')}"
+    creations: Creations = request.app.state.creations
+
+    def answer_once(content: object, make: Make, token_name: str | None = None) -> Answer:
+        attempt = IdempotentRequest(fingerprint(call, content), key, scope=scope)
+        return creations.answer_once(attempt, make, token_name)
+
+    return answer_once
+
+
+CreationDep = Annotated[AnswerOnce, Depends(_creation)]

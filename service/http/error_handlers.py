@@ -22,8 +22,12 @@ from service.http.bodies import BodyError
 from service.http.field_errors import errors_json, summary
 from service.http.problem_documents import document, refusal_document
 from vision.photo.image import PhotoError
+from vision.tilesets.tile_set import TileSetError
 
-CodedError: TypeAlias = CodecError | LedgerError | OptionError | PhotoError | RequestError
+CODED = (CodecError, LedgerError, OptionError, PhotoError, RequestError, TileSetError)
+CodedError: TypeAlias = (
+    CodecError | LedgerError | OptionError | PhotoError | RequestError | TileSetError
+)
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +55,7 @@ NO_OBJECT = Sentence(
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
     app.exception_handler(RefusedError)(_refusal)
-    for error_class in (CodecError, LedgerError, OptionError, PhotoError, RequestError):
+    for error_class in CODED:
         app.exception_handler(error_class)(_coded_error)
     app.exception_handler(RequestValidationError)(_invalid_request)
     app.exception_handler(BodyError)(_refusal)

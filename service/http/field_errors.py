@@ -17,38 +17,37 @@ def _bound_text(bound: float) -> float:
     return int(bound) if bound == int(bound) else bound
 
 
-SENTENCES: Mapping[str, Callable[[Context], str]] = MappingProxyType(
+# Those with values of the error are made of its context.
+SENTENCES: Mapping[str, str | Callable[[Context], str]] = MappingProxyType(
     {
         "unknown_field": lambda context: context["message"],
-        "unprintable": lambda _: Sentence("Leave out line breaks and control characters."),
-        "unseen": lambda _: Sentence("Enter at least one visible character."),
-        "missing": lambda _: Sentence("Field required"),
-        "string_type": lambda _: Sentence("Input should be a valid string"),
-        "string_unicode": lambda _: Sentence(
+        "unprintable": Sentence("Leave out line breaks and control characters."),
+        "unseen": Sentence("Enter at least one visible character."),
+        "missing": Sentence("Field required"),
+        "string_type": Sentence("Input should be a valid string"),
+        "string_unicode": Sentence(
             "Input should be a valid string, unable to parse raw data as a unicode string"
         ),
-        "int_type": lambda _: Sentence("Input should be a valid integer"),
-        "int_parsing": lambda _: Sentence(
+        "int_type": Sentence("Input should be a valid integer"),
+        "int_parsing": Sentence(
             "Input should be a valid integer, unable to parse string as an integer"
         ),
-        "int_parsing_size": lambda _: Sentence(
+        "int_parsing_size": Sentence(
             "Unable to parse input string as an integer, exceeded maximum size"
         ),
-        "int_from_float": lambda _: Sentence(
+        "int_from_float": Sentence(
             "Input should be a valid integer, got a number with a fractional part"
         ),
-        "float_type": lambda _: Sentence("Input should be a valid number"),
-        "float_parsing": lambda _: Sentence(
+        "float_type": Sentence("Input should be a valid number"),
+        "float_parsing": Sentence(
             "Input should be a valid number, unable to parse string as a number"
         ),
-        "finite_number": lambda _: Sentence("Input should be a finite number"),
-        "bool_type": lambda _: Sentence("Input should be a valid boolean"),
-        "bool_parsing": lambda _: Sentence(
-            "Input should be a valid boolean, unable to interpret input"
-        ),
-        "list_type": lambda _: Sentence("Input should be a valid list"),
-        "dict_type": lambda _: Sentence("Input should be a valid dictionary"),
-        "model_attributes_type": lambda _: Sentence(
+        "finite_number": Sentence("Input should be a finite number"),
+        "bool_type": Sentence("Input should be a valid boolean"),
+        "bool_parsing": Sentence("Input should be a valid boolean, unable to interpret input"),
+        "list_type": Sentence("Input should be a valid list"),
+        "dict_type": Sentence("Input should be a valid dictionary"),
+        "model_attributes_type": Sentence(
             "Input should be a valid dictionary or object to extract fields from"
         ),
         "literal_error": lambda context: Sentence(
@@ -120,6 +119,6 @@ def sentence_of(error: Mapping[str, Any]) -> str:
     """Return pydantic's message on a field, as a sentence where its type is known here."""
     message: str = error["msg"]
     sentence = SENTENCES.get(error["type"])
-    translatable = None if sentence is None else sentence(error.get("ctx", {}))
+    translatable = sentence(error.get("ctx", {})) if callable(sentence) else sentence
     # Another release of pydantic may have other messages, or other values in them.
     return translatable if translatable is not None and translatable == message else message

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from service.errors import refusals
@@ -52,6 +51,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
     }
 )
 STREAM = "text/event-stream"
+UPLOAD = {400, 408, 413, 415, 422, 429}  # the refusals of a photo
 
 Schema = dict[str, Any]
 
@@ -90,10 +90,11 @@ def describe(app: FastAPI) -> Schema:
         )
         shapes = schema.setdefault("components", {}).setdefault("schemas", {})
         shapes["Problem"] = Problem.model_json_schema()
-        _replace_own_errors(schema)
+        for path, call in _calls(schema):
+            call.setdefault("security", [])  # a call that needs no token says so
+            _add_refusals(path, call)
         for unused in ("HTTPValidationError", "ValidationError"):
             shapes.pop(unused, None)
-        _name_calls(schema, app)
         _name_bodies(schema)
         _type_streams(schema)
         for each in _schemas(schema):
@@ -102,37 +103,30 @@ def describe(app: FastAPI) -> Schema:
     return app.openapi_schema
 
 
-def _replace_own_errors(schema: Schema) -> None:
-    """Replace FastAPI's error shape, since `service.http.error_handlers` answers in another."""
-    for _, _, call in _calls(schema):
-        own = call["responses"].get("422", {})
-        if "application/json" in own.get("content", {}):
-            call["responses"]["422"] = refusals(422)[422]
+def _add_refusals(path: str, call: Schema) -> None:
+    """Describe what any call of this address, token and body may be refused for."""
+    call["responses"].pop("422", None)  # FastAPI's own has another shape than our answer
+    statuses = {422} if path.startswith("/api/") else set[int]()  # `dependencies.api_router`
+    if "{game_id}" in path or "{set_id}" in path:
+        statuses |= {404, 410, 503}
+        if call.get("security"):
+            statuses |= {401, 403}
+    if body := call.get("requestBody", {}).get("content"):
+        statuses |= {400, 413, 422} if "application/json" in body else UPLOAD
+    described = {str(status): answer for status, answer in refusals(*statuses).items()}
+    call["responses"] = dict(sorted((described | call["responses"]).items()))
 
 
-def _calls(schema: Schema) -> Iterator[tuple[str, str, Schema]]:
+def _calls(schema: Schema) -> Iterator[tuple[str, Schema]]:
     for path, calls in schema["paths"].items():
-        for method, call in calls.items():
-            yield method, path, call
-
-
-def _name_calls(schema: Schema, app: FastAPI) -> None:
-    """Name each call by its function, and mark calls that need no token."""
-    functions = {
-        (method.lower(), route.path_format): route.name
-        for route in app.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods or ()
-    }
-    for method, path, call in _calls(schema):
-        call["operationId"] = functions[method, path]
-        call.setdefault("security", [])
+        for call in calls.values():
+            yield path, call
 
 
 def _name_bodies(schema: Schema) -> None:
     """Move bodies described inside their calls to the named schemas."""
     shapes = schema["components"]["schemas"]
-    for _, _, call in _calls(schema):
+    for _, call in _calls(schema):
         for content in call.get("requestBody", {}).get("content", {}).values():
             shape = content["schema"]
             title = str(shape.get("title", ""))

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from service.errors import MEDIA_TYPE, TITLES, RefusedError, TooSoonError, status_of
 from service.http.bodies import BodyError
 from service.locale.catalogues import say
-from service.locale.languages import ENGLISH, match_header
+from service.locale.languages import ENGLISH, Language, match_header
 from service.locale.names import is_english
 from service.locale.sentences import is_translated, translate_json
 
@@ -41,7 +41,11 @@ class ProblemDocument(JSONResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it in the language that the request asks for."""
-        language = match_header(Headers(scope=scope).get("accept-language", ""))
+        self.translate(match_header(Headers(scope=scope).get("accept-language", "")))
+        await super().__call__(scope, receive, send)
+
+    def translate(self, language: Language) -> None:
+        """Write title and details in a language."""
         self.headers.add_vary_header("Accept-Language")
         self.headers["Content-Language"] = language.tag
         if not is_english(language):
@@ -54,7 +58,6 @@ class ProblemDocument(JSONResponse):
             }
             self.body = self.render({**translated, "title": title or self.members["title"]})
             self.headers["Content-Length"] = str(len(self.body))
-        await super().__call__(scope, receive, send)
 
 
 def document(

@@ -4,10 +4,9 @@ Anybody can write a file, and its digest shows only that it is complete.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
-from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter, ValidationError
 
@@ -19,27 +18,11 @@ from scorer.ledger.table import TableRules
 from scorer.reports.agreement import rule_set
 from scorer.rules.rule_set import OptionError
 from service.errors import RefusedError
-from service.schemas import fields, games
+from service.schemas import fields
 
 LONGEST_ANSWER = 65_536  # characters of JSON: the largest answer to a hand has about 8,000
 # What can result from the amounts in a call: several losers' shares, doubled by customs.
 MOST_OWED = 100 * fields.MOST_POINTS
-BODIES: Mapping[str, type[fields.Body]] = MappingProxyType(
-    {
-        "started": games.NewGame,
-        "hand_won": games.Hand,
-        "false_win": games.FalseWin,
-        "adjusted": games.Adjustment,
-        "players_swapped": games.Swap,
-        "rules_changed": games.RulesChange,
-        "hand_noted": games.HandNote,
-        "players_named": games.PlayerNames,
-        "ended": games.End,
-        "corrected": games.Correction,
-    }
-)
-# Members that a body names differently from the event.
-RENAMED: Mapping[str, str] = MappingProxyType({"notes": "seq", "corrects": "seq"})
 _Owed = Annotated[int, Field(ge=-MOST_OWED, le=MOST_OWED)]
 _Amounts = TypeAdapter(list[fields.Amount])
 
@@ -60,12 +43,21 @@ class _Winning(BaseModel):
 
 
 class _Recorded(BaseModel):
-    """What an event holds that no call's body names."""
+    """The members of any event, by their public names, as far as their types leave them open."""
 
+    players: list[fields.Name] = []
+    options: fields.Options = {}
+    follows: fields.GameName | None = None
+    edition: _Edition | None = None
     due: list[_Owed] = []
     changes: list[_Owed] = []
-    edition: _Edition | None = None
     wins: list[_Winning] = []
+    scores: list[fields.Amount] | None = None
+    hand: fields.HandText | None = None
+    hands: list[fields.HandText | None] | None = None
+    responsibility: Annotated[str, Field(max_length=40)] | None = None
+    reason: fields.Note = ""
+    note: fields.Note = ""
 
 
 class EventError(ValueError):
@@ -86,8 +78,6 @@ def check(event: Event) -> None:
 
 def _check(event: Event) -> None:
     members = facts(event, TableRules())
-    if event.kind in BODIES:
-        _check_body(BODIES[event.kind], members)
     _Recorded.model_validate(members, strict=True)
     for hand in _hands(event):
         if problems := read_hand(hand).findings:
@@ -120,22 +110,6 @@ def _check_kind(event: Event) -> None:
                     check(inner)
         case _:
             pass
-
-
-def _check_body(body: type[fields.Body], members: Mapping[str, Any]) -> None:
-    """Validate the members of an event that the call's body has, too."""
-    known = {field.alias or name for name, field in body.model_fields.items()}
-    fields_of_body = {RENAMED.get(name, name): value for name, value in members.items()}
-    fields_of_body["reason"] = fields_of_body.get("reason") or None
-    if body is games.Correction:
-        fields_of_body = {
-            "seq": fields_of_body["seq"],
-            "reason": fields_of_body["reason"],
-            "strike": True,
-        }
-    if body is games.Hand:  # each winner's are checked by `_Winning`
-        fields_of_body |= {"events": [], "faan": None}
-    body.model_validate({name: value for name, value in fields_of_body.items() if name in known})
 
 
 def _check_table(rules: TableRules) -> None:

@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -26,7 +25,7 @@ from service.auth import tokens
 from service.auth.access import is_deleted, missing_game
 from service.db import codec
 from service.db.clock import stamp
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import GAME_ID, events, games
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
@@ -91,39 +90,46 @@ def digest(stored_events: list[dict[str, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def import_game(
-    database: Database,
-    file: object,
-    *,
-    anew: bool = False,
-    extra_write: Callable[[Connection, EventLog], None] = write_nothing,
-    token: str | None = None,
-) -> tuple[EventLog, str]:
+def import_game(database: Database, file: object, *, anew: bool = False) -> tuple[EventLog, str]:
     """Import a game under its own id or `anew`; return its log and a new write token.
 
-    `extra_write` writes in the same transaction. Raises RefusedError for a file that is none of
-    ours, was changed or cannot be replayed, or whose game exists here already or was deleted.
+    Raises RefusedError as `read_game` and `store_game` do.
+    """
+    log, token = read_game(file, anew=anew), tokens.create()
+    store_game(database, log, token)
+    return log, token
+
+
+def read_game(file: object, *, anew: bool = False) -> EventLog:
+    """Return the game in a file, under its own id or `anew`.
+
+    Raises RefusedError for a file that is none of ours, was changed or cannot be replayed.
     """
     game_id, stored_events = _read_envelope(file)
     if anew:
         game_id = secrets.token_hex(16)
-    log, token = _replay(game_id, _with_true_hashes(stored_events)), token or tokens.create()
+    return _replay(game_id, _with_true_hashes(stored_events))
+
+
+def store_game(database: Database, log: EventLog, token: str) -> None:
+    """Store a game that was read from a file, with a new write token.
+
+    Raises RefusedError where it exists here already or was deleted.
+    """
     at = stamp(datetime.now(UTC))
-    row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
+    row = {"id": log.id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
     try:
         with database.write_connection() as connection:
-            if is_deleted(connection, game_id):
+            if is_deleted(connection, log.id):
                 raise RefusedError(
                     "game_deleted", Sentence("This game was deleted here. {anew}", anew=ANEW)
                 )
             connection.execute(insert(games).values(row))
             _insert(connection, log)
-            extra_write(connection, log)
     except IntegrityError as error:
         raise RefusedError(
             "game_exists", Sentence("This game already exists here. {anew}", anew=ANEW)
         ) from error
-    return log, token
 
 
 def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
@@ -173,15 +179,13 @@ def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any
     Others find the file by that hash. Another edition of the program may have given it another
     hash, and a stranger any.
     """
-    return [_with_true_hash(stored) for stored in stored_events]
-
-
-def _with_true_hash(stored: dict[str, Any]) -> dict[str, Any]:
-    payload = stored["payload"]
-    house = payload.get("house")
-    if stored["kind"] not in RULES_EVENTS or not isinstance(house, str):
-        return stored
-    return {**stored, "payload": {**payload, "rules": identity(read_kept(house)).hash}}
+    return [
+        {**stored, "payload": {**payload, "rules": identity(read_kept(payload["house"])).hash}}
+        if stored["kind"] in RULES_EVENTS and isinstance(payload.get("house"), str)
+        else stored
+        for stored in stored_events
+        for payload in (stored["payload"],)
+    ]
 
 
 def _is_event(event: object) -> bool:

@@ -14,35 +14,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Select,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database
+from service.db.database import SWEPT_AT_ONCE, Database
 from service.db.schema import answers, creations
 from service.errors import RefusedError
 
 Answer: TypeAlias = dict[str, Any]
-Keep: TypeAlias = Callable[[Connection, str | None, Answer], None]
+Make: TypeAlias = Callable[[str], tuple[str | None, Answer]]
 
 KEY_LENGTH = 255
 HARD_TO_GUESS = 16  # characters: 128 random bits have 22 in base 64, and some clients shorten them
 ANSWER_LIFETIME = timedelta(days=7)  # a phone repeats nothing after more than a week
-SWEPT_AT_ONCE = 500  # answers, so that no writer waits for a sweep
 # Built once, since every change uses them.
 OF_KEY = (answers.c.game_id == bindparam("game"), answers.c.key == bindparam("name"))
 ANSWER = select(answers).where(*OF_KEY)
@@ -109,21 +97,6 @@ def remember(
     connection.execute(ADD_ANSWER, row)
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What a creating call works with: the token that it may answer with, and `keep`.
-
-    `keep` stores the answer, and the game it belongs to, in the transaction that creates the thing.
-    """
-
-    token: str
-    keep: Keep
-
-
-def _discard_answer(_connection: Connection, _game_id: str | None, _answer: Answer) -> None:
-    """Store no answer: without a key nobody can ask for it."""
-
-
 class Creations:
     """The stored answers to creating calls, for a week each."""
 
@@ -133,60 +106,53 @@ class Creations:
     def answer_once(
         self,
         request: IdempotentRequest,
-        make: Callable[[Attempt], Answer],
+        make: Make,
         token_name: str | None = None,
     ) -> Answer:
-        """Return what `make` returns, or what it returned when the key was sent before.
+        """Return the answer of `make`, or the one that it gave when the key was sent before.
 
-        `token_name` is the member of the answer that holds a token. Raises RefusedError
-        `idempotency_key_reused` where the key was sent with another request.
+        `make` is called with a token that it may answer with, in the transaction that stores the
+        answer, and returns the game that this belongs to, if any, and the answer; `token_name` is
+        the member that holds the token. Raises RefusedError `idempotency_key_reused` where the key
+        was sent with another request.
         """
         if request.key is None:
-            return make(Attempt(tokens.create(), _discard_answer))
+            return make(tokens.create())[1]
         key_hash, nonce = _key_hash(request), tokens.create()
         stored = self._stored(key_hash, request, token_name)
         if stored is not None:
             return stored
-
-        def keep(connection: Connection, game_id: str | None, answer: Answer) -> None:
-            body = answer if token_name is None else {**answer, token_name: None}
-            connection.execute(
-                delete(creations).where(creations.c.key_hash == key_hash, self._expired)
-            )
-            row = {
-                "key_hash": key_hash,
-                "game_id": game_id,
-                "fingerprint": request.fingerprint,
-                "nonce": nonce,
-                "body": json.dumps(body, ensure_ascii=False),
-                "at": stamp(self._clock()),
-            }
-            connection.execute(insert(creations).values(row))
-
         try:
-            return make(Attempt(tokens.derive(request.key, nonce), keep))
+            with self._database.write_connection() as connection:
+                game_id, answer = make(tokens.derive(request.key, nonce))
+                body = answer if token_name is None else {**answer, token_name: None}
+                connection.execute(
+                    delete(creations).where(creations.c.key_hash == key_hash, self._expired)
+                )
+                row = {
+                    "key_hash": key_hash,
+                    "game_id": game_id,
+                    "fingerprint": request.fingerprint,
+                    "nonce": nonce,
+                    "body": json.dumps(body, ensure_ascii=False),
+                    "at": stamp(self._clock()),
+                }
+                connection.execute(insert(creations).values(row))
         except (IntegrityError, RefusedError):
             # The same call, sent twice at once, may have finished first elsewhere.
             stored = self._stored(key_hash, request, token_name)
             if stored is None:
                 raise
             return stored
-
-    def keep(self, attempt: Attempt, answer: Answer) -> None:
-        """Store the answer to a call whose creation belongs to no game, once it is made."""
-        with self._database.write_connection() as connection:
-            attempt.keep(connection, None, answer)
+        return answer
 
     def sweep(self) -> int:
         """Delete some answers older than a week; return how many, 0 when none is left."""
         # Answers of an earlier release have no time: their week begins now.
         undated = _date_old_answers(self._database, stamp(self._clock()))
         week_ago = stamp(self._clock() - ANSWER_LIFETIME)
-        return (
-            undated
-            + _sweep_table(self._database, answers, (answers.c.game_id, answers.c.key), week_ago)
-            + _sweep_table(self._database, creations, (creations.c.key_hash,), week_ago)
-        )
+        old = [self._database.sweep(each, each.c.at <= week_ago) for each in (answers, creations)]
+        return undated + sum(old)
 
     @property
     def _expired(self) -> ColumnElement[bool]:
@@ -226,23 +192,9 @@ def _key_hash(request: IdempotentRequest) -> str:
 def _date_old_answers(database: Database, at: str) -> int:
     key = tuple_(answers.c.game_id, answers.c.key)
     query = select(answers.c.game_id, answers.c.key).where(answers.c.at.is_(None))
-    if not _exists(database, query):
-        return 0
+    with database.read_connection() as connection:
+        if connection.execute(query.limit(1)).first() is None:
+            return 0
     change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
     with database.write_connection() as connection:
         return connection.execute(change).rowcount
-
-
-def _sweep_table(database: Database, table: Table, key: tuple[Column[Any], ...], until: str) -> int:
-    query = select(*key).where(table.c.at <= until)
-    if not _exists(database, query):
-        return 0
-    with database.write_connection() as connection:
-        removal = delete(table).where(tuple_(*key).in_(query.limit(SWEPT_AT_ONCE)))
-        return connection.execute(removal).rowcount
-
-
-def _exists(database: Database, query: Select[Any]) -> bool:
-    """Return whether a sweep would find anything; looking blocks no writer."""
-    with database.read_connection() as connection:
-        return connection.execute(query.limit(1)).first() is not None

@@ -1,12 +1,13 @@
 """Statistics of one or several games of a table, and the transfers that settle them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from decimal import Decimal
 from itertools import islice
 from typing import Any
 
 from scorer.core.sentences import Sentence
-from scorer.ledger.statistics import Best, PlayerFigures, statistics
+from scorer.ledger.statistics import Best, statistics
 from scorer.ledger.table import in_points
 from scorer.ledger.transfers import BANK_ROLLS, fewest_transfers
 from scorer.reports.agreement import rule_set
@@ -74,7 +75,15 @@ def figures(logs: Sequence[EventLog]) -> dict[str, Any]:
         "hands": counted.hands,
         "draws": counted.draws,
         "players": [
-            _player_json(player, rank, logs) | {"points": in_points(player.points, counted.coins)}
+            {
+                **asdict(player),
+                "rank": rank,
+                "points": in_points(player.points, counted.coins),
+                "biggest_faan": _best_hand_json(player.biggest_faan, logs),
+                "biggest_score": _best_hand_json(player.biggest_score, logs),
+                "wins_by_faan": [{"faan": n, "wins": wins} for n, wins in player.wins_by_faan],
+                "rows": list(map(asdict, player.rows[:FAVOURITES])),
+            }
             for player, rank in zip(counted.players, counted.ranks, strict=True)
         ],
     }
@@ -110,36 +119,10 @@ def _points_gained(game: dict[str, Any], name: str) -> int | float | None:
     return round(gained, 2)
 
 
-def _player_json(player: PlayerFigures, rank: int, logs: Sequence[EventLog]) -> dict[str, Any]:
-    return {
-        "name": player.name,
-        "rank": rank,
-        "games": player.games,
-        "points": player.points,
-        "hands": player.hands,
-        "wins": player.wins,
-        "self_draws": player.self_draws,
-        "deal_ins": player.deal_ins,
-        "deals": player.deals,
-        "false_wins": player.false_wins,
-        "average_faan": player.average_faan,
-        "average_score": player.average_score,
-        "biggest_faan": _best_hand_json(player.biggest_faan, logs),
-        "biggest_score": _best_hand_json(player.biggest_score, logs),
-        "streak": player.streak,
-        "running": player.running,
-        "wins_by_faan": [{"faan": faan, "wins": number} for faan, number in player.wins_by_faan],
-        "rows": [
-            {"id": row.id, "name": row.name, "zh": row.zh, "times": row.times}
-            for row in player.rows[:FAVOURITES]
-        ],
-    }
-
-
 def _best_hand_json(best: Best | None, logs: Sequence[EventLog]) -> dict[str, Any] | None:
     if best is None:
         return None
-    return {"game": logs[best.game].id, "seq": best.seq, "value": best.value, "hand": best.hand}
+    return {**asdict(best), "game": logs[best.game].id}
 
 
 def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any]:

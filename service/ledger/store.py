@@ -15,7 +15,7 @@ from service.auth import tokens
 from service.auth.access import Access, check_permission, is_deleted, write_transaction
 from service.db import codec
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import deletions, events, games, metadata, successors
 from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
@@ -50,23 +50,14 @@ class Store:
         """Close every connection."""
         self.database.close()
 
-    def create(
-        self,
-        started: GameStarted,
-        extra_write: Callable[[Connection, EventLog], None] = write_nothing,
-        token: str | None = None,
-    ) -> tuple[str, EventLog]:
-        """Start a game; return its write token, which is stored only as a hash, and its log.
-
-        `extra_write` writes in the same transaction.
-        """
+    def create(self, started: GameStarted, token: str | None = None) -> tuple[str, EventLog]:
+        """Start a game; return its write token, which is stored only as a hash, and its log."""
         game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._now_text()
         log = EventLog.begin(game_id, started, at)
         row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
         with self.database.write_connection() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, log)
-            extra_write(connection, log)
         self._count(started.kind)
         return token, log
 
@@ -129,7 +120,7 @@ class Store:
 
         Raises RefusedError `owner_only` for anybody else.
         """
-        check_permission(access, "delete the game", "")
+        check_permission(access)
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._now_text())
         self.announce(access.game_id, GONE)

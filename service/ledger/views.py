@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from scorer.ledger.answers import entry_json, table_json
+from scorer.ledger.answers import entry_json, facts, table_json
+from scorer.ledger.events import Corrected, FalseWin, HandWon
 from scorer.ledger.game import Entry
 from scorer.ledger.game import history as entries
 from scorer.ledger.statistics import answer_rows
-from scorer.ledger.table import Player, TableState, Terms
+from scorer.ledger.table import Player, TableRules, TableState, Terms
 from scorer.reports.agreement import agreed_options
 from service.ledger.event_log import EventLog
 
 FORMULA = frozenset("=+-@\t\r")  # the first characters of what some spreadsheets evaluate
 INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # Unicode categories
+PAYMENT_MEMBERS = ("winner", "player", "faan", "score", "unpaid", "changes")  # of a payment
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),
     *("faan", "score", "hand"),
@@ -87,6 +89,35 @@ def added_json(log: EventLog) -> dict[str, Any]:
     return {"seq": seq, "event": {**event, "at": log.times[-1]}, "state": state(log)}
 
 
+def correction_preview(log: EventLog, event: Corrected) -> dict[str, Any]:
+    """Return the states before and after a correction, and each payment that changes."""
+    after = added_json(log.add(event, log.times[-1]))
+    rules = log.game.started.table
+    payments = dict(log.game.counting())
+    changed = [(event.corrects, event.replacement), *event.resettled]
+    return {
+        "was": state(log),
+        "state": after["state"],
+        "event": after["event"],
+        "payments": [
+            {
+                "seq": seq,
+                "was": _payment(payments[seq], rules),
+                "becomes": _payment(replacement, rules),
+            }
+            for seq, replacement in changed
+        ],
+    }
+
+
+def _payment(event: object, rules: TableRules) -> dict[str, Any] | None:
+    """Return the payment of an event, None for one that does not count or moves no points."""
+    if not isinstance(event, HandWon | FalseWin):
+        return None
+    members = facts(event, rules)
+    return {name: members[name] for name in PAYMENT_MEMBERS if name in members}
+
+
 def history_csv(log: EventLog, *, plain: bool = False) -> Iterator[str]:
     """Yield the history as CSV lines; players are seat indexes, an empty cell means no value.
 
@@ -118,13 +149,9 @@ def _plain_cells(event: dict[str, Any], before: TableState, names: Sequence[str]
         names[event["dealer"]],
         " / ".join(names[player] for player in winners),
         " / ".join(str(before.wind_of(player)) for player in winners),
-        _player_name(event.get("from"), names),
+        None if event.get("from") is None else names[event["from"]],
         " / ".join(_row_names(win.get("answer")) for win in wins),
     ]
-
-
-def _player_name(player: int | None, names: Sequence[str]) -> str | None:
-    return None if player is None else names[player]
 
 
 def _row_names(answer: dict[str, Any] | None) -> str:

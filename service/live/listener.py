@@ -9,13 +9,15 @@ import math
 import sqlite3
 import time
 from collections.abc import Callable, Collection
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from service.db import postgresql_driver as psycopg
 from service.ledger.store import GONE, Store
 from service.live.announcer import CHANNEL, read_message
 from service.live.notifier import Notifier
 from service.live.workers import Worker
+
+if TYPE_CHECKING:
+    import psycopg
 
 LOOK_S = 0.05  # between looks at a file for events of other processes
 LISTEN_S = 0.1  # until a stop is noticed

@@ -5,7 +5,9 @@ import json
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Iterable
+from contextlib import aclosing
+from functools import partial
 from weakref import WeakValueDictionary
 
 import anyio.to_thread
@@ -103,6 +105,44 @@ class StateCache:
                 self._messages.popitem(last=False)
 
 
+async def messages(
+    notifier: Notifier,
+    game_id: str,
+    read: Callable[[int, int], Awaitable[list[tuple[int, str]]]],
+    heartbeat_s: float = HEARTBEAT_S,
+    *,
+    after: int = 0,
+    drafts: bool = False,
+) -> AsyncGenerator[str]:
+    """Yield what there is to read of a game after each change, with heartbeats between.
+
+    `read` returns messages with their events: those after an event, up to another one at least. A
+    message that is the same as before is not repeated. A database that is away for a while only
+    delays the next one. The stream of a game that is deleted ends with a message that says so.
+    """
+    with notifier.follow(game_id, drafts=drafts) as follower:
+        yield RETRY
+        last_text = ""
+        while not follower.closed:
+            follower.draft_changed = False
+            try:
+                found = await read(after, max(after, follower.last_seq))
+            except SQLAlchemyError:
+                await asyncio.sleep(min(1.0, heartbeat_s))
+                yield HEARTBEAT
+                continue
+            except RefusedError:
+                break  # the game was deleted meanwhile
+            for seq, text in found:
+                if text != last_text:
+                    yield text
+                after, last_text = seq, text
+            while not await follower.wait_after(after, heartbeat_s):
+                yield HEARTBEAT
+        if not notifier.closed:
+            yield DELETED
+
+
 async def state_messages(
     state_cache: StateCache,
     notifier: Notifier,
@@ -110,31 +150,13 @@ async def state_messages(
     after: int,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> AsyncIterator[str]:
-    """Yield every state after event `after`, then each new one, with heartbeats between.
-
-    A database that is away for a while only delays the next state. The stream of a game that is
-    deleted ends with a message that says so.
-    """
-    with notifier.follow(game_id) as follower:
-        yield RETRY
-        until = after  # unknown so far, so look at the database first
-        while not follower.closed:
-            try:
-                for seq, text in await state_cache.messages_after(game_id, after, until):
-                    yield text
-                    after = seq
-            except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, heartbeat_s))
-                yield HEARTBEAT
-                continue
-            except RefusedError:
-                break  # the game was deleted meanwhile
-            while not await follower.wait_after(after, heartbeat_s):
-                yield HEARTBEAT
-            until = follower.last_seq
-        if not notifier.closed:
-            state_cache.forget(game_id)
-            yield DELETED
+    """Yield every state after event `after`, then each new one."""
+    read = partial(state_cache.messages_after, game_id)
+    async with aclosing(messages(notifier, game_id, read, heartbeat_s, after=after)) as texts:
+        async for text in texts:
+            if text == DELETED:
+                state_cache.forget(game_id)
+            yield text
 
 
 def refusal(game_id: str, code: str) -> str:

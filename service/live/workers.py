@@ -1,15 +1,13 @@
 """Threads that run as long as the service does, and the periodic tasks of one of them."""
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.db import postgresql_driver as psycopg
-from service.db.database_errors import fault_of
+from service.db.database_errors import fault_of, is_database_error
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +81,7 @@ class Worker:
             self.stopping.wait(wait)
 
     def _log_failure(self, error: BaseException) -> None:
-        if isinstance(error, SQLAlchemyError | sqlite3.Error | psycopg.Error):
+        if is_database_error(error):
             code = fault_of(error).code
             self._failure = f"cannot use the database ({code}), and tries again"
             log.warning("%s: %s: %s", self.name, code, type(error).__name__)

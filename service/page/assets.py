@@ -52,9 +52,8 @@ LANGUAGE_FIELDS = ("tag", "name", "asked", "plurals", "formats", "comma", "pause
 
 @dataclass(frozen=True, slots=True)
 class PackedText:
-    """A text to send, plain and compressed, with its ETag."""
+    """A text to send, compressed, with its ETag."""
 
-    plain: bytes
     gzipped: bytes
     etag: str
 
@@ -63,7 +62,12 @@ class PackedText:
         """Compress a text, to the same bytes each time."""
         plain = text.encode()
         digest = hashlib.sha256(plain).hexdigest()[:16]
-        return cls(plain, gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+        return cls(gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+
+    @property
+    def plain(self) -> bytes:
+        """The text as UTF-8."""
+        return gzip.decompress(self.gzipped)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,18 @@ are not kept.
 
 import io
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from PIL import Image
-from sqlalchemy import ColumnElement, delete, func, insert, select
-from sqlalchemy.engine import Connection
+from sqlalchemy import delete, func, insert, select
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import photos
 from service.errors import RefusedError
+from service.schemas.photos import KeptPhoto
 from vision.photo.image import Picture, Scale
 
 PHOTO_ID = r"[0-9a-f]{16}"
@@ -27,18 +25,6 @@ MEDIA_TYPE = "image/jpeg"
 LONGEST_SIDE = 2000  # pixels: enough to recognise every tile
 SCALE = Scale(LONGEST_SIDE)
 QUALITY = 85
-SWEPT_AT_ONCE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedPhoto:
-    """A photo that is kept until `expires_at`; `seq` is the event that it belongs to, if any."""
-
-    id: str
-    seq: int | None
-    at: str
-    expires_at: str
-    bytes: int
 
 
 class PhotoArchive:
@@ -54,22 +40,14 @@ class PhotoArchive:
         self._most = most
         self._clock = clock
 
-    def keep(
-        self,
-        access: Access,
-        picture: bytes,
-        days: int,
-        seq: int | None,
-        extra_write: Callable[[Connection, ArchivedPhoto], None] = write_nothing,
-    ) -> ArchivedPhoto:
+    def keep(self, access: Access, picture: bytes, days: int, seq: int | None) -> KeptPhoto:
         """Store a redrawn photo for so many days.
 
-        `extra_write` writes in the same transaction. Raises RefusedError `too_many_kept` when the
-        game has as many as it may.
+        Raises RefusedError `too_many_kept` when the game has as many as it may.
         """
         game_id = access.game_id
         now = self._clock()
-        kept = ArchivedPhoto(
+        kept = KeptPhoto(
             id=secrets.token_hex(8),
             seq=seq,
             at=stamp(now),
@@ -85,26 +63,18 @@ class PhotoArchive:
                         "A game can have at most {most} photos. Delete one first.", most=self._most
                     ),
                 )
-            row = {
-                "game_id": game_id,
-                "id": kept.id,
-                "seq": seq,
-                "at": kept.at,
-                "expires_at": kept.expires_at,
-                "data": picture,
-            }
+            row = {**kept.model_dump(exclude={"bytes"}), "game_id": game_id, "data": picture}
             connection.execute(insert(photos).values(row))
-            extra_write(connection, kept)
         return kept
 
-    def photos_of(self, game_id: str) -> list[ArchivedPhoto]:
+    def photos_of(self, game_id: str) -> list[KeptPhoto]:
         """Return the photos of a game that are still kept, the oldest first."""
         columns = (photos.c.id, photos.c.seq, photos.c.at, photos.c.expires_at)
         query = select(*columns, func.length(photos.c.data).label("bytes"))
         query = query.where(photos.c.game_id == game_id, photos.c.expires_at > stamp(self._clock()))
         with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(photos.c.at, photos.c.id)).all()
-        return [ArchivedPhoto(row.id, row.seq, row.at, row.expires_at, row.bytes) for row in rows]
+        return [KeptPhoto.model_construct(**row._mapping) for row in rows]
 
     def picture(self, game_id: str, photo_id: str) -> bytes:
         """Return a kept photo as a JPEG; RefusedError `no_such_photo` where it is gone."""
@@ -127,26 +97,8 @@ class PhotoArchive:
                 raise no_such_photo(photo_id)
 
     def sweep(self) -> int:
-        """Delete some expired photos; return how many, 0 when none is left.
-
-        Several processes may sweep at once: each skips what another is deleting.
-        """
-        expired = photos.c.expires_at <= stamp(self._clock())
-        with self._database.read_connection() as connection:
-            if connection.execute(select(photos.c.id).where(expired).limit(1)).first() is None:
-                return 0  # looking blocks no writer
-        with self._database.write_connection() as connection:
-            return _sweep(connection, expired)
-
-
-def _sweep(connection: Connection, expired: ColumnElement[bool]) -> int:
-    query = select(photos.c.game_id, photos.c.id).where(expired)
-    batch = query.limit(SWEPT_AT_ONCE).with_for_update(skip_locked=True)
-    rows = connection.execute(batch).all()
-    for row in rows:
-        same_photo = (photos.c.game_id == row.game_id, photos.c.id == row.id)
-        connection.execute(delete(photos).where(*same_photo))
-    return len(rows)
+        """Delete some expired photos; return how many, 0 when none is left."""
+        return self._database.sweep(photos, photos.c.expires_at <= stamp(self._clock()))
 
 
 def redraw(picture: Picture) -> bytes:

@@ -159,7 +159,15 @@ class ReaderPool:
         """
 
         def work(budget: Budget) -> "Reading":
-            return self._read(photos, rules, budget, tile_set)
+            try:
+                reader = self.reader()
+            except RefusedError:
+                # A file that is no photo is refused as such here, too.
+                open_photos(photos, self.decode, budget)
+                raise
+            gallery = None if tile_set is None else self._gallery(tile_set)
+            set_reader, wins = reader.with_gallery(gallery), win_check(rules)
+            return set_reader.read(*photos, rules=rules, wins=wins, budget=budget)
 
         return await self.run_queued(work, sender, len(photos))
 
@@ -268,23 +276,6 @@ class ReaderPool:
         return await anyio.to_thread.run_sync(
             lambda: self.reader().preview(picture), limiter=self._previews
         )
-
-    def _read(
-        self,
-        photos: Sequence[Source],
-        rules: str | None,
-        budget: Budget,
-        tile_set: "StoredTileSet | None" = None,
-    ) -> "Reading":
-        try:
-            reader = self.reader()
-        except RefusedError:
-            # A file that is no photo is refused as such here, too.
-            open_photos(photos, self.decode, budget)
-            raise
-        gallery = None if tile_set is None else self._gallery(tile_set)
-        set_reader, wins = reader.with_gallery(gallery), win_check(rules)
-        return set_reader.read(*photos, rules=rules, wins=wins, budget=budget)
 
 
 def _too_late() -> RefusedError:

@@ -14,10 +14,10 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.clock import Clock, stamp, wall_clock
-from service.db.database import Database, write_nothing
+from service.db.database import Database
 from service.db.schema import tile_sets
 from service.errors import RefusedError
-from vision.tilesets.tile_set import MOST_BYTES, TileSet, TileSetError
+from vision.tilesets.tile_set import MOST_BYTES, TileSet
 
 TILE_SET_ID = r"[0-9a-f]{32}"
 MOST_SETS = 4  # sets per table, which has one or two
@@ -59,16 +59,8 @@ class TileSets:
         with self._database.read_connection() as connection:
             return _load_set(connection, set_id)
 
-    def keep(
-        self,
-        access: Access,
-        known: TileSet,
-        extra_write: Callable[[Connection, StoredTileSet], None] = write_nothing,
-    ) -> StoredTileSet:
-        """Store a set for a game; RefusedError `too_many_kept` where it has enough.
-
-        `extra_write` writes in the same transaction.
-        """
+    def keep(self, access: Access, known: TileSet) -> StoredTileSet:
+        """Store a set for a game; RefusedError `too_many_kept` where it has enough."""
         at = stamp(self._clock())
         kept = StoredTileSet(secrets.token_hex(16), access.game_id, 1, at, known)
         of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
@@ -79,13 +71,12 @@ class TileSets:
                 )
                 raise RefusedError("too_many_kept", detail)
             connection.execute(insert(tile_sets).values(_row(kept)))
-            extra_write(connection, kept)
         return kept
 
     def change(
         self, access: Access, set_id: str, change: Change, revision: int | None = None
     ) -> StoredTileSet:
-        """Change a set of the access's game; RefusedError as for `load`.
+        """Change a set of the access's game; RefusedError as for `load`, TileSetError by `change`.
 
         Raises ChangedError where a `revision` is given that is no longer the current one.
         """
@@ -93,11 +84,7 @@ class TileSets:
             before = _load_set(connection, set_id, access.game_id)
             if revision not in (None, before.revision):
                 raise ChangedError
-            try:
-                known = change(before.known)
-            except TileSetError as error:
-                raise RefusedError(error.code, error.detail) from error
-            kept = replace(before, known=known, revision=before.revision + 1)
+            kept = replace(before, known=change(before.known), revision=before.revision + 1)
             same_set = tile_sets.c.id == set_id
             connection.execute(update(tile_sets).where(same_set).values(_row(kept)))
         return kept

@@ -10,7 +10,6 @@ and those named by their hash.
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
 from typing import Any
 
@@ -36,6 +35,7 @@ from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
 from service.db.schema import events, games, house_rules
 from service.errors import RefusedError
+from service.schemas.rules import HouseChoice
 
 MOST_LISTED = 100  # files in a list, the latest first
 MOST_FILES = 1000  # stored files, to which anybody may add
@@ -45,17 +45,10 @@ RULES_EVENTS = ("started", "rules_changed")  # kinds of events that contain a ta
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRules:
+class StoredRules(HouseChoice):
     """A stored house file: its rules' hash, id, name, base and version, and its text."""
 
-    hash: str
-    id: str
-    name: str
-    base: str
-    version: int
     toml: str
-    at: str
 
     @property
     def rules(self) -> RuleSet:
@@ -63,7 +56,7 @@ class StoredRules:
         return read_kept(self.toml)
 
 
-COLUMNS = tuple(house_rules.c[field.name] for field in fields(StoredRules))
+COLUMNS = tuple(house_rules.c[name] for name in StoredRules.model_fields)
 
 
 def read(toml: str) -> RuleSet:
@@ -173,7 +166,9 @@ class RulesStore:
         query = select(*COLUMNS).where(wanted)
         query = query.order_by(house_rules.c.at.desc(), house_rules.c.hash).limit(MOST_LISTED)
         with self._database.read_connection() as connection:
-            kept_files = [StoredRules(*row) for row in connection.execute(query)]
+            kept_files = [
+                StoredRules.model_construct(**row._mapping) for row in connection.execute(query)
+            ]
             hashes_found = {kept.hash for kept in kept_files}
             in_games = (
                 _find_in_games(connection, hash_) for hash_ in hashes if hash_ not in hashes_found
@@ -194,7 +189,8 @@ def is_hash(named: object) -> bool:
 
 def describe_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRules:
     """Return the stored form of a house file."""
-    return StoredRules(hash_, rules.id, rules.name, rules.base, rules.version, toml, at)
+    described = {name: getattr(rules, name) for name in ("id", "name", "base", "version")}
+    return StoredRules(hash=hash_, toml=toml, at=at, **described)
 
 
 def insert_unless_kept(
@@ -203,8 +199,7 @@ def insert_unless_kept(
     """Insert a file unless its hash exists, and return the stored one; call it in a transaction."""
     existing = _find_kept(connection, kept.hash)
     if existing is None:
-        row: dict[str, Any] = {**asdict(kept), "sender": sender}
-        connection.execute(insert(house_rules).values(row))
+        connection.execute(insert(house_rules).values(**kept.model_dump(), sender=sender))
     return existing or kept
 
 
@@ -270,4 +265,4 @@ def _has_own_hash(kept: StoredRules) -> bool:
 
 def _find_kept(connection: Connection, hash_: str) -> StoredRules | None:
     row = connection.execute(select(*COLUMNS).where(house_rules.c.hash == hash_)).first()
-    return None if row is None else StoredRules(*row)
+    return None if row is None else StoredRules.model_construct(**row._mapping)

@@ -22,8 +22,6 @@ from scorer.core.sentences import LONGEST, Sentence, hint
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
 
-WindName = Literal["E", "S", "W", "N"]
-
 
 class Answer(BaseModel):
     """An answer may gain members; a client ignores those it does not know."""
@@ -43,17 +41,11 @@ class Problem(Answer):
 
 
 Wind = Literal["E", "S", "W", "N"]
-
-
 Win = Literal["discard", "self-draw"]
-
-
 Player = Annotated[int, Field(ge=0, le=3, description="player index 0-3")]
-
 
 # Unicode categories that no line of text may contain, and those that are invisible.
 UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
-
 
 UNSEEN = UNPRINTABLE | {"Cf", "Zs"}
 
@@ -82,7 +74,6 @@ def must_be(pattern: str, refusal: Callable[[str], RefusedError]) -> AfterValida
 
 GameName = Annotated[str, must_be(GAME_ID, no_such_game)]
 
-
 Name = Annotated[
     str,
     StringConstraints(
@@ -91,29 +82,22 @@ Name = Annotated[
     AfterValidator(_printable),
 ]
 
-
 # Far beyond any table, far below what a database column or a phone can show.
 MOST_POINTS = 1_000_000_000  # points: the largest amount in a call
 
-
 Amount = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
-
 
 # An amount at a table: whole points, or points with cents where they are money.
 Sum: TypeAlias = int | float
 
-
 Change = Annotated[Sum, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
-
 Faan = Annotated[int, Field(ge=0, le=1_000_000)]
-
 
 HAND_EXAMPLE = "123m 456m 79m 77z (555z) +8m | 2f"
 HandText = Annotated[str, Field(max_length=LONGEST_TEXT, examples=[HAND_EXAMPLE])]
 # The scorer answers any text: one that is too long has the problem `bad_notation`.
 AnyHandText = Annotated[str, Field(examples=[HAND_EXAMPLE])]
-
 
 Reason = Annotated[
     str,
@@ -134,9 +118,7 @@ Note = Annotated[
     Field(description="one line; empty to remove it"),
 ]
 
-
 Number = Annotated[int, Field(ge=1, le=1_000_000, description="the `seq` of an event")]
-
 
 Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; stale: 409")]
 
@@ -193,7 +175,6 @@ class Body(BaseModel):
 
 Worth: TypeAlias = int | str
 
-
 RulesHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -203,21 +184,15 @@ class Nothing(Body):
 
 PlayerKey = Literal["0", "1", "2", "3"]
 
-
 PLAYERS = KeyLimit(4)
-
 
 # Three times as many as any rule set has.
 Options: TypeAlias = Annotated[dict[str, Any], KeyLimit(100)]
 
-
 EventName = Annotated[str, StringConstraints(max_length=40)]
-
 
 TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x)$")]
 
-
 Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
-
 
 Corner = Annotated[list[Pixel], Field(min_length=2, max_length=2, fail_fast=True)]

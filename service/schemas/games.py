@@ -32,7 +32,7 @@ from service.schemas.fields import (
     Seq,
     Sum,
     Win,
-    WindName,
+    Wind,
 )
 from service.schemas.scores import Scored
 
@@ -57,7 +57,7 @@ class PlayerState(Answer):
 
     name: str
     points: Sum
-    seat_wind: WindName
+    seat_wind: Wind
 
 
 class Place(Answer):
@@ -79,7 +79,7 @@ class State(Answer):
         description="`hash`, `id` and `version` of the table's house file"
     )
     players: list[PlayerState]
-    round_wind: WindName
+    round_wind: Wind
     round: int = Field(description="the number of the round, from 1")
     turn: int = Field(description="how often the deal has passed in this round")
     draws: int = Field(description="the number of drawn hands")
@@ -139,7 +139,7 @@ class Event(Answer):
     kind: Kind
     at: str
     hand_number: int
-    round_wind: WindName
+    round_wind: Wind
     dealer: int
     changes: list[Sum]
     points: list[Sum]

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.schemas.fields import Answer, AnyHandText, Body, HandText, Sum, Win, Wind, WindName
+from service.schemas.fields import Answer, AnyHandText, Body, HandText, Sum, Win, Wind
 
 
 class ScoreRow(Answer):
@@ -56,8 +56,8 @@ class Scored(HandWorth):
     """A hand as scored by a rule set, with the payments."""
 
     rules: str
-    payments: dict[WindName, Sum] | None
-    losers: dict[WindName, HandWorth] | None = None
+    payments: dict[Wind, Sum] | None
+    losers: dict[Wind, HandWorth] | None = None
     notes: list[str] | None = Field(
         default=None, description="given values that change nothing, such as unscored losers"
     )

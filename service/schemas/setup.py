@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.schemas.fields import Answer, AnyHandText, WindName
+from service.schemas.fields import Answer, AnyHandText, Wind
 from service.schemas.rules import RulesQuery
 
 ASKED_FOR = "in the language that Accept-Language asks for"
@@ -32,7 +32,7 @@ class SetupStep(Answer):
 class Throw(Answer):
     """A throw of dice: by a seat wind, or null for the player whom the first throw chose."""
 
-    by: WindName | None
+    by: Wind | None
     dice: int = Field(description="how many")
 
 
@@ -42,15 +42,13 @@ class WallStack(Answer):
     number: int
     tiles: int
     part: str = Field(description="live, dead, or another name in the document")
-    to: list[WindName | None] = Field(
-        description="the seats that are dealt its upper and lower tile"
-    )
+    to: list[Wind | None] = Field(description="the seats that are dealt its upper and lower tile")
 
 
 class Wall(Answer):
     """The wall in front of a seat, and the side of the picture on which it lies."""
 
-    seat: WindName
+    seat: Wind
     side: Literal["bottom", "right", "top", "left"]
     stacks: list[WallStack]
 
@@ -58,7 +56,7 @@ class Wall(Answer):
 class DealtTile(Answer):
     """Where a dealt tile comes from."""
 
-    wall: WindName
+    wall: Wind
     stack: int
     level: str = Field(description="top or bottom")
 
@@ -66,7 +64,7 @@ class DealtTile(Answer):
 class Turn(Answer):
     """What a seat takes in its turn of the deal."""
 
-    seat: WindName
+    seat: Wind
     tiles: list[DealtTile]
 
 
@@ -79,7 +77,7 @@ class Setup(Answer):
     steps: list[SetupStep]
     dice: list[int]
     said: Said | None
-    wall: WindName | None
+    wall: Wind | None
     walls: list[Wall] = Field(description="E S W N, stacks from the owner's right")
     deal: list[Turn] = Field(description="turns, each with its tiles")
     live: int | None = Field(description="tiles left to draw after the deal")

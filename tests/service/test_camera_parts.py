@@ -7,7 +7,7 @@ import pytest
 
 import models
 from service.http.routes import pages
-from service.page.camera_parts import NETWORKS, camera_parts
+from service.page.parts import NETWORKS, camera_parts
 from tests import needs
 
 TOLD = "/static/camera/parts.json"

@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 
 from service.app import create_app
 from service.db import schema
-from service.ledger.idempotency import SWEPT_AT_ONCE
+from service.db.database import SWEPT_AT_ONCE
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, begin_with

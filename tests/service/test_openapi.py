@@ -10,8 +10,9 @@ from scorer.api import requests, training, waits
 from service import errors
 from service.http import openapi
 from service.http.dependencies import query_parameters
+from service.http.routes import health
 from service.photos import shipped_reader
-from service.schemas import games, health, photos, rules, scores, setup
+from service.schemas import games, photos, rules, scores, setup
 
 CALLS = {
     ("post", "/api/v1/readings"),

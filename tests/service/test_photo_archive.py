@@ -10,12 +10,12 @@ from sqlalchemy import func, select
 
 from scorer.ledger.events import GameStarted
 from scorer.ledger.table import TableRules
-from service.db.database import Database
+from service.db.database import SWEPT_AT_ONCE, Database
 from service.db.schema import photos
 from service.errors import RefusedError
 from service.ledger.store import Store
 from service.live.workers import PeriodicTasks
-from service.photos.archive import SWEPT_AT_ONCE, PhotoArchive
+from service.photos.archive import PhotoArchive
 from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -160,7 +160,7 @@ def test_what_one_process_deletes_the_others_pass_over(rules_store):
     for _ in range(3):
         archive.keep(owner, snapshot(), 1, None)
     clock.now += timedelta(days=2)
-    with opened.write_connection() as other:
+    with opened.engine.begin() as other:
         query = select(photos.c.id).limit(2).with_for_update(skip_locked=True)
         assert len(other.execute(query).all()) == 2
         assert (archive.sweep(), archive.sweep()) == (1, 0)

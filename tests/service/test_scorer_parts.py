@@ -6,7 +6,7 @@ from pathlib import Path
 
 import scorer
 from service.http.routes import pages
-from service.page.scorer_parts import RUNTIME, SCORER_ZIP
+from service.page.parts import RUNTIME, SCORER_ZIP
 
 TOLD = "/static/scorer/parts.json"
 

@@ -15,7 +15,9 @@ from service.errors import RefusedError
 from service.http import connections
 from service.http.bodies import BodyTooLargeError
 from service.http.limits import ChangeLimit
-from service.http.write_queue import WriteQueue
+from service.http.write_queue import WriteQueue, busy
+from service.locale.languages import languages
+from service.locale.sentences import translate
 from service.settings import Settings
 from tests.service.limited import limited
 
@@ -295,10 +297,11 @@ class Held:
 
 def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_line(monkeypatch):
     monkeypatch.setattr(connections, "MOST_CHANGES", 2)
-    app, game = Held(), f"/api/v1/games/{'0a' * 16}"
+    app, counted, game = Held(), [], f"/api/v1/games/{'0a' * 16}"
 
     async def ask(line, method, path, body=b"{}", length=2):
-        head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nAccept-Language: ja\r\n"
+        head += f"Content-Length: {length}\r\n\r\n"
         line[1].write(head.encode() + body)
         await line[1].drain()
 
@@ -308,7 +311,8 @@ def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_li
         return head.split(b" ")[1], await line[0].readexactly(length)
 
     async def scenario():
-        config = connections.Config(app, connections.Connections(Settings()), lifespan="off")
+        opened = connections.Connections(Settings(), counted.append)
+        config = connections.Config(app, opened, lifespan="off")
         config.load()
         state, loop = ServerState(), asyncio.get_running_loop()
         server = await loop.create_server(
@@ -323,6 +327,8 @@ def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_li
             await ask(lines[2], "PATCH", f"{game}/draft")
             refused, body = await status(lines[2])
             assert (refused, json.loads(body)["code"]) == (b"503", "database_busy")
+            assert translate(languages()["ja"], busy().detail) == json.loads(body)["detail"]
+        assert counted == ["PATCH"] * 3
         assert app.asked == ["POST hands"] * 2
         # What is no change, or a change that is still arriving, is looked at by the limits.
         for line, method, path in (
@@ -370,4 +376,4 @@ CHANGED = f"/api/v1/games/{'0a' * 16}/hands"
 )
 def test_only_what_has_one_end_is_refused_unparsed(whole, lines, body):
     request = "\r\n".join([f"POST {CHANGED} HTTP/1.1", *lines, "", body])
-    assert connections.is_whole_change(request.encode()) is whole
+    assert connections.whole_change(request.encode()) == ("POST" if whole else None)

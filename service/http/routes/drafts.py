@@ -5,7 +5,7 @@ from typing import Annotated
 
 import anyio.to_thread
 from fastapi import Path, Query, UploadFile
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 
 from service.drafts import store as draft_store
 from service.errors import refusals
@@ -13,6 +13,7 @@ from service.http.dependencies import (
     AccessDep,
     DraftPicturesDep,
     DraftsDep,
+    EventStream,
     GameId,
     PhotoId,
     ReaderPoolDep,
@@ -21,7 +22,6 @@ from service.http.dependencies import (
     StoreDep,
     WritableGame,
     api_router,
-    event_stream,
     serialised_write,
 )
 from service.http.openapi import picture_body
@@ -32,19 +32,13 @@ from service.schemas.drafts import Draft, DraftChange, DraftPicture
 router = api_router("/games/{game_id}/draft", "drafts")
 
 
-@router.get("", responses={200: {"model": Draft}, **refusals(404, 410, 503)})
+@router.get("", response_model=Draft)
 def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
     """Show what has been entered so far; everything is null or empty where nobody has begun."""
     return JSONResponse(drafts.current(game_id))
 
 
-@router.patch(
-    "",
-    responses={
-        200: {"model": Draft},
-        **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
-    },
-)
+@router.patch("", response_model=Draft, responses=refusals(409))
 @serialised_write
 def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
     """Change parts of the draft, from any phone that may write; parts that are not named stay."""
@@ -54,7 +48,7 @@ def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSO
     return JSONResponse(shown)
 
 
-@router.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
+@router.delete("", status_code=204)
 @serialised_write
 def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
     """Give up the draft with its photos; the table is not changed."""
@@ -63,24 +57,18 @@ def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep)
     return Response(status_code=204)
 
 
-@router.get(
-    "/events",
-    response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 410, 429, 503)},
-)
-async def follow_draft(game_id: GameId, drafts: DraftsDep) -> StreamingResponse:
+@router.get("/events", response_class=EventStream, responses=refusals(429))
+async def follow_draft(game_id: GameId, drafts: DraftsDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     await anyio.to_thread.run_sync(drafts.current, game_id)  # raises where there is no such game
-    return event_stream(draft_store.draft_states(drafts, game_id))
+    return EventStream(draft_store.draft_states(drafts, game_id))
 
 
 @router.put(
     "/pictures/{picture}",
     openapi_extra=picture_body("image/*", "the photo of a hand, as small as the phone can make it"),
-    responses={
-        200: {"model": DraftPicture},
-        **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
-    },
+    response_model=DraftPicture,
+    responses=refusals(409, 507),
 )
 async def put_picture(
     *,
@@ -104,9 +92,7 @@ async def put_picture(
 
 
 @router.get(
-    "/pictures/{picture}",
-    response_class=Response,
-    responses={200: {"content": {MEDIA_TYPE: {}}}, **refusals(401, 403, 404, 410, 422, 503)},
+    "/pictures/{picture}", response_class=Response, responses={200: {"content": {MEDIA_TYPE: {}}}}
 )
 def show_picture(game_id: WritableGame, picture: PhotoId, pictures: DraftPicturesDep) -> Response:
     """Show the photo of a hand that is being entered."""

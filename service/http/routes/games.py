@@ -1,24 +1,21 @@
 """Games: start one, look at it, and add what happened; each call adds one event."""
 
-from functools import partial
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.engine import Connection
 
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Corrected, Ended, HandNoted
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event, renaming, rules_change
 from scorer.reports.events import correction_of, event_of
-from service.db.database import write_nothing
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
-    AppendDep,
     Bearer,
     CreationDep,
-    CreationsDep,
     GameId,
     LinksDep,
     NotifierDep,
@@ -29,9 +26,8 @@ from service.http.dependencies import (
     api_router,
     serialised_write,
 )
-from service.ledger import corrections, views
-from service.ledger.event_log import EventLog
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger import views
+from service.ledger.idempotency import Answer
 from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
 from service.schemas import games
@@ -39,18 +35,18 @@ from service.schemas import games
 router = api_router("/games", "games")
 game = api_router("/games/{game_id}", "games")
 
-REFUSED = refusals(400, 401, 403, 404, 410, 409, 413, 422, 503)
-ADDED: dict[int | str, dict[str, Any]] = {201: {"model": games.Added}, **REFUSED}
+# How a call that adds an event is described.
+ADDED: Mapping[str, Any] = MappingProxyType(
+    {"status_code": 201, "response_model": games.Added, "responses": refusals(409)}
+)
 
 
 @router.post(
     "",
     status_code=201,
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # with a token: to move a table on
-    responses={
-        201: {"model": games.Started},
-        **refusals(400, 403, 404, 410, 413, 422, 429, 503),
-    },
+    response_model=games.Started,
+    responses=refusals(403, 404, 410, 429, 503),
 )
 @serialised_write
 def start_game(
@@ -60,8 +56,7 @@ def start_game(
     store: StoreDep,
     rules_store: RulesStoreDep,
     links: LinksDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
 ) -> JSONResponse:
     """Start a game by a rule set or a house's file (`rules`: an id or a hash).
 
@@ -70,33 +65,31 @@ def start_game(
     write that game may write this one.
     """
 
-    def start(attempt: Attempt) -> Answer:
+    def start(token: str) -> tuple[str, Answer]:
         house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
         started = opening_event(body.players, body.terms(house), body.follows)
-        migrate = write_nothing
+        access = None
         if body.follows is not None:
             store.load(body.follows)  # raises where there is no such game
             if bearer is not None:
-                migrate = partial(migrate_access, links.authorise(body.follows, bearer.credentials))
+                access = links.authorise(body.follows, bearer.credentials)
+        with store.database.write_connection() as connection:
+            _, log = store.create(started, token)
+            if access is not None:
+                migrate_access(access, connection, log)
+        return log.id, views.started_json(log, token)
 
-        def extra_write(connection: Connection, log: EventLog) -> None:
-            migrate(connection, log)
-            attempt.keep(connection, log.id, views.started_json(log, attempt.token))
-
-        _, log = store.create(started, extra_write, attempt.token)
-        return views.started_json(log, attempt.token)
-
-    request = creation_request(body.model_dump(by_alias=True))
-    return JSONResponse(creations.answer_once(request, start, "write_token"), status_code=201)
+    answer = answer_once(body.model_dump(by_alias=True), start, "write_token")
+    return JSONResponse(answer, status_code=201)
 
 
-@game.get("", responses={200: {"model": games.State}, **refusals(404, 410, 503)})
+@game.get("", response_model=games.State)
 def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
     """Show the state of a game."""
     return JSONResponse(views.state(store.load(game_id)))
 
 
-@game.delete("", status_code=204, responses=refusals(401, 403, 404, 410, 503))
+@game.delete("", status_code=204)
 @serialised_write
 def delete_game(
     access: AccessDep,
@@ -114,19 +107,14 @@ def delete_game(
     return Response(status_code=204)
 
 
-@game.post("/hands", status_code=201, responses=ADDED)
+@game.post("/hands", **ADDED)
 @serialised_write
-def add_hand(
-    access: AccessDep, body: games.Hand, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def add_hand(body: games.Hand, record: RecorderDep) -> JSONResponse:
     """Add a finished hand, won or drawn."""
-    return record(access, append, lambda game: event_of(game, body.report()))
+    return record(lambda game: event_of(game, body.report()))
 
 
-@game.post(
-    "/hands/preview",
-    responses={200: {"model": games.Added}, **REFUSED},
-)
+@game.post("/hands/preview", response_model=games.Added, responses=refusals(409))
 def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONResponse:
     """Show what a finished hand would do, payments included, without recording it."""
     log = store.load(access.game_id)
@@ -134,109 +122,80 @@ def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONRe
     return JSONResponse(views.added_json(log.add(event, log.times[-1])))
 
 
-@game.post("/undo", status_code=201, responses=ADDED)
+@game.post("/undo", **ADDED)
 @serialised_write
-def undo_hand(
-    access: AccessDep,
-    append: AppendDep,
-    record: RecorderDep,
-    body: games.Undo | None = None,
-) -> JSONResponse:
+def undo_hand(record: RecorderDep, body: games.Undo | None = None) -> JSONResponse:
     """Take back the latest hand (or false win, swap, end) that is not yet taken back."""
-    del body  # only checked for unknown fields; `append` has `expected_seq`
-    return record(access, append, ledger.undo)
+    del body  # only checked for unknown fields; `record` has `expected_seq`
+    return record(ledger.undo)
 
 
-@game.post("/adjustments", status_code=201, responses=ADDED)
+@game.post("/adjustments", **ADDED)
 @serialised_write
-def adjust_points(
-    access: AccessDep, body: games.Adjustment, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def adjust_points(body: games.Adjustment, record: RecorderDep) -> JSONResponse:
     """Move points outside a hand, with a reason."""
-    return record(access, append, lambda game: event_of(game, body.report()))
+    return record(lambda game: event_of(game, body.report()))
 
 
-@game.post("/false-wins", status_code=201, responses=ADDED)
+@game.post("/false-wins", **ADDED)
 @serialised_write
-def add_false_win(
-    access: AccessDep, body: games.FalseWin, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def add_false_win(body: games.FalseWin, record: RecorderDep) -> JSONResponse:
     """Make a player pay for a false win; the hand continues or is dealt again."""
-    return record(access, append, lambda game: event_of(game, body.report()))
+    return record(lambda game: event_of(game, body.report()))
 
 
-@game.post("/swaps", status_code=201, responses=ADDED)
+@game.post("/swaps", **ADDED)
 @serialised_write
-def swap_players(
-    access: AccessDep, body: games.Swap, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def swap_players(body: games.Swap, record: RecorderDep) -> JSONResponse:
     """Swap players' seats; points go with the players, winds stay with the seats."""
-    return record(access, append, lambda game: event_of(game, body.report()))
+    return record(lambda game: event_of(game, body.report()))
 
 
-@game.post("/rules", status_code=201, responses=ADDED)
+@game.post("/rules", **ADDED)
 @serialised_write
 def change_rules(
-    access: AccessDep,
-    body: games.RulesChange,
-    append: AppendDep,
-    record: RecorderDep,
-    rules_store: RulesStoreDep,
+    body: games.RulesChange, record: RecorderDep, rules_store: RulesStoreDep
 ) -> JSONResponse:
     """Change the rules from this hand on, or from a later one; earlier hands stay as paid."""
     house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
     terms = body.terms(house)
-    return record(access, append, lambda game: rules_change(game, terms, body.from_hand))
+    return record(lambda game: rules_change(game, terms, body.from_hand))
 
 
-@game.post("/notes", status_code=201, responses=ADDED)
+@game.post("/notes", **ADDED)
 @serialised_write
-def note_hand(
-    access: AccessDep, body: games.HandNote, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def note_hand(body: games.HandNote, record: RecorderDep) -> JSONResponse:
     """Write a note on a hand, also after the game; an empty one removes it."""
-    return record(access, append, lambda _game: HandNoted(body.seq, body.note))
+    return record(lambda _game: HandNoted(body.seq, body.note))
 
 
-@game.post("/players", status_code=201, responses=ADDED)
+@game.post("/players", **ADDED)
 @serialised_write
-def name_players(
-    access: AccessDep, body: games.PlayerNames, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def name_players(body: games.PlayerNames, record: RecorderDep) -> JSONResponse:
     """Give the players other names, also after the game."""
-    return record(access, append, lambda _game: renaming(body.players))
+    return record(lambda _game: renaming(body.players))
 
 
-@game.post("/end", status_code=201, responses=ADDED)
+@game.post("/end", **ADDED)
 @serialised_write
-def end_game(
-    access: AccessDep,
-    append: AppendDep,
-    record: RecorderDep,
-    body: games.End | None = None,
-) -> JSONResponse:
+def end_game(record: RecorderDep, body: games.End | None = None) -> JSONResponse:
     """End the game early; an undo reopens it."""
     event = Ended((body and body.reason) or "")
-    return record(access, append, lambda _game: event)
+    return record(lambda _game: event)
 
 
-@game.post("/corrections", status_code=201, responses=ADDED)
+@game.post("/corrections", **ADDED)
 @serialised_write
-def correct_event(
-    access: AccessDep, body: games.Correction, append: AppendDep, record: RecorderDep
-) -> JSONResponse:
+def correct_event(body: games.Correction, record: RecorderDep) -> JSONResponse:
     """Correct an older event; later ones are settled again, as if it had always been so."""
-    return record(access, append, lambda game: _correction(game, body))
+    return record(lambda game: _correction(game, body))
 
 
-@game.post(
-    "/corrections/preview",
-    responses={200: {"model": games.CorrectionPreview}, **REFUSED},
-)
+@game.post("/corrections/preview", response_model=games.CorrectionPreview, responses=refusals(409))
 def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
     """Show what a correction would do, without recording it."""
     log = store.load(access.game_id)
-    return JSONResponse(corrections.preview(log, _correction(log.game, body)))
+    return JSONResponse(views.correction_preview(log, _correction(log.game, body)))
 
 
 def _correction(game: Game, body: games.Correction) -> Corrected:

@@ -4,19 +4,45 @@ import ipaddress
 import secrets
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from scorer.core.sentences import Sentence
 from service.auth import tokens
 from service.errors import RefusedError, refusals
-from service.http.dependencies import Bearer, MetricsDep, NotifierDep, ReadinessDep, SettingsDep
+from service.http.dependencies import (
+    Bearer,
+    MetricsDep,
+    NotifierDep,
+    ReadinessDep,
+    SettingsDep,
+    described_router,
+)
 from service.monitoring.metrics import CONTENT_TYPE
-from service.schemas import health
+from service.schemas.fields import Answer
 
-router = APIRouter(tags=["health"])
+router = described_router("health")
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip")  # the headers that proxies add
-READY: dict[int | str, dict[str, Any]] = {status: {"model": health.Health} for status in (200, 503)}
+
+
+class Health(Answer):
+    """`live` is true whenever this answers; `ready` while hands can be recorded.
+
+    `checks` say ok, busy, or what is wrong, also of what stops no hand.
+    """
+
+    live: bool
+    ready: bool
+    checks: dict[str, str]
+
+
+class Live(Answer):
+    """The process answers."""
+
+    live: bool
+
+
+READY: dict[int | str, dict[str, Any]] = {status: {"model": Health} for status in (200, 503)}
 
 
 @router.get("/healthz", responses=READY, name="show_health")
@@ -30,7 +56,7 @@ async def show_readiness(readiness: ReadinessDep, notifier: NotifierDep) -> JSON
     return JSONResponse(body, status_code=200 if ready else 503)
 
 
-@router.get("/healthz/live", responses={200: {"model": health.Live}})
+@router.get("/healthz/live", responses={200: {"model": Live}})
 async def show_liveness() -> JSONResponse:
     """Answer 200 as long as the process runs; without an answer, restart it."""
     return JSONResponse({"live": True})

@@ -1,28 +1,37 @@
-"""What happened in a game: as JSON, as CSV, and live, also of several games in one stream."""
+"""What happened in games: live, as JSON and CSV, as statistics, and as a file to move a game."""
 
+import json
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from typing import Annotated
 
 import anyio.to_thread
-from fastapi import Header, Query
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi import Header, Query, Request
+from fastapi.responses import JSONResponse
 
+from scorer.core.sentences import Sentence
 from service.drafts import store as draft_store
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
+    CreationDep,
+    CsvFile,
     DraftsDep,
+    EventStream,
     GameId,
+    ImportsDep,
     NotifierDep,
     StateCacheDep,
     StoreDep,
     api_router,
-    event_stream,
 )
-from service.ledger import views
+from service.http.openapi import json_body
+from service.ledger import game_file, statistics, views
+from service.ledger.idempotency import Answer
 from service.ledger.store import Store
 from service.live import streams
 from service.schemas import games
 from service.schemas.fields import GameName
+from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
 
 router = api_router("", "history")
 
@@ -30,10 +39,7 @@ QUIET_S = 86_400.0  # between heartbeats of a game in a stream of several, which
 MOST_FOLLOWED = 64  # per stream: more windows than anybody opens, in an address of 3 kB
 
 
-@router.get(
-    "/games/{game_id}/history",
-    responses={200: {"model": games.History}, **refusals(404, 410, 422, 503)},
-)
+@router.get("/games/{game_id}/history", response_model=games.History)
 def show_history(
     game_id: GameId, store: StoreDep, query: Annotated[games.Page, Query()]
 ) -> JSONResponse:
@@ -42,45 +48,31 @@ def show_history(
     return JSONResponse({"events": list(listed)})
 
 
-@router.get(
-    "/games/{game_id}/history.csv",
-    response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}, **refusals(404, 410, 503)},
-)
+@router.get("/games/{game_id}/history.csv", response_class=CsvFile)
 def download_history(
     game_id: GameId,
     store: StoreDep,
     query: Annotated[games.Download, Query()],
-) -> Response:
+) -> CsvFile:
     """Download every event in order as a table."""
-    lines = "".join(views.history_csv(store.load(game_id), plain=query.plain))
-    headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.csv"'}
-    return Response(lines, media_type="text/csv", headers=headers)
+    return CsvFile(views.history_csv(store.load(game_id), plain=query.plain), f"game-{game_id[:8]}")
 
 
-@router.get(
-    "/games/{game_id}/events",
-    response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 410, 503)},
-)
+@router.get("/games/{game_id}/events", response_class=EventStream)
 async def follow_game(
     game_id: GameId,
     store: StoreDep,
     state_cache: StateCacheDep,
     notifier: NotifierDep,
     last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
-) -> StreamingResponse:
+) -> EventStream:
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    return event_stream(streams.state_messages(state_cache, notifier, game_id, after))
+    return EventStream(streams.state_messages(state_cache, notifier, game_id, after))
 
 
-@router.get(
-    "/events",
-    response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}}, **refusals(404, 422, 429, 503)},
-)
+@router.get("/events", response_class=EventStream, responses=refusals(404, 429, 503))
 async def follow_games(
     *,
     game: Annotated[
@@ -91,7 +83,7 @@ async def follow_games(
     state_cache: StateCacheDep,
     notifier: NotifierDep,
     drafts: DraftsDep,
-) -> StreamingResponse:
+) -> EventStream:
     """Stream the newest state and the draft of each game, then every change.
 
     The event of a message names its kind and game: `state:ID`, `draft:ID`, and `refused:ID` with a
@@ -110,7 +102,7 @@ async def follow_games(
                 draft_store.draft_states(drafts, game_id, QUIET_S), "draft", game_id
             )
         )
-    return event_stream(streams.merge_streams(parts))
+    return EventStream(streams.merge_streams(parts))
 
 
 def _last_seq(store: Store, game_id: str) -> int | RefusedError:
@@ -124,3 +116,78 @@ def _last_seq(store: Store, game_id: str) -> int | RefusedError:
 async def _refusal_stream(game_id: str, code: str) -> AsyncIterator[str]:
     """Yield one message that a game cannot be followed."""
     yield streams.refusal(game_id, code)
+
+
+@router.get("/games/{game_id}/statistics", response_model=Statistics)
+def show_statistics(
+    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
+) -> JSONResponse:
+    """Show statistics of the players of these games; players are identified by their names."""
+    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    return JSONResponse(statistics.figures(logs))
+
+
+@router.get("/games/{game_id}/statistics.csv", response_class=CsvFile)
+def download_statistics(
+    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
+) -> CsvFile:
+    """Download the players' statistics as a table, with the points of each game."""
+    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    return CsvFile(statistics.figures_csv(logs), "games")
+
+
+@router.get("/games/{game_id}/settlement", response_model=Settlement)
+def show_settlement(
+    game_id: GameId, store: StoreDep, query: Annotated[Settle, Query()]
+) -> JSONResponse:
+    """Show the fewest transfers that settle these games."""
+    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    bank_roll = None if query.bank_roll is None else int(query.bank_roll)
+    return JSONResponse(statistics.settlement(logs, bank_roll))
+
+
+# Parsed in a thread, since a long game is a long text; this is its shape for OpenAPI.
+@router.post(
+    "/imports",
+    status_code=201,
+    openapi_extra=json_body(games.GameFile),
+    response_model=games.Started,
+    responses=refusals(409, 410, 429, 501, 503),
+)
+async def import_game(
+    request: Request,
+    store: StoreDep,
+    imports: ImportsDep,
+    answer_once: CreationDep,
+    *,
+    anew: Annotated[bool, Query(description="import under a new id")] = False,
+) -> JSONResponse:
+    """Import a game from its file; the importer owns it here, with a new token."""
+    body = await request.body()
+
+    def work() -> Answer:
+        log = game_file.read_game(_file(body), anew=anew)
+
+        def import_log(token: str) -> tuple[str, Answer]:
+            game_file.store_game(store.database, log, token)
+            return log.id, views.started_json(log, token)
+
+        return answer_once(sha256(body).hexdigest(), import_log, "write_token")
+
+    answer = await imports.run(work)
+    return JSONResponse(answer, status_code=201)
+
+
+def _file(body: bytes) -> object:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        detail = Sentence("The file is not JSON. Send the exported file unchanged.")
+        raise RefusedError("malformed_json", detail) from error
+
+
+@router.get("/games/{game_id}/export", response_model=games.GameFile)
+def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
+    """Download a game with all of its events; `tableside import` imports it elsewhere."""
+    headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.json"'}
+    return JSONResponse(game_file.export_game(store.database, game_id), headers=headers)

@@ -12,14 +12,13 @@ from scorer.rules.rule_set import RuleSet
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
-    CreationsDep,
     MarkDep,
     RulesStoreDep,
     api_router,
     rules_of_address,
     serialised_write,
 )
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.rules import house_rules
 from service.rules.house_rules import StoredRules
 from service.schemas.rules import (
@@ -34,35 +33,26 @@ from service.schemas.rules import (
 router = api_router("", "house rules")
 
 
-@router.post(
-    "/house-rules",
-    responses={200: {"model": HouseRules}, **refusals(400, 409, 413, 422, 429, 503)},
-)
+@router.post("/house-rules", response_model=HouseRules, responses=refusals(409, 429, 503))
 @serialised_write
 def keep_house_file(
     body: HouseFile,
     rules_store: RulesStoreDep,
     sender: MarkDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
 ) -> JSONResponse:
     """Read and store a house's file; return its table, version and hash, or the wrong line.
 
     Instead of `toml`, the other fields can be given to have the file written.
     """
 
-    def keep(attempt: Attempt) -> Answer:
-        answer = _stored_rules_json(rules_store.keep(_file(body), sender))
-        creations.keep(attempt, answer)  # after the file: a repeated call finds it stored
-        return answer
+    def keep(_token: str) -> tuple[None, Answer]:
+        return None, _stored_rules_json(rules_store.keep(_file(body), sender))
 
-    return JSONResponse(creations.answer_once(creation_request(body.model_dump()), keep))
+    return JSONResponse(answer_once(body.model_dump(), keep))
 
 
-@router.post(
-    "/house-rules/preview",
-    responses={200: {"model": HousePreviewed}, **refusals(400, 413, 422)},
-)
+@router.post("/house-rules/preview", response_model=HousePreviewed)
 def preview_house_rules(body: HouseFile) -> JSONResponse:
     """Show what a house's rules would be, with example hands; nothing is stored."""
     toml = _file(body)
@@ -70,13 +60,13 @@ def preview_house_rules(body: HouseFile) -> JSONResponse:
     return JSONResponse({**_rules_json(rules, toml), "examples": example_hands(rules)})
 
 
-@router.get("/patterns", responses={200: {"model": list[PatternDetail]}, **refusals(422)})
+@router.get("/patterns", response_model=list[PatternDetail])
 def list_patterns() -> JSONResponse:
     """List the patterns that a house's own row can use, with an example hand each."""
     return JSONResponse(patterns_list())
 
 
-@router.get("/house-rules", responses={200: {"model": list[HouseChoice]}, **refusals(422, 503)})
+@router.get("/house-rules", response_model=list[HouseChoice], responses=refusals(503))
 def list_house_rules(
     query: Annotated[HousesQuery, Query()], rules_store: RulesStoreDep, sender: MarkDep
 ) -> JSONResponse:
@@ -85,13 +75,10 @@ def list_house_rules(
     They are those that were sent from the caller's address, and those named by `hash`.
     """
     known = rules_store.known_to(sender, query.hash)
-    names = ("hash", "id", "name", "base", "version", "at")
-    return JSONResponse([{name: getattr(kept, name) for name in names} for kept in known])
+    return JSONResponse([kept.model_dump(exclude={"toml"}) for kept in known])
 
 
-@router.get(
-    "/house-rules/{hash}", responses={200: {"model": HouseRules}, **refusals(404, 422, 503)}
-)
+@router.get("/house-rules/{hash}", response_model=HouseRules, responses=refusals(404, 503))
 def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
     with rules_of_address():

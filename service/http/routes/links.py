@@ -1,79 +1,72 @@
-"""Who may write to a game: links created, renewed and revoked."""
+"""Who may write to a game: links created, renewed and revoked, and codes to join a table by."""
 
-from dataclasses import asdict
-from functools import partial
-
+from fastapi import Request
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.engine import Connection
 
-from service.auth.access import Link
-from service.errors import refusals
+from scorer.core.sentences import Sentence
+from service.errors import TooSoonError, refusals
 from service.http.dependencies import (
     AccessDep,
     Bearer,
     CreationDep,
-    CreationsDep,
     GameId,
+    JoinCodesDep,
+    Key,
     LinkId,
     LinksDep,
     api_router,
     serialised_write,
 )
-from service.ledger.idempotency import Answer, Attempt, is_short
+from service.http.rate_limits import sender_of
+from service.ledger.idempotency import Answer, is_short
 from service.schemas import fields
-from service.schemas.links import GivenLink, Links, NewLink
+from service.schemas.links import (
+    Code,
+    GivenLink,
+    Invitation,
+    Link,
+    Links,
+    NewCode,
+    NewLink,
+    SaidCode,
+)
 
-router = api_router("/games/{game_id}", "links")
+router = api_router("", "links")
 
 
-@router.get("/links", responses={200: {"model": Links}, **refusals(401, 403, 404, 410, 503)})
+@router.get("/games/{game_id}/links", response_model=Links)
 def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else only their own."""
     listed = [
-        {**asdict(link), "yours": link.id == access.link.id} for link in links.visible_to(access)
+        {**link.model_dump(), "yours": link.id == access.link.id}
+        for link in links.visible_to(access)
     ]
     return JSONResponse({"links": listed})
 
 
 @router.post(
-    "/links",
-    status_code=201,
-    responses={
-        201: {"model": GivenLink},
-        **refusals(400, 401, 403, 404, 410, 409, 413, 422, 503),
-    },
+    "/games/{game_id}/links", status_code=201, response_model=GivenLink, responses=refusals(409)
 )
 @serialised_write
 def give_link(
     access: AccessDep,
     body: NewLink,
     links: LinksDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
 ) -> JSONResponse:
     """Create a link that lets another person write; its token is shown only once.
 
     It is shown again to a call repeated with its key.
     """
 
-    def create(attempt: Attempt) -> Answer:
-        arguments = (access, body.role, body.name, attempt.token)
-        link, token = links.add(
-            *arguments, extra_write=partial(_keep_answer, attempt, access.game_id)
-        )
-        return _link_json(link, token)
+    def create(token: str) -> tuple[str, Answer]:
+        return access.game_id, _link_json(*links.add(access, body.role, body.name, token))
 
-    answer = creations.answer_once(creation_request(body.model_dump()), create, "token")
+    answer = answer_once(body.model_dump(), create, "token")
     return JSONResponse(answer, status_code=201)
 
 
-@router.post(
-    "/links/{link_id}/renewal",
-    responses={
-        200: {"model": GivenLink},
-        **refusals(400, 401, 403, 404, 410, 413, 422, 503),
-    },
-)
+@router.post("/games/{game_id}/links/{link_id}/renewal", response_model=GivenLink)
 @serialised_write
 def renew_link(
     *,
@@ -81,8 +74,8 @@ def renew_link(
     link_id: LinkId,
     bearer: Bearer,
     links: LinksDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
+    key: Key,
     body: fields.Nothing | None = None,
 ) -> JSONResponse:
     """Give a link a new token, which makes the old one worthless.
@@ -92,31 +85,51 @@ def renew_link(
     """
     del body  # only checked for unknown fields
     token = None if bearer is None else bearer.credentials
-    request = creation_request(None)
-    if is_short(request.key):
+    if is_short(key):
         links.authorise(game_id, token)  # the old token's holder might guess the key as well
 
-    def renew(attempt: Attempt) -> Answer:
+    def renew(new_token: str) -> tuple[str, Answer]:
         access = links.authorise(game_id, token)
-        keep = partial(_keep_answer, attempt, game_id)
-        return _link_json(*links.renew(access, link_id, attempt.token, extra_write=keep))
+        return game_id, _link_json(*links.renew(access, link_id, new_token))
 
-    return JSONResponse(creations.answer_once(request, renew, "token"))
-
-
-def _keep_answer(attempt: Attempt, game_id: str, connection: Connection, link: Link) -> None:
-    attempt.keep(connection, game_id, _link_json(link, attempt.token))
+    return JSONResponse(answer_once(None, renew, "token"))
 
 
 def _link_json(link: Link, token: str) -> Answer:
-    return {**asdict(link), "token": token}
+    return {**link.model_dump(), "token": token}
 
 
-@router.delete(
-    "/links/{link_id}", status_code=204, responses=refusals(401, 403, 404, 410, 409, 422, 503)
-)
+@router.delete("/games/{game_id}/links/{link_id}", status_code=204, responses=refusals(409))
 @serialised_write
 def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
     """Revoke a link; its holder may still watch, but no longer write."""
     links.revoke(access, link_id)
     return Response(status_code=204)
+
+
+@router.post("/games/{game_id}/codes", status_code=201, response_model=Code)
+@serialised_write
+def make_code(
+    access: AccessDep, bearer: Bearer, body: NewCode, join_codes: JoinCodesDep
+) -> JSONResponse:
+    """Make a code of six letters that gives what the caller's link gives, for an hour.
+
+    Its holder may write, by the caller's token, or only watch.
+    """
+    token = bearer.credentials if bearer is not None and body.write else None
+    code, expires_at = join_codes.create(access, token)
+    made = {"code": code, "write": body.write, "expires_at": expires_at}
+    return JSONResponse(made, status_code=201)
+
+
+@router.post("/invitations", response_model=Invitation, responses=refusals(404, 429, 503))
+def accept_invitation(request: Request, body: SaidCode, join_codes: JoinCodesDep) -> JSONResponse:
+    """Tell which game a code leads to, with the token to write to it where it gives one."""
+    sender, state = sender_of(request.scope), request.app.state
+    # Who is refused for this minute uses up nothing of the day's allowance, nor of everybody's.
+    tries = [(allowance, sender) for allowance in state.code_allowances]
+    tries.append((state.all_codes_allowance, "all"))
+    wait = next((wait for allowance, who in tries if (wait := allowance.wait_s(who))), 0)
+    if wait:
+        raise TooSoonError(Sentence("Too many codes were tried from this address."), wait)
+    return JSONResponse(join_codes.invitation(body.code).model_dump())

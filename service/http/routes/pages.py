@@ -1,9 +1,11 @@
-"""The phone page: packed once, its pictures as plain files with an ETag."""
+"""The phone page, packed once, its pictures as files with an ETag, and the API's reference."""
 
 import gzip
+import json
 import logging
+import threading
 from collections.abc import Callable
-from functools import partial
+from functools import cache
 from pathlib import Path
 
 import anyio.to_thread
@@ -17,11 +19,9 @@ from starlette.types import Scope
 from models import WeightsError
 from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
 from service.locale.languages import match_header
-from service.page import assets, camera_parts, scorer_parts
+from service.page import assets, parts
 from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
-from service.page.camera_parts import CameraParts
-from service.page.parts import Part
-from service.page.scorer_parts import ScorerParts
+from service.page.parts import CameraParts, Part, ScorerParts
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
@@ -33,6 +33,15 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 DATABASE_WAIT_S = 1.0  # for the database; the page opens without it, too
 OF_A_HOUSE = ("hash", "name", "base")
 TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
+
+# The reference of the API at /docs: Swagger UI, in which calls can be tried.
+REFERENCE = FOLDER / "reference"
+REFERENCE_PARTS = {
+    "reference.js": "text/javascript",
+    "swagger-ui.js": "text/javascript",
+    "swagger-ui.css": "text/css",
+}
+WRITING = threading.Lock()  # many may ask for the description at once
 
 log = logging.getLogger(__name__)
 
@@ -64,21 +73,17 @@ def send_packed(
     headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **caching}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return _encoded_response(request, packed.gzipped, lambda: packed.plain, media_type, headers)
+    return _encoded_response(request, packed.gzipped, media_type, headers)
 
 
 def _encoded_response(
-    request: Request,
-    gzipped: bytes,
-    plain: Callable[[], bytes],
-    media_type: str,
-    headers: dict[str, str],
+    request: Request, gzipped: bytes, media_type: str, headers: dict[str, str]
 ) -> Response:
     """Return a file compressed, or plain for a browser that accepts nothing else."""
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {**headers, "Content-Encoding": "gzip"}
         return Response(gzipped, media_type=media_type, headers=headers)
-    return Response(plain(), media_type=media_type, headers=headers)
+    return Response(gzip.decompress(gzipped), media_type=media_type, headers=headers)
 
 
 def _file(request: Request, packed: PackedText | None, name: str, *, is_named: bool) -> Response:
@@ -97,7 +102,7 @@ def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None
         return None
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
+@router.get("/")
 async def page(
     request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
 ) -> Response:
@@ -112,7 +117,7 @@ async def page(
     return send_packed(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
 
 
-@router.api_route(WORDS + "/{version}/{name}", methods=["GET", "HEAD"])
+@router.get(WORDS + "/{version}/{name}")
 async def translations_file(request: Request, version: str, name: str) -> Response:
     """Return a part's translations; an older page gets the current ones."""
     page_now = await _page(request)
@@ -120,7 +125,7 @@ async def translations_file(request: Request, version: str, name: str) -> Respon
     return _file(request, page_now.words.get(name), name, is_named=is_named)
 
 
-@router.api_route(BUNDLE + "/{version}/{name}", methods=["GET", "HEAD"])
+@router.get(BUNDLE + "/{version}/{name}")
 async def bundled_file(request: Request, version: str, name: str) -> Response:
     """Return a bundled file; a page of a forgotten version gets the current one."""
     pages: Pages = request.app.state.pages
@@ -133,8 +138,7 @@ def _send_part(request: Request, part: Part | None, digest: str) -> Response:
     if part is None or part.digest != digest:
         raise HTTPException(404)
     headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
-    plain = partial(gzip.decompress, part.gzipped)
-    return _encoded_response(request, part.gzipped, plain, part.media_type, headers)
+    return _encoded_response(request, part.gzipped, part.media_type, headers)
 
 
 def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | ScorerParts]) -> None:
@@ -148,29 +152,64 @@ def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | Scor
             # An OSError as its cause would be taken for one of an upload.
             raise HTTPException(404) from None
 
-    @router.api_route(address + "/parts.json", methods=["GET", "HEAD"])
-    def parts() -> Response:
+    @router.get(address + "/parts.json")
+    def list_parts() -> Response:
         return JSONResponse(load_parts().to_json(), headers=FRESH)
 
-    @router.api_route(address + "/{digest}/{name}", methods=["GET", "HEAD"])
+    @router.get(address + "/{digest}/{name}")
     def part(request: Request, digest: str, name: str) -> Response:
         return _send_part(request, load_parts().parts.get(name), digest)
 
 
-_add_parts(camera_parts.ADDRESS, "name tiles by itself", lambda: camera_parts.camera_parts(CAMERA))
-_add_parts(scorer_parts.ADDRESS, "score by itself", lambda: scorer_parts.scorer_parts(SCORER))
+_add_parts(parts.CAMERA_ADDRESS, "name tiles by itself", lambda: parts.camera_parts(CAMERA))
+_add_parts(parts.SCORER_ADDRESS, "score by itself", lambda: parts.scorer_parts(SCORER))
 
 
-@router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
+@router.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
     """Return the manifest for installing the page."""
     return await ASSETS.get_response("manifest.webmanifest", request.scope)
 
 
-@router.api_route("/sw.js", methods=["GET", "HEAD"])
+@router.get("/sw.js")
 async def service_worker(request: Request) -> Response:
     """Return the service worker; only from this address may it serve the whole page."""
     return send_packed(request, (await _page(request)).worker, "text/javascript", FRESH)
+
+
+@cache
+def _packed_reference(name: str) -> PackedText:
+    """Return a file of the reference; vendored ones are stored compressed."""
+    file = REFERENCE / name
+    if file.is_file():
+        return PackedText.pack(file.read_text(encoding="utf-8"))
+    return PackedText.pack(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
+
+
+@router.get("/openapi.json")
+def description(request: Request) -> Response:
+    """Return the description of every call, written and compressed once."""
+    state = request.app.state
+    with WRITING:
+        if not hasattr(state, "description"):
+            state.description = PackedText.pack(
+                json.dumps(request.app.openapi(), ensure_ascii=False)
+            )
+    return send_packed(request, state.description, "application/json", FRESH)
+
+
+@router.get("/docs")
+def reference(request: Request) -> Response:
+    """Return the page that shows every call and lets readers try it."""
+    return send_packed(request, _packed_reference("index.html"), "text/html", FRESH)
+
+
+@router.get("/docs/{name}")
+def reference_part(request: Request, name: str) -> Response:
+    """Return a file of that page."""
+    if name not in REFERENCE_PARTS:
+        raise HTTPException(404)
+    return send_packed(request, _packed_reference(name), REFERENCE_PARTS[name], FRESH)
 
 
 def mount(app: FastAPI) -> None:

@@ -1,6 +1,5 @@
 """Photos that a table asks to keep; everybody who may write may see and delete them."""
 
-from dataclasses import asdict
 from functools import partial
 from typing import Annotated
 
@@ -8,7 +7,6 @@ import anyio.to_thread
 from fastapi import UploadFile
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
-from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError, refusals
@@ -16,7 +14,6 @@ from service.http.dependencies import (
     AccessDep,
     ArchiveDep,
     CreationDep,
-    CreationsDep,
     PhotoId,
     ReaderPoolDep,
     RunWrite,
@@ -29,7 +26,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.photos import archive as archives
 from service.schemas import photos
 
@@ -48,10 +45,8 @@ class KeepPhotoForm(PhotoForm):
     "",
     status_code=201,
     openapi_extra=form_body(KeepPhotoForm),
-    responses={
-        201: {"model": photos.KeptPhoto},
-        **refusals(400, 401, 403, 404, 410, 408, 409, 413, 415, 422, 429, 503, 507),
-    },
+    response_model=photos.KeptPhoto,
+    responses=refusals(409, 507),
 )
 async def keep_photo(
     *,
@@ -62,8 +57,7 @@ async def keep_photo(
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
     settings: SettingsDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
     run_write: RunWrite,
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
@@ -88,37 +82,28 @@ async def keep_photo(
     picture = await reader_pool.open(photo, archives.redraw, sender, archives.SCALE)
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
-    def keep(attempt: Attempt) -> Answer:
-        def extra_write(connection: Connection, kept: archives.ArchivedPhoto) -> None:
-            attempt.keep(connection, game_id, asdict(kept))
+    def keep(_token: str) -> tuple[str, Answer]:
+        return game_id, archive.keep(access, picture, days, seq).model_dump()
 
-        return asdict(archive.keep(access, picture, days, seq, extra_write))
-
-    request = creation_request([digest, days, seq])
-    answer = await run_write(lambda: creations.answer_once(request, keep))
+    answer = await run_write(lambda: answer_once([digest, days, seq], keep))
     return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": photos.KeptPhotos}, **refusals(401, 403, 404, 410, 503)})
+@router.get("", response_model=photos.KeptPhotos)
 def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
     """List the kept photos, with their expiry."""
-    return JSONResponse({"photos": [asdict(kept) for kept in archive.photos_of(game_id)]})
+    return JSONResponse({"photos": [kept.model_dump() for kept in archive.photos_of(game_id)]})
 
 
 @router.get(
-    "/{photo_id}",
-    response_class=Response,
-    responses={
-        200: {"content": {archives.MEDIA_TYPE: {}}},
-        **refusals(401, 403, 404, 410, 422, 503),
-    },
+    "/{photo_id}", response_class=Response, responses={200: {"content": {archives.MEDIA_TYPE: {}}}}
 )
 def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Show a kept photo."""
     return Response(archive.picture(game_id, photo_id), media_type=archives.MEDIA_TYPE)
 
 
-@router.delete("/{photo_id}", status_code=204, responses=refusals(401, 403, 404, 410, 422, 503))
+@router.delete("/{photo_id}", status_code=204)
 @serialised_write
 def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
     """Delete a kept photo."""

@@ -55,7 +55,8 @@ class Frame(Answer):
 @router.post(
     "/readings",
     openapi_extra=form_body(ReadPhotosForm),
-    responses={200: {"model": photos.Reading}, **refusals(400, 404, 408, 413, 415, 422, 429, 503)},
+    response_model=photos.Reading,
+    responses=refusals(404, 503),
 )
 async def read_photos(
     *,
@@ -81,7 +82,8 @@ async def read_photos(
 @router.post(
     "/frames",
     openapi_extra=picture_body("image/jpeg", "one picture, its long side about 640 pixels"),
-    responses={200: {"model": Frame}, **refusals(400, 408, 413, 415, 422, 429, 503)},
+    response_model=Frame,
+    responses=refusals(503),
 )
 async def look_at_frame(
     photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep

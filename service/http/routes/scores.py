@@ -1,4 +1,4 @@
-"""Scoring a hand without a game, and the rule sets for it."""
+"""Answers of the scorer without a game: scores, waits, rule sets, the set-up, and training."""
 
 from typing import Annotated, Any
 
@@ -7,22 +7,32 @@ from fastapi.responses import JSONResponse
 
 from scorer.api import requests
 from scorer.api.comparison import compare
+from scorer.api.setup import setup_answer
+from scorer.api.training import phases, training_answer
+from scorer.api.waits import waits_answer
 from service.errors import refusals
-from service.http.dependencies import RulesStoreDep, api_router, rules_of_address
+from service.http.dependencies import (
+    LanguageDep,
+    RulesStoreDep,
+    api_router,
+    language_headers,
+    rules_of_address,
+)
 from service.http.openapi import json_body
+from service.locale.translations import translation
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
-from service.schemas.text import option_values
+from service.schemas.setup import Drill, Drilled, Phase, Setup, SetupQuery
+from service.schemas.text import dice_of, option_values
 
 router = api_router("", "scores")
+waits = api_router("", "waits")
+setup = api_router("", "setup")
+training = api_router("", "training")
 
 
 # The scorer checks the bodies, for the command line and HTTP alike; OpenAPI gets their shapes here.
-@router.post(
-    "/scores",
-    responses={200: {"model": scores.Scored}, **refusals(400, 413, 422)},
-    openapi_extra=json_body(scores.ScoreRequest),
-)
+@router.post("/scores", openapi_extra=json_body(scores.ScoreRequest), response_model=scores.Scored)
 def score_hand(
     body: Annotated[dict[str, Any], Body()],
     rules_store: RulesStoreDep,
@@ -37,22 +47,20 @@ def score_hand(
 
 
 @router.post(
-    "/comparisons",
-    responses={200: {"model": scores.Compared}, **refusals(400, 413, 422)},
-    openapi_extra=json_body(scores.ScoreRequest),
+    "/comparisons", openapi_extra=json_body(scores.ScoreRequest), response_model=scores.Compared
 )
 def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
     """Score one hand under every rule set; options go to the rule sets that have them."""
     return JSONResponse(compare(body))
 
 
-@router.get("/rules", responses={200: {"model": list[rules.Rules]}})
+@router.get("/rules", response_model=list[rules.Rules])
 def list_rules() -> JSONResponse:
     """List the rule sets with their tables and house options."""
     return JSONResponse(requests.rules_list())
 
 
-@router.get("/rules/{rules_id}", responses={200: {"model": rules.Rules}, **refusals(404, 422)})
+@router.get("/rules/{rules_id}", response_model=rules.Rules, responses=refusals(404))
 def show_rules(
     rules_id: str, query: Annotated[RulesQuery, Query()], rules_store: RulesStoreDep
 ) -> JSONResponse:
@@ -64,3 +72,53 @@ def show_rules(
     with rules_of_address():
         rule_sets = rules_store.catalogue(rules_id)
         return JSONResponse(requests.rules_detail(rules_id, rule_sets, options))
+
+
+@waits.post("/waits", openapi_extra=json_body(scores.WaitsRequest), response_model=scores.Waits)
+def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreDep) -> JSONResponse:
+    """List the tiles that complete a hand, how many are left, and what each would score."""
+    return JSONResponse(waits_answer(body, rules_store.catalogue(body.get("rules"))))
+
+
+@waits.get("/waits", response_model=scores.Waits)
+def show_waits(
+    query: Annotated[scores.WaitsQuery, Query()], rules_store: RulesStoreDep
+) -> JSONResponse:
+    """Answer the same for a query, with `option=name=value` for each house option."""
+    request: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
+    request["options"] = option_values(query.option)
+    return JSONResponse(waits_answer(request, rules_store.catalogue(query.rules)))
+
+
+@setup.get("/rules/{rules_id}/setup", response_model=Setup, responses=refusals(404))
+def show_setup(
+    rules_id: str,
+    query: Annotated[SetupQuery, Query()],
+    rules_store: RulesStoreDep,
+    language: LanguageDep,
+) -> JSONResponse:
+    """Show how the table is set up, and for thrown dice where the wall is broken."""
+    options = option_values(query.option)
+    with rules_of_address():
+        rule_sets = rules_store.catalogue(rules_id)
+        dice = dice_of(query.dice)
+        answer = setup_answer(rules_id, dice, options, rule_sets, translation(language))
+        return JSONResponse(answer, headers=language_headers(language))
+
+
+@training.get("/training", response_model=list[Phase])
+def list_phases(language: LanguageDep) -> JSONResponse:
+    """List the phases: how many sets make a hand, and what is new."""
+    return JSONResponse(phases(translation(language)), headers=language_headers(language))
+
+
+@training.post("/training", openapi_extra=json_body(Drill), response_model=Drilled)
+def look_at_training_hand(
+    body: Annotated[dict[str, Any], Body()], language: LanguageDep
+) -> JSONResponse:
+    """Say whether a hand is complete in a phase, and which tiles would complete it."""
+    answer = training_answer(body, translation(language))
+    return JSONResponse(answer, headers=language_headers(language))
+
+
+router.routes.extend([*waits.routes, *setup.routes, *training.routes])

@@ -1,7 +1,6 @@
 """Tile sets of a table: learned with its write token, read by id."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, ClassVar
 
@@ -9,7 +8,6 @@ import anyio.to_thread
 from fastapi import Depends, Query, UploadFile
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
-from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, no_token
@@ -18,7 +16,6 @@ from service.errors import RefusedError, no_such_game, refusals
 from service.http.dependencies import (
     Bearer,
     CreationDep,
-    CreationsDep,
     LinksDep,
     ReaderPoolDep,
     RunWrite,
@@ -31,7 +28,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
-from service.ledger.idempotency import Answer, Attempt
+from service.ledger.idempotency import Answer
 from service.photos import tile_sets as kept_sets
 from service.schemas.fields import must_be
 from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
@@ -42,7 +39,6 @@ from vision.tilesets.tile_set import (
     Origin,
     Sample,
     TileSet,
-    TileSetError,
     checked_code,
     checked_name,
     data_uri,
@@ -52,15 +48,6 @@ from vision.tilesets.tile_set import (
 
 router = api_router("/tile-sets", "tile sets")
 Game = Annotated[str, must_be(GAME_ID, no_such_game)]
-
-
-@contextmanager
-def convert_errors() -> Iterator[None]:
-    """Raise errors of lessons and tile sets as refusals."""
-    try:
-        yield
-    except TileSetError as error:
-        raise RefusedError(error.code, error.detail) from error
 
 
 def tile_set_json(kept: kept_sets.StoredTileSet) -> Answer:
@@ -123,10 +110,8 @@ class CorrectTileForm(PhotoForm):
     "",
     status_code=201,
     openapi_extra=form_body(LearnTileSetForm),
-    responses={
-        201: {"model": TileSetAnswer},
-        **refusals(400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503, 507),
-    },
+    response_model=TileSetAnswer,
+    responses=refusals(401, 403, 404, 409, 410, 503, 507),
 )
 async def learn_tile_set(
     *,
@@ -136,8 +121,7 @@ async def learn_tile_set(
     links: LinksDep,
     reader_pool: ReaderPoolDep,
     sender: SenderDep,
-    creations: CreationsDep,
-    creation_request: CreationDep,
+    answer_once: CreationDep,
     run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile set from photos of its faces, or import one from a file.
@@ -151,29 +135,24 @@ async def learn_tile_set(
             'Send either photos of the faces as "photo" or an exported tile set as "file".'
         )
         raise RefusedError("one_file", detail)
-    with convert_errors():
-        if file is not None:
-            data = await file.read(MOST_BYTES + 1)
-            known = await anyio.to_thread.run_sync(TileSet.loads, data)
-            known = known if name is None else known.named(name)
-        else:
-            sources = [partial(bytes_of, one) for one in form.photo]
-            known = await reader_pool.learn(sources, checked_name(name), sender)
+    if file is not None:
+        data = await file.read(MOST_BYTES + 1)
+        known = await anyio.to_thread.run_sync(TileSet.loads, data)
+        known = known if name is None else known.named(name)
+    else:
+        sources = [partial(bytes_of, one) for one in form.photo]
+        known = await reader_pool.learn(sources, checked_name(name), sender)
 
-    def keep(attempt: Attempt) -> Answer:
-        def extra_write(connection: Connection, kept: kept_sets.StoredTileSet) -> None:
-            attempt.keep(connection, game, tile_set_json(kept))
-
-        return tile_set_json(tile_sets.keep(access, known, extra_write))
+    def keep(_token: str) -> tuple[str, Answer]:
+        return game, tile_set_json(tile_sets.keep(access, known))
 
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
-    request = creation_request([*digests, name, game])
-    answer = await run_write(lambda: creations.answer_once(request, keep))
+    answer = await run_write(lambda: answer_once([*digests, name, game], keep))
     return JSONResponse(answer, status_code=201)
 
 
-@router.get("", responses={200: {"model": TileSetList}, **refusals(404, 410, 422, 503)})
+@router.get("", response_model=TileSetList, responses=refusals(404, 410, 503))
 def list_tile_sets(
     game: Annotated[Game, Query(description="the game of the table")],
     tile_sets: TileSetsDep,
@@ -184,7 +163,7 @@ def list_tile_sets(
     return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.sets_of(game)]})
 
 
-@router.get("/{set_id}", responses={200: {"model": TileSetAnswer}, **refusals(404, 503)})
+@router.get("/{set_id}", response_model=TileSetAnswer, responses=refusals(404, 503))
 def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
     """Show what is known of a tile set."""
     return JSONResponse(tile_set_json(tile_sets.load(set_id)))
@@ -219,7 +198,7 @@ def _change_set(
 _CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
 
 
-@router.patch("/{set_id}", responses={**_CHANGED, **refusals(408, 429)})
+@router.patch("/{set_id}", response_model=TileSetAnswer, responses=refusals(507, 408, 429))
 async def change_tile_set(
     *,
     set_id: TileSetId,
@@ -245,8 +224,7 @@ async def change_tile_set(
     while True:  # another phone may answer meanwhile
         answered = None
         if answers:
-            with convert_errors():
-                answered = await reader_pool.answer(kept.known, answers, sender)
+            answered = await reader_pool.answer(kept.known, answers, sender)
         try:
             changed: JSONResponse = await run_write(partial(write, answered, kept.revision))
         except kept_sets.ChangedError:
@@ -259,7 +237,8 @@ async def change_tile_set(
 @router.put(
     "/{set_id}/samples/{key}",
     openapi_extra=form_body(CorrectTileForm),
-    responses={**_CHANGED, **refusals(408, 415, 429)},
+    response_model=TileSetAnswer,
+    responses=refusals(507),
 )
 async def correct_tile(
     *,
@@ -273,8 +252,7 @@ async def correct_tile(
     run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile that was corrected by a tap; another one with the same key replaces it."""
-    with convert_errors():
-        checked_code(form.tile)
+    checked_code(form.tile)
     if (form.photo.size or 0) > MOST_OF_A_TILE:
         detail = Sentence(
             "The picture of a tile can have at most {most} bytes. Send a smaller one.",
@@ -298,7 +276,9 @@ async def correct_tile(
 MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
 
 
-@router.delete("/{set_id}/samples/{key}", responses=_CHANGED)
+@router.delete(
+    "/{set_id}/samples/{key}", response_model=TileSetAnswer, responses=refusals(400, 413, 507)
+)
 @serialised_write
 def take_back(
     set_id: TileSetId,
@@ -310,7 +290,7 @@ def take_back(
     return _change_set(tile_sets, access, set_id, lambda known: known.without(key))
 
 
-@router.delete("/{set_id}", status_code=204, responses=refusals(401, 403, 404, 410, 503, 507))
+@router.delete("/{set_id}", status_code=204, responses=refusals(507))
 @serialised_write
 def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
     """Delete a tile set with its pictures."""

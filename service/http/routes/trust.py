@@ -32,7 +32,7 @@ async def _authority(request: Request) -> Authority:
 
 AuthorityDep = Annotated[Authority, Depends(_authority)]
 
-router.add_api_route(TRUST, pages.page, methods=["GET", "HEAD"])
+router.add_api_route(TRUST, pages.page)
 
 
 @router.get(AUTHORITY)
