@@ -10,13 +10,13 @@ import pytest
 from datasets.synth.faces import art, art_unseen
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces import face as stored
+from datasets.synth.faces.bamboo import draw_other_bird
 from datasets.synth.faces.design import CODES, FACE_SIZE
-from datasets.synth.faces.engravings import engrave
 from datasets.synth.faces.face import ink_of
 from datasets.synth.faces.fonts import glyph, installed
 from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
 from datasets.synth.faces.new_designs import draw_new_faces
-from datasets.synth.faces.rare_birds import draw_rare_bird
+from datasets.synth.faces.plants import engrave
 from datasets.synth.faces.strokes import blank, ink
 
 SEEDS = (0, 1, 2)
@@ -202,7 +202,7 @@ def test_seasons_bear_other_words_than_flowers_where_the_set_says_so(look, flowe
 
 def test_birds_drawn_anew_are_many_and_of_at_most_three_paints():
     paints = ((20, 40, 90, 255), (200, 30, 40, 255), (20, 110, 60, 255))
-    birds = [draw_rare_bird(paints, np.random.default_rng(seed)) for seed in range(30)]
+    birds = [draw_other_bird(paints, np.random.default_rng(seed)) for seed in range(30)]
     covers = {round(float((bird[..., 3] > 128).mean()), 4) for bird in birds}
     assert len(covers) == 30
     assert 0.02 < min(covers) < max(covers) < 0.6

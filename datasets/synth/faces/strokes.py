@@ -5,7 +5,6 @@ antialiased strokes blend onto any body colour later.
 """
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ Canvas = npt.NDArray[np.uint8]
 Point = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 Paint = tuple[int, int, int, int]
-Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]  # with lines of a width
 CANVAS = (240, 320)  # width, height; a real face is close to three by four
 CLEAR: Paint = (0, 0, 0, 0)
 _FINE = 4  # bits of a pixel's fraction that OpenCV draws with
@@ -70,12 +68,6 @@ def line(
     """Draw a round-ended line."""
     wide = max(1, round(width))
     cv2.line(canvas, _fixed(start), _fixed(end), paint, wide, cv2.LINE_AA, _FINE)
-
-
-def curve(start: Point, bend: Point, end: Point) -> Point:
-    """Return a smooth path (14, 2) from ``start`` to ``end``, drawn towards ``bend``."""
-    t = np.linspace(0, 1, 14)[:, None]
-    return np.asarray((1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t**2 * end)
 
 
 def path(canvas: Canvas, points: Point, paint: Paint, width: float) -> None:
