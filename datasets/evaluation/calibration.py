@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
-from datasets.evaluation.logistic import calibration_error
+from datasets.evaluation.logistic import TileColumns, calibration_error
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
-from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered_scenes import load_rendered
 from datasets.paths import PHOTOS

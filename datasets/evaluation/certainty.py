@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.evaluation.calibration import arguments_of, degrade, replace_metadata, unchanged
-from datasets.evaluation.logistic import calibration_error, fit, limit_of
+from datasets.evaluation.logistic import TileColumns, calibration_error, fit, limit_of
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
-from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered_scenes import load_rendered
 from vision.arrays import Pixels

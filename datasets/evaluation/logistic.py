@@ -1,5 +1,9 @@
 """Fits how sure of its names a reading may be: a logistic model, and the limit of doubt."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Self
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -62,3 +66,19 @@ def calibration_error(confidences: Numbers, right: Flags) -> float:
     places = np.minimum(9, (confidences * 10).astype(int))
     error = sum(abs(float((confidences - right)[places == place].sum())) for place in range(10))
     return error / max(1, len(confidences))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileColumns:
+    """Facts as arrays (n, ...) that all have a row for each tile."""
+
+    @classmethod
+    def concatenate(cls, parts: Iterable[Self]) -> Self:
+        """Put the tiles of several photos together; raises ValueError without any part."""
+        every = list(parts)
+        columns = ([getattr(part, each.name) for part in every] for each in fields(cls))
+        return cls(*map(np.concatenate, columns))
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
+        """Return some of the tiles: those where `rows` (n,) is true, or of these numbers (m,)."""
+        return type(self)(*(getattr(self, each.name)[rows] for each in fields(self)))

@@ -31,10 +31,7 @@ from vision.sets import FACE_DOWN
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One scene: `hand`, `structure`, `taken` right or not, None where nobody can say, and counts.
-
-    `all_right`: every labelled tile was found and named and none invented, None without labels.
-    """
+    """One scene: `hand`, `structure`, `taken` right or not, None if nobody can say, and counts."""
 
     hand: bool | None
     structure: bool | None
@@ -45,13 +42,6 @@ class Outcome:
     marked: int = 0
     missed: int = 0
     taken: bool | None = None
-
-    @property
-    def all_right(self) -> bool | None:
-        """Return whether nothing at all is wrong with the tiles, whatever the hand."""
-        if not self.right + self.wrong + self.missed:
-            return None
-        return not self.wrong + self.missed
 
 
 def judge(scene: FrozenScene, reading: Reading) -> Outcome:

@@ -87,7 +87,7 @@ def _draw_placement(rng: np.random.Generator, loose: float) -> npt.NDArray[np.fl
     size, stretch = (rng.uniform(*bounds) ** loose for bounds in (_SIZES, _STRETCHES))
     mirrored = -1.0 if loose == 1 and rng.random() < 0.5 else 1.0
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return turn * size @ np.diag([stretch * mirrored, 1.0])
+    return np.asarray(turn * size @ np.diag([stretch * mirrored, 1.0]), np.float64)
 
 
 def _points(part: Element) -> npt.NDArray[np.float64]:

@@ -80,7 +80,7 @@ def read_profiles(
     found = dict(known)
     for name, row in rows.items():
         like = found[row["like"]] if "like" in row else Profile()
-        fields = {key: _field(key, value) for key, value in row.items() if key != "like"}
+        fields: dict[str, Any] = {k: _field(k, v) for k, v in row.items() if k != "like"}
         found[name] = replace(like, **fields)
     return found
 
