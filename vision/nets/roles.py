@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Pixels
+from vision.arrays import Floats, Pixels, log_odds
 from vision.nets.session import Session
 from vision.quads import geometry
 from vision.quads.geometry import areas
@@ -191,8 +191,7 @@ def _pair_features(
 
 
 def _odds(shares: Floats) -> Floats:
-    kept = np.clip(shares.astype(np.float64), 1e-4, 1 - 1e-4)
-    return np.asarray(np.log(kept / (1 - kept)) / 3, np.float32)
+    return np.asarray(log_odds(shares) / 3, np.float32)
 
 
 def neighbours(labels: Sequence[str]) -> tuple[Floats, Floats]:
