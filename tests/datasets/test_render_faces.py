@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces import art, art_unseen
+from datasets.synth.faces import art
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces import face as stored
 from datasets.synth.faces.bamboo import draw_other_bird
@@ -79,15 +79,15 @@ def test_absent_packages_leave_notes_and_no_error(monkeypatch, tmp_path):
 
 def test_unseen_designs_are_in_no_source_that_trains():
     trained = {f"drawn:{seed}" for seed in DRAWN_SEEDS} | set(art.loaders([]))
-    unseen = {f"drawn:{seed}" for seed in acceptance_seeds()} | set(art_unseen.loaders([]))
+    unseen = {f"drawn:{seed}" for seed in acceptance_seeds()} | set(art.loaders([], unseen=True))
     assert not trained & unseen
     assert set(acceptance_seeds()) < set(HELD_OUT_SEEDS)
 
 
-def faces_of(design, source):
+def faces_of(design, *, unseen=False):
     """The faces of a design of tile art; the test skips where its package is not installed."""
     notes: list[str] = []
-    found = source.loaders(notes)
+    found = art.loaders(notes, unseen=unseen)
     if design not in found:
         pytest.skip(next(note for note in notes if f" {design} " in note))
     return found[design]()
@@ -95,7 +95,7 @@ def faces_of(design, source):
 
 @pytest.mark.parametrize("design", ["art:jade", "art:postmodern", "art:texlive"])
 def test_winds_of_unseen_art_are_what_they_say(design):
-    faces = faces_of(design, art_unseen)
+    faces = faces_of(design, unseen=True)
     images = [faces[code][0].image[22:, 8:112] for code in ("1z", "2z", "3z", "4z")]
     assert _read(images, "東南西北") == "東南西北"
 
@@ -140,7 +140,7 @@ def _read(images, words):
     ],
 )
 def test_winds_of_art_are_what_they_say(design, area):
-    faces = faces_of(design, art)
+    faces = faces_of(design)
     x0, y0, x1, y1 = area
     images = [faces[code][0].image[y0:y1, x0:x1] for code in ("1z", "2z", "3z", "4z")]
     assert _read(images, "東南西北") == "東南西北"
@@ -148,7 +148,7 @@ def test_winds_of_art_are_what_they_say(design, area):
 
 @pytest.mark.parametrize(("suit", "words"), [("f", "梅蘭菊竹"), ("g", "春夏秋冬")])
 def test_flowers_of_art_that_is_all_captions_are_what_they_say(suit, words):
-    faces = faces_of("art:smooth", art)
+    faces = faces_of("art:smooth")
     images = [faces[f"{rank}{suit}"][0].image[40:120, 24:96] for rank in range(1, 5)]
     assert _read(images, words) == words
 
