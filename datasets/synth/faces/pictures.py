@@ -1,4 +1,4 @@
-"""Birds, plants, people, frames and words cut by hand, from the drawings of `pictures.svg.gz`.
+"""Birds, plants, people, frames, dots and words cut by hand, as drawn in `pictures.svg.gz`.
 
 Each group of that file is a picture of the kind that its class names, on a canvas of 240 x 320:
 circles, polygons and polylines in the paints `a`, `b` and `c`; `o` is cut out of those below. A
@@ -26,6 +26,7 @@ _TURNED = 9.0  # degrees, the spread
 _SIZES, _STRETCHES = (0.82, 1.1), (0.88, 1.12)
 _THICKNESS = 0.2  # the spread of its logarithm
 _MOVED = 1.2  # pixels, the spread
+_DOT_RADIUS = 100
 
 
 def draw_picture(
@@ -42,20 +43,45 @@ def draw_picture(
     All its lines get this `width` where one is given. `loose` (0 to 1) is how far it may be turned,
     stretched and made smaller; only what is wholly loose is mirrored.
     """
-    known = _pictures()[kind]
-    parts = known[int(rng.integers(len(known)))]
+    parts = _pick(kind, rng)
     turned = _draw_placement(rng, loose)
     thicker = float(np.exp(rng.normal(0, _THICKNESS)))
     for part in parts:
         points = (_points(part) - _MIDDLE) @ turned.T + _MIDDLE + rng.normal(0, _MOVED, 2)
-        paint = _paint(part, paints)
-        if part.tag == f"{_SVG}circle":
-            radius = float(part.attrib["r"]) * float(np.sqrt(abs(np.linalg.det(turned))))
-            disc(canvas, points[0], radius, paint)
-        elif part.tag == f"{_SVG}polygon":
-            fill(canvas, points, paint)
-        else:
-            path(canvas, points, paint, width or thicker * float(part.attrib["stroke-width"]))
+        _draw(canvas, part, points, turned, paints, width or thicker * _width(part))
+
+
+def draw_dot(
+    canvas: Canvas,
+    kind: str,
+    at: tuple[float, float],
+    radius: float,
+    paints: Sequence[Paint],
+    rng: np.random.Generator,
+) -> None:
+    """Draw a random dot of a kind as it is, its middle `at` a point."""
+    sized = np.eye(2) * radius / _DOT_RADIUS
+    for part in _pick(kind, rng):
+        points = (_points(part) - _MIDDLE) @ sized + at
+        _draw(canvas, part, points, sized, paints, float(sized[0, 0]) * _width(part))
+
+
+def _draw(
+    canvas: Canvas,
+    part: Element,
+    points: npt.NDArray[np.float64],
+    placed: npt.NDArray[np.float64],
+    paints: Sequence[Paint],
+    width: float,
+) -> None:
+    paint = _paint(part, paints)
+    if part.tag == f"{_SVG}circle":
+        radius = float(part.attrib["r"]) * float(np.sqrt(abs(np.linalg.det(placed))))
+        disc(canvas, points[0], radius, paint)
+    elif part.tag == f"{_SVG}polygon":
+        fill(canvas, points, paint)
+    else:
+        path(canvas, points, paint, width)
 
 
 @cache
@@ -70,6 +96,11 @@ def draw_orchid(hand: int) -> npt.NDArray[np.uint8]:
     draw_picture(canvas, "orchid-word", ((255,) * 4,), rng, loose=0.4)
     x, y, w, h = cv2.boundingRect(canvas[..., 3])
     return canvas[y : y + h, x : x + w, 3]
+
+
+def _pick(kind: str, rng: np.random.Generator) -> Element:
+    known = _pictures()[kind]
+    return known[int(rng.integers(len(known)))]
 
 
 @cache
@@ -94,6 +125,10 @@ def _points(part: Element) -> npt.NDArray[np.float64]:
     if part.tag == f"{_SVG}circle":
         return np.array([[float(part.attrib["cx"]), float(part.attrib["cy"])]])
     return np.array([pair.split(",") for pair in part.attrib["points"].split()], np.float64)
+
+
+def _width(part: Element) -> float:
+    return float(part.get("stroke-width", 0))
 
 
 def _paint(part: Element, paints: Sequence[Paint]) -> Paint:

@@ -88,12 +88,3 @@ def path(canvas: Canvas, points: Point, paint: Paint, width: float) -> None:
 def fill(canvas: Canvas, points: Point, paint: Paint) -> None:
     """Fill the polygon ``points`` (n, 2)."""
     cv2.fillPoly(canvas, [np.round(points * 16).astype(np.int32)], paint, cv2.LINE_AA, _FINE)
-
-
-def ring_of(
-    centre: tuple[float, float] | Point, radius: float, count: int, turn: float
-) -> list[tuple[float, float]]:
-    """Return ``count`` points evenly around ``centre``, the first at ``turn`` radians."""
-    angles = turn + np.arange(count) * 2 * np.pi / count
-    x, y = float(centre[0]), float(centre[1])
-    return [(x + radius * float(np.cos(a)), y + radius * float(np.sin(a))) for a in angles]
