@@ -40,7 +40,6 @@ class Outcome:
     unmarked: int = 0
     right: int = 0
     marked: int = 0
-    missed: int = 0
     taken: bool | None = None
 
 
@@ -70,7 +69,6 @@ def judge(scene: FrozenScene, reading: Reading) -> Outcome:
         unmarked=sum(not found.unsure[index] for index in wrong),
         right=len(right),
         marked=sum(bool(found.unsure[index]) for index in right),
-        missed=len(matching.missed),
         taken=_takes_the_hand(scene, reading, matching),
     )
 
@@ -150,7 +148,6 @@ class Sums:
     unmarked: int
     right: int
     marked: int
-    missed: int
     takes: int
     taken_right: int
 
@@ -174,5 +171,4 @@ class Sums:
             unmarked=sum(one.unmarked for one in every),
             right=sum(one.right for one in every),
             marked=sum(one.marked for one in every),
-            missed=sum(one.missed for one in every),
         )
