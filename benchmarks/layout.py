@@ -29,8 +29,7 @@ import cv2
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.intervals import mcnemar
-from datasets.evaluation.tables import grid, percent
+from datasets.evaluation.tables import grid, mcnemar, percent
 from datasets.frozen.judge import Outcome, Sums, judge
 from datasets.frozen.recognisers import read
 from datasets.frozen.scene import FrozenScene

@@ -4,38 +4,130 @@ Chromium with a video file for a camera: the bundled photo's hand, laid down a f
 and seen by a phone that is held by hand. Prints
 
 - looks a second with the milliseconds of each stage, as this machine is;
-- how many tiles of real photos are found and named right, where the folder of them is there
-  (`benchmarks.live_naming`).
+- how many tiles of real tables are found and named right, where the folder of photos is there:
+  hands of a source that nothing has learned from, each as a player aims at it, by the phone's
+  reading at each size that its detector may be asked for, and by the service's. Columns are those
+  of docs/benchmark.md. The hand is right where its tiles, and no others, are taken for it: on the
+  phone those whose likeliest role is one of the hand.
 
 Without any of this the service looks at a picture a second at most.
 """
 
 import argparse
+import base64
 import statistics
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 from PIL import Image
 
 import models
-from benchmarks import live_naming
-from benchmarks.live_phone import OPEN, WATCH, phone
+from benchmarks.page import PHONE, chromium
 from benchmarks.service import run_service
 from datasets.command_line import command_parser
-from datasets.evaluation.tables import replace_section
-from datasets.labels.photos import DatasetError
+from datasets.evaluation.conditions import encode
+from datasets.evaluation.figures import Figures, cells
+from datasets.evaluation.measurement import Read, judge_reading
+from datasets.evaluation.networks import digest, short_digests
+from datasets.evaluation.reader_answers import reading_of
+from datasets.evaluation.tables import markdown, replace_section
+from datasets.labels.photos import DatasetError, Photo
+from datasets.labels.truths import PhotoTruth
+from datasets.labels.wild_photos import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth import video
+from datasets.synth.video import CAMERA
 from vision.nets.detector import Detector
+from vision.reader import Reader
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 CLOTH = "#2351a8"  # of the bundled photo, about
 SECONDS = 10
 STAGES = ("detect", "cut", "classify", "roles", "advise")
+HANDS = 30
+SIDES = (640, 512, 352)  # pixels, of the detector's picture, as frames.js has them
+HEADERS = (
+    *("read by", "all tiles right", "tiles found", "named", "bonus tiles found", "named"),
+    *("invented", "the hand told"),
+)
+_MARGIN = 0.06  # of a hand's width, that a player leaves around it
+# Gives the page `networks`, and says what was fetched for them.
+OPEN = """
+async () => {
+  const { openNetworks } = await import("/static/js/camera/phone-networks.js");
+  const { listParts } = await import("/static/js/api/parts.js");
+  const listed = await listParts("camera");
+  const begun = performance.now();
+  const { signal } = new AbortController();
+  window.networks = await openNetworks(listed, { signal, onProgress: () => {} });
+  const bytes = Object.values(listed.parts).reduce((sum, part) => sum + part.bytes, 0);
+  return { bytes, seconds: (performance.now() - begun) / 1000 };
+}
+"""
+# Watches the camera for so many seconds with the networks of the page; gives each look's times.
+WATCH = """
+async (seconds) => {
+  const { watchFrames } = await import("/static/js/camera/frames.js");
+  const video = document.createElement("video");
+  const wish = { width: { ideal: 1280 }, height: { ideal: 720 } };
+  video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wish });
+  video.muted = true;
+  await video.play();
+  const over = new AbortController();
+  const [begun, looks] = [performance.now(), []];
+  const look = async (...given) => {
+    const asked = performance.now();
+    const seen = await window.networks.look(...given);
+    const [all, at] = [performance.now() - asked, asked - begun];
+    looks.push({ ...seen.ms, side: given[1], all, at, tiles: seen.tiles.length });
+    return seen;
+  };
+  const given = { networks: { look }, size: 14, over: over.signal };
+  setTimeout(() => over.abort(), 1000 * seconds);
+  await watchFrames(video, { ...given, onSight: () => {}, onSteady: () => {} });
+  for (const track of video.srcObject.getTracks()) track.stop();
+  return looks;
+}
+"""
+# Looks at one picture with the networks of the page, at once or again where it saw tiles.
+LOOK = """
+async ({ picture, side, again }) => {
+  const { around } = await import("/static/js/camera/frames.js");
+  const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext("2d");
+  context.drawImage(bitmap, 0, 0);
+  const frame = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  await window.networks.look(new ImageData(64, 64), 64); // nothing: no name is known from before
+  let look = await window.networks.look(frame, side);
+  if (again) look = await window.networks.look(frame, side, around(look));
+  return { size: look.size, tiles: look.tiles };
+}
+"""
+
+
+@contextmanager
+def phone(address: str, seen: Path, *more: str) -> Iterator[tuple["Page", "Browser"]]:
+    """Return a page of a browser whose camera sees a video."""
+    devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    with chromium(*devices, f"--use-file-for-fake-video-capture={seen}", *more) as browser:
+        page = browser.new_context(viewport=PHONE, service_workers="block").new_page()
+        page.set_default_timeout(600_000)
+        page.goto(address)
+        yield page, browser
 
 
 def photo() -> Image.Image:
@@ -70,6 +162,83 @@ def rate_table(address: str, videos: Mapping[str, Path], seconds: int) -> Iterat
             yield table_row(what, page.evaluate(WATCH, seconds), seconds)
 
 
+def wild_rows(folder: Path, count: int = HANDS) -> list[Photo]:
+    """Return so many photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    photos = [each.photo for each in load_wild(folder) if each.photo.tiles]
+    return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
+
+
+def frame(photo: Photo) -> tuple[bytes, PhotoTruth]:
+    """Aim at the labelled tiles of a photo, all of its hand: what shows none of it is grey.
+
+    Returns a frame of the camera as JPEG, with what lies there.
+    """
+    pixels = photo.image()
+    boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    size = np.array(CAMERA)
+    scale = float((size / ((1 + 2 * _MARGIN) * (high - low))).min())
+    if scale < 1:  # all pixels have a say, as in a camera that is farther away
+        smaller = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
+        near = np.array(smaller) / pixels.shape[1::-1]
+        pixels = np.asarray(cv2.resize(pixels, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        near = np.ones(2)
+    across, along = scale / near
+    away = size / 2 - scale * (low + high) / 2
+    to = np.array([[across, 0, away[0]], [0, along, away[1]]])
+    shown = cv2.warpAffine(pixels, to, CAMERA, flags=cv2.INTER_CUBIC, borderValue=(128,) * 3)
+    placed = (boxes * np.float32(scale) + np.tile(away, 2)) / np.tile(size, 2)
+    labels = tuple(
+        replace(label, box=(x0, y0, x1, y1), outline=None)
+        for label, (x0, y0, x1, y1) in zip(photo.tiles, placed.tolist(), strict=True)
+    )
+    hand = " ".join(label.tile for label in labels)
+    truth = PhotoTruth(replace(photo, tiles=labels), "still", hand, lies=False)
+    return encode(Image.fromarray(np.asarray(shown, np.uint8))), truth
+
+
+def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
+    """Read frames by the networks of a page; each is looked at as the first one of a camera.
+
+    Or `again`, as the second one: only where the first look saw tiles.
+    """
+
+    def read(jpeg: bytes) -> Reading:
+        picture = base64.b64encode(jpeg).decode()
+        look = page.evaluate(LOOK, {"picture": picture, "side": side, "again": again})
+        tiles = [
+            {"tile": each["code"], "corners": np.reshape(each["quad"], (4, 2)).tolist()}
+            for each in look["tiles"]
+        ]
+        hand = " ".join(each["code"] for each in look["tiles"] if each["isOwn"])
+        return reading_of({"size": look["size"], "tiles": tiles, "hand": hand}, Path())
+
+    return read
+
+
+def name_hands(page: "Page", folder: Path, sides: Sequence[int], count: int) -> Iterator[str]:
+    """Yield the table of so many hands, by a phone asked for pictures of these `sides`.
+
+    Raises DatasetError without photos.
+    """
+    readers: dict[str, Read] = {
+        **{f"phone, {side} pixels": read_on_phone(page, side) for side in sides},
+        f"phone, {sides[-1]} pixels, second look": read_on_phone(page, sides[-1], again=True),
+        "the service": Reader(*models.shipped()).read,
+    }
+    seen = [frame(photo) for photo in wild_rows(folder, count)]
+    yield f"{len(seen)} hands of tables that nothing has learned from, still:\n"
+    lines = []
+    for name, read in readers.items():
+        judged = [judge_reading(truth, read(jpeg)).result for jpeg, truth in seen]
+        _, hands, _, _, whole, *shares, invented, _, _ = cells(Figures.of(judged).to_json())
+        lines.append((name, whole, *shares, invented, hands))
+    yield markdown(HEADERS, lines)
+    networks = short_digests({name: digest(models.path(name)) for name in models.NAMES})
+    yield f"\n{datetime.now(UTC).date().isoformat()}; {networks}."
+
+
 def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
     """Yield the lines of all that was asked for; `folder` is a scratch folder."""
     shaky, still = hands(folder)
@@ -82,7 +251,7 @@ def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
                 page.evaluate(OPEN)
                 lines = []
                 try:
-                    for line in live_naming.report(page, given.photos, given.sides, given.hands):
+                    for line in name_hands(page, given.photos, given.sides, given.hands):
                         lines.append(line)
                         yield line
                 except DatasetError as error:
@@ -99,8 +268,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--parts", nargs="+", default=parts, choices=parts)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="of each measurement")
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
-    parser.add_argument("--hands", type=int, default=live_naming.HANDS, help="hands to name")
-    parser.add_argument("--sides", type=int, nargs="+", default=live_naming.SIDES, help="pixels")
+    parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
+    parser.add_argument("--sides", type=int, nargs="+", default=SIDES, help="pixels")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put what is named there")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:

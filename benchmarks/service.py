@@ -11,6 +11,7 @@ the next one.
 
 import argparse
 import asyncio
+import json
 import os
 import socket
 import statistics
@@ -18,16 +19,69 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from types import MappingProxyType, TracebackType
+from typing import Any, Self, TypeAlias
 
-from benchmarks.client import Line
 from datasets.command_line import command_parser
 from datasets.paths import CHECKOUT
+
+
+class Line:
+    """One HTTP/1.1 connection that stays open; used by one task at a time."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._reader: asyncio.StreamReader
+        self._writer: asyncio.StreamWriter
+
+    async def __aenter__(self) -> Self:
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._writer.close()
+
+    async def call(
+        self, method: str, path: str, body: object = None, token: str | None = None
+    ) -> tuple[int, Any]:
+        """Ask once; return the status and the JSON answer."""
+        text = b"" if body is None else json.dumps(body).encode()
+        self._ask(method, path, text, token)
+        status, headers = await self._head()
+        length = int(headers.get("content-length", 0))
+        answer = await self._reader.readexactly(length)
+        return status, json.loads(answer) if answer else None
+
+    async def events(self, path: str) -> AsyncIterator[int]:
+        """Follow a game; yields the number of each event as its state arrives."""
+        self._ask("GET", path, b"", None)
+        await self._head()
+        while line := await self._reader.readline():
+            if line.startswith(b"id: "):
+                yield int(line[4:])
+
+    def _ask(self, method: str, path: str, text: bytes, token: str | None) -> None:
+        head = [f"{method} {path} HTTP/1.1", "Host: bench", f"Content-Length: {len(text)}"]
+        if text:
+            head.append("Content-Type: application/json")
+        if token is not None:
+            head.append(f"Authorization: Bearer {token}")
+        self._writer.write("\r\n".join([*head, "", ""]).encode() + text)
+
+    async def _head(self) -> tuple[int, dict[str, str]]:
+        first, *lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        pairs = (line.partition(": ") for line in lines if line)
+        return int(first.split(" ")[1]), {name.lower(): value for name, _, value in pairs}
+
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
 DRAWN = {"draw": True}  # a tie leaves the game as long as it is played

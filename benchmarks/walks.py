@@ -2,31 +2,34 @@
 
 A real service, Chromium at the size of a phone, and for the camera a video of the bundled photo's
 hand. Each walk ends where the page shows what was wanted, or fails. Prints, for each, the taps, the
-seconds that the page let a person wait, and those seconds with the keystroke-level model's for a
-person's taps and questions (`benchmarks.user_model`).
+seconds that the page let a person wait, and those seconds with those of the keystroke-level model
+(Card, Moran and Newell, Communications of the ACM 23(7), 1980) for a person's taps and questions:
+pointing, half of a click, and making up one's mind.
 """
 
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx2 as httpx
 
-from benchmarks.live import hands
-from benchmarks.live_phone import phone
+from benchmarks.live import hands, phone
 from benchmarks.page import bundle_page
 from benchmarks.service import PLAYERS, run_service
-from benchmarks.user_model import PATIENCE_MS, Effort, Person
 from datasets.command_line import command_parser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
+# Seconds of the keystroke-level model.
+POINT_S, PRESS_S, THINK_S = 1.1, 0.1, 1.35
+PATIENCE_MS = 60_000
 PHOTO = files("service") / "demo" / "hand.jpg"
 WHO, HOW = "section[aria-label='Who won?']", "section[aria-label='How?']"
 RECORD = ".record:not([disabled])"
@@ -36,6 +39,51 @@ async () => {
   for (const kept of await caches.keys()) await caches.delete(kept);
 }
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Taps, questions to answer, and seconds of waiting."""
+
+    taps: int
+    questions: int
+    waited: float
+
+    @property
+    def seconds(self) -> float:
+        """Return a person's time."""
+        return self.waited + self.taps * (POINT_S + PRESS_S) + self.questions * THINK_S
+
+
+@dataclass
+class Person:
+    """Taps what has to be tapped, and counts it."""
+
+    page: "Page"
+    taps: int = 0
+    questions: int = 0
+    said: list[str] = field(default_factory=list)
+    waits: list[tuple[str, float]] = field(default_factory=list)
+
+    @property
+    def waited(self) -> float:
+        """Return the seconds waited in all."""
+        return sum(seconds for _, seconds in self.waits)
+
+    def tap(self, place: "str | Locator", *, what: str = "", think: bool = False) -> None:
+        """Tap a place of the screen; `think` where a question is answered by it."""
+        found = self.page.locator(place).first if isinstance(place, str) else place
+        found.click()
+        self.taps += 1
+        self.questions += think
+        if what:
+            self.said.append(what)
+
+    def wait_for(self, condition: str) -> None:
+        """Wait for a condition on the page."""
+        begun = time.perf_counter()
+        self.page.wait_for_function(condition, timeout=PATIENCE_MS)
+        self.waits.append((self.said[-1].partition(" ")[0], time.perf_counter() - begun))
 
 
 @dataclass(frozen=True, slots=True)

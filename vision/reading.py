@@ -1,7 +1,7 @@
 """The values a read photo consists of, and their public JSON form."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -86,11 +86,6 @@ class Group:
     tiles: tuple[int, ...]
     side: Side | None = None
 
-    def to_json(self) -> dict[str, object]:
-        """Return the public form."""
-        side = None if self.side is None else self.side.value
-        return {"kind": self.kind.value, "side": side, "tiles": list(self.tiles)}
-
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -104,15 +99,6 @@ class Player:
     probability: float
     tiles: tuple[int, ...]
 
-    def to_json(self) -> dict[str, object]:
-        """Return the public form."""
-        return {
-            "side": self.side.value,
-            "hand": self.hand,
-            "probability": round(self.probability, 4),
-            "tiles": list(self.tiles),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class CalledSet:
@@ -123,10 +109,6 @@ class CalledSet:
 
     tiles: tuple[int, ...]
     exposed: float
-
-    def to_json(self) -> dict[str, object]:
-        """Return the public form."""
-        return {"tiles": list(self.tiles), "exposed": round(self.exposed, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +121,15 @@ class TileSetFit:
     name: str
     fits: bool | None
 
-    def to_json(self) -> dict[str, object]:
-        """Return the public form."""
-        return {"name": self.name, "fits": self.fits}
+
+def _public_form(value: Group | Player | CalledSet | TileSetFit) -> dict[str, object]:
+    """Return the fields as they are published: lists for tuples, shares to four places."""
+    form: dict[str, object] = {}
+    for name, own in asdict(value).items():
+        form[name] = round(own, 4) if isinstance(own, float) else own
+        if isinstance(own, tuple):
+            form[name] = list(own)
+    return form
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,18 +178,18 @@ class Reading:
             "photo": names[0],
             "size": list(self.size),
             "tiles": tiles,
-            "groups": [group.to_json() for group in self.groups],
+            "groups": [_public_form(group) for group in self.groups],
             "hand": self.hand,
             "hands": [{"hand": hand, "probability": round(p, 4)} for hand, p in self.hands],
-            "called": [each.to_json() for each in self.called],
-            "players": [each.to_json() for each in self.players],
+            "called": [_public_form(each) for each in self.called],
+            "players": [_public_form(each) for each in self.players],
             "problems": list(self.problems),
             "timings_ms": {stage: round(value, 1) for stage, value in self.timings_ms.items()},
         }
         if self.as_seen is not None:
             form["as_seen"] = self.as_seen
         if self.tile_set is not None:
-            form["tile_set"] = self.tile_set.to_json()
+            form["tile_set"] = _public_form(self.tile_set)
         if self.advice:
             form["advice"] = [str(word) for word in self.advice]
         if len(names) > 1:

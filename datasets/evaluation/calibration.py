@@ -16,25 +16,27 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
-from datasets.evaluation.logistic import calibration_error
+from datasets.evaluation.logistic import TileColumns, calibration_error, weigh
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
-from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered_scenes import load_rendered
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
-from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
+from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
 
+Seen = TypeVar("Seen")
 _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
@@ -42,18 +44,13 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 class NamedTiles(TileColumns):
     """Tiles of photos as they were named: probabilities (n, k), label.
 
-    `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `weights` (n,) say
-    how much each counts.
+    `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `of_a_scene` (n,)
+    tells rendered tiles from photographed ones.
     """
 
     probabilities: Floats
     labels: NDArray[np.intp]
-    weights: Floats
-
-    def weighing(self, total: float) -> "NamedTiles":
-        """Return the same tiles, all alike, with this weight together."""
-        count = len(self.labels)
-        return replace(self, weights=np.full(count, total / max(1, count), np.float32))
+    of_a_scene: NDArray[np.bool_]
 
     def at_temperature(self, factor: float) -> "NamedTiles":
         """Return the tiles as they would be named at so many times the temperature."""
@@ -74,26 +71,19 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def unchanged(image: Pixels) -> Iterator[Pixels]:
-    """Return a photo as it is."""
-    yield image
-
-
-def name_photos(
-    recogniser: NetworkRecogniser,
-    photos: Iterable[Photo],
-    conditions: Callable[[Pixels], Iterator[Pixels]],
-) -> Iterator[NamedTiles]:
-    """See photos in every condition and compare the names with the labels."""
+def see_each(photos: Iterable[Photo], compare: Callable[[Photo, Pixels], Seen]) -> Iterator[Seen]:
+    """Compare what is seen with the labels, in photographs in every condition."""
     for number, photo in enumerate(photos, 1):
-        for image in conditions(photo.image()):
-            yield compare(recogniser, photo, recogniser.recognise(Looked.of(image), {}))
+        image = photo.image()
+        for view in (image,) if photo.source == "rendered" else degrade(image):
+            yield compare(photo, view)
         if number % 20 == 0:
             print(f"{number} photos", file=sys.stderr)
 
 
-def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> NamedTiles:
+def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> NamedTiles:
     """Keep the tiles inside the labelled hull with their labels."""
+    seen = recogniser.recognise(Looked.of(image), {})
     likeliest = seen.probabilities.argmax(axis=1)
     codes = tuple(recogniser.labels[name] for name in likeliest)
     found = FoundTiles(codes, seen.corners, seen.found, np.zeros(len(codes), bool))
@@ -105,25 +95,18 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, seen: PhotoTiles) -> Na
     for label, tile in matching.pairs:
         labels[tile] = index[truth.names[label]]
     kept = labels > -2
-    weights = np.ones(int(kept.sum()), np.float32)
-    return NamedTiles(seen.probabilities[kept], labels[kept], weights)
+    of_a_scene = np.full(int(kept.sum()), photo.source == "rendered")
+    return NamedTiles(seen.probabilities[kept], labels[kept], of_a_scene)
 
 
-def combine_weighted(parts: Mapping[str, NamedTiles], share: float) -> NamedTiles:
-    """Put photos and rendered scenes together, these with a share of the weight of all tiles."""
-    total = sum(len(part.labels) for part in parts.values())
-    if len(parts) == 1:
-        return NamedTiles.concatenate(parts.values())
-    return NamedTiles.concatenate(
-        [parts["photos"].weighing(total * (1 - share)), parts["rendered"].weighing(total * share)]
-    )
+def temperature_factor(tiles: NamedTiles, share: float) -> float:
+    """Return the factor of the temperature with which the labels are least surprising.
 
-
-def temperature_factor(tiles: NamedTiles) -> float:
-    """Return the factor of the temperature with which the labels are least surprising."""
+    Scenes have a `share` of the weight of all tiles.
+    """
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
-    labels, weights = tiles.labels[known], tiles.weights[known]
+    labels, weights = tiles.labels[known], weigh(tiles.of_a_scene, share)[known]
 
     def surprise(factor: float) -> float:
         scaled = logs / factor
@@ -182,11 +165,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"calibrate: {error}", file=sys.stderr)
         return 2
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-    parts = {"photos": NamedTiles.concatenate(name_photos(recogniser, chosen, degrade))}
-    if scenes:
-        parts["rendered"] = NamedTiles.concatenate(name_photos(recogniser, scenes, unchanged))
-    tiles = combine_weighted(parts, given.share)
-    factor = temperature_factor(tiles)
+    compared = partial(compare, recogniser)
+    parts = {
+        name: NamedTiles.concatenate(see_each(part, compared))
+        for name, part in (("photos", chosen), ("rendered", scenes))
+        if part
+    }
+    factor = temperature_factor(NamedTiles.concatenate(parts.values()), given.share)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")

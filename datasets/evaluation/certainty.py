@@ -15,18 +15,18 @@ With `--write FILE` a copy of the classifier is written that says so in its meta
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.calibration import arguments_of, degrade, replace_metadata, unchanged
-from datasets.evaluation.logistic import calibration_error, fit, limit_of
+from datasets.evaluation.calibration import arguments_of, replace_metadata, see_each
+from datasets.evaluation.logistic import TileColumns, calibration_error, fit, limit_of, weigh
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
-from datasets.evaluation.tile_columns import TileColumns
 from datasets.labels.photos import DatasetError, Photo, load_photos
 from datasets.labels.rendered_scenes import load_rendered
 from vision.arrays import Pixels
@@ -49,37 +49,17 @@ class ReadTiles(TileColumns):
     asked: NDArray[np.bool_]
     of_a_scene: NDArray[np.bool_]
 
-    def weights(self, share: float) -> NDArray[np.float64]:
-        """Return how much each tile (n,) counts, where scenes have this share of all weight."""
-        scenes = int(self.of_a_scene.sum())
-        others = len(self.right) - scenes
-        if not scenes or not others:
-            return np.ones(len(self.right))
-        each = np.where(self.of_a_scene, share / scenes, (1 - share) / others)
-        return np.asarray(each * len(self.right), np.float64)
-
 
 def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
     """Fit weights on all tiles and the limit on those of scenes, or on all where there are none."""
     usual = Certainty().weights
-    weights = fit(tiles.features, tiles.right, tiles.weights(share), usual)
+    weights = fit(tiles.features, tiles.right, weigh(tiles.of_a_scene, share), usual)
     certainty = Certainty(*(float(weight) for weight in weights))
     kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
     confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
     sure = np.where(tiles.asked[kept], _MARKED, confidences)
-    limit = limit_of(sure, tiles.right[kept], np.ones(int(kept.sum())), mark)
+    limit = limit_of(sure, tiles.right[kept], mark)
     return replace(certainty, limit=max(limit, 0.0))
-
-
-def read(
-    reader: Reader, photos: Iterable[Photo], conditions: Callable[[Pixels], Iterator[Pixels]]
-) -> Iterator[ReadTiles]:
-    """Read photos in every condition and compare what came out with the labels."""
-    for number, photo in enumerate(photos, 1):
-        for image in conditions(photo.image()):
-            yield compare(reader, photo, image)
-        if number % 20 == 0:
-            print(f"{number} photos", file=sys.stderr)
 
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
@@ -138,9 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
         scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-        parts = {"photos": ReadTiles.concatenate(read(reader, chosen, degrade))}
-        if scenes:
-            parts["rendered"] = ReadTiles.concatenate(read(reader, scenes, unchanged))
+        compared = partial(compare, reader)
+        parts = {
+            name: ReadTiles.concatenate(see_each(part, compared))
+            for name, part in (("photos", chosen), ("rendered", scenes))
+            if part
+        }
     except (DatasetError, ModelError) as error:
         print(f"certainty: {error}", file=sys.stderr)
         return 2

@@ -8,13 +8,41 @@ from typing import Any
 
 import numpy as np
 
-from datasets.evaluation.intervals import wilson
 from datasets.evaluation.logistic import calibration_error
 from datasets.evaluation.matching import FoundTiles, Matching, Truth
-from datasets.evaluation.tables import percent
-from datasets.evaluation.whole_hands import HandResult
+from datasets.evaluation.tables import percent, wilson
 from datasets.labels.photos import Photo
 from datasets.labels.structure import Structure
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """One hand: right when all its tiles, bonus tiles too, were read and nothing was added.
+
+    `structure_right` says whether sets, kongs and a winning tile shown apart came out as they lie,
+    None where nobody wrote that down.
+    """
+
+    group: str
+    wanted: str
+    found: str
+    right: bool
+    structure_right: bool | None
+
+    @property
+    def wrong(self) -> bool:
+        """Return whether anything has to be corrected."""
+        return not self.right or self.structure_right is False
+
+
+def judge_hand(reading: Reading, group: str, wanted: str, *, lies: bool = True) -> HandResult:
+    """Compare the hand of a reading with hand text; without `lies` by its tiles alone."""
+    truth, found = Structure.parse(wanted), Structure.parse(reading.hand or "")
+    right = found.tiles == truth.tiles
+    structure = found == truth if lies else None
+    return HandResult(group, wanted, reading.hand or "", right, structure)
+
 
 HEADERS = (
     *("photos", "hands right", "bonus aside", "structure right", "all tiles right"),
@@ -134,21 +162,6 @@ class Tally:
                     named += item.right
                     extra += item.label is None
         return cls(found + missed, found, named, extra)
-
-    @property
-    def recall(self) -> float | None:
-        """Return the share of labelled tiles that were found."""
-        return share(self.found, self.tiles)
-
-    @property
-    def precision(self) -> float | None:
-        """Return the share of predictions inside the labelled hull that are labelled tiles."""
-        return share(self.found, self.found + self.extra)
-
-    @property
-    def naming(self) -> float | None:
-        """Return the share of found tiles that were named rightly."""
-        return share(self.named, self.found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,9 @@
 """Fits how sure of its names a reading may be: a logistic model, and the limit of doubt."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Self
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,8 +44,18 @@ def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbe
     return weights
 
 
-def limit_of(confidences: Numbers, right: Flags, each: Numbers, mark: float) -> float:
-    """Return the confidence below which a tile is marked, by the weight of the tiles.
+def weigh(of_a_scene: Flags, share: float) -> Numbers:
+    """Return how much each tile (n,) counts, where scenes have this share of all weight."""
+    scenes = int(of_a_scene.sum())
+    others = len(of_a_scene) - scenes
+    if not scenes or not others:
+        return np.ones(len(of_a_scene))
+    each = np.where(of_a_scene, share / scenes, (1 - share) / others)
+    return np.asarray(each * len(of_a_scene), np.float64)
+
+
+def limit_of(confidences: Numbers, right: Flags, mark: float) -> float:
+    """Return the confidence below which a tile is marked.
 
     The least that leaves `_LEFT` of all tiles wrong and not marked, unless that marks more than a
     share `mark` of the right ones.
@@ -49,9 +63,9 @@ def limit_of(confidences: Numbers, right: Flags, each: Numbers, mark: float) -> 
     if not right.any():
         return _USUAL_LIMIT
     order = np.argsort(confidences, kind="stable")
-    values, named, weights = confidences[order], right[order], each[order]
-    marked = np.cumsum(weights * named) / (weights * named).sum()
-    left = ((weights * ~named).sum() - np.cumsum(weights * ~named)) / weights.sum() - 1e-9
+    values, named = confidences[order], right[order]
+    marked = np.cumsum(named) / named.sum()
+    left = (~named).sum() / len(named) - np.cumsum(~named) / len(named) - 1e-9
     allowed = int(np.searchsorted(marked, mark))
     enough = int(np.argmax(left <= _LEFT))
     return float(values[min(allowed, enough + 1, len(values) - 1)])
@@ -62,3 +76,19 @@ def calibration_error(confidences: Numbers, right: Flags) -> float:
     places = np.minimum(9, (confidences * 10).astype(int))
     error = sum(abs(float((confidences - right)[places == place].sum())) for place in range(10))
     return error / max(1, len(confidences))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileColumns:
+    """Facts as arrays (n, ...) that all have a row for each tile."""
+
+    @classmethod
+    def concatenate(cls, parts: Iterable[Self]) -> Self:
+        """Put the tiles of several photos together; raises ValueError without any part."""
+        every = list(parts)
+        columns = ([getattr(part, each.name) for part in every] for each in fields(cls))
+        return cls(*map(np.concatenate, columns))
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
+        """Return some of the tiles: those where `rows` (n,) is true, or of these numbers (m,)."""
+        return type(self)(*(getattr(self, each.name)[rows] for each in fields(self)))

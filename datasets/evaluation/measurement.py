@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.evaluation.figures import PhotoResult
+from datasets.evaluation.figures import PhotoResult, judge_hand
 from datasets.evaluation.matching import FoundTiles, Matching, Truth, match
-from datasets.evaluation.whole_hands import judge
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
 from vision.reading import Reading
@@ -38,7 +37,7 @@ def judge_reading(truth: PhotoTruth, reading: Reading) -> Measurement:
     measured = compare(truth.photo, reading)
     if truth.hand is None:
         return measured
-    hand = judge(reading, truth.hand_group, truth.hand, lies=truth.lies)
+    hand = judge_hand(reading, truth.hand_group, truth.hand, lies=truth.lies)
     return replace(measured, result=replace(measured.result, hand=hand))
 
 

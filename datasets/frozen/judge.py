@@ -31,10 +31,7 @@ from vision.sets import FACE_DOWN
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One scene: `hand`, `structure`, `taken` right or not, None where nobody can say, and counts.
-
-    `all_right`: every labelled tile was found and named and none invented, None without labels.
-    """
+    """One scene: `hand`, `structure`, `taken` right or not, None if nobody can say, and counts."""
 
     hand: bool | None
     structure: bool | None
@@ -43,15 +40,7 @@ class Outcome:
     unmarked: int = 0
     right: int = 0
     marked: int = 0
-    missed: int = 0
     taken: bool | None = None
-
-    @property
-    def all_right(self) -> bool | None:
-        """Return whether nothing at all is wrong with the tiles, whatever the hand."""
-        if not self.right + self.wrong + self.missed:
-            return None
-        return not self.wrong + self.missed
 
 
 def judge(scene: FrozenScene, reading: Reading) -> Outcome:
@@ -80,7 +69,6 @@ def judge(scene: FrozenScene, reading: Reading) -> Outcome:
         unmarked=sum(not found.unsure[index] for index in wrong),
         right=len(right),
         marked=sum(bool(found.unsure[index]) for index in right),
-        missed=len(matching.missed),
         taken=_takes_the_hand(scene, reading, matching),
     )
 
@@ -160,7 +148,6 @@ class Sums:
     unmarked: int
     right: int
     marked: int
-    missed: int
     takes: int
     taken_right: int
 
@@ -184,5 +171,4 @@ class Sums:
             unmarked=sum(one.unmarked for one in every),
             right=sum(one.right for one in every),
             marked=sum(one.marked for one in every),
-            missed=sum(one.missed for one in every),
         )

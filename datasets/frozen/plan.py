@@ -4,15 +4,17 @@ Seeds are those of no training and no measurement before; faces are drawn ones t
 sees, so that any machine renders the same scenes.
 """
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 
 from datasets.evaluation.matching import quad_iou
 from datasets.frozen.scene import FrozenScene, Role
-from datasets.synth.scenes.profile import PROFILES, Profile
+from datasets.synth.scenes.profile import KINDS, Profile, read_profiles
 from vision.arrays import Floats
 from vision.quads import geometry
 
@@ -36,64 +38,24 @@ class Planned:
     no_hand: bool = False
 
 
-def _usual(name: str) -> Profile:
-    return PROFILES[name][0][1]
-
-
-_STEEP = replace(
-    PROFILES["acceptance"][1][1],
-    layouts=MappingProxyType({"long": 0.5, "table": 0.5}),
-    along=0.9,
-    elevation=(22.0, 50.0),
-    readable=18.0,
-    sizes=((1280, 960), (960, 1280), (1280, 720)),
-)
-_SMALL = ((800, 600), (600, 800))
-_WON = replace(
-    _usual("hands"), layouts=MappingProxyType({"table": 1.0}), sizes=_SMALL, readable=18.0
-)
-_IN_TIGHT_ROWS = replace(_usual("strewn").wear, dim=0.0, bright=0.6)
-
-
-# Other players' tiles are far away: in larger photos all of them can be read. From across the
-# table nobody could say whose hand was meant.
-_LARGE = ((1600, 1200), (1200, 1600))
-
-
-def _rare(layout: str) -> Profile:
-    return replace(_WON, layouts=MappingProxyType({layout: 1.0}))
-
-
-_PARTS: tuple[tuple[str, Profile, int, Mapping[str, bool]], ...] = (
-    ("hands", replace(_usual("hands"), sizes=((960, 720), (720, 960), (1024, 768))), 300, {}),
-    ("small-kongs", replace(_usual("stacked"), sizes=((1280, 960), (960, 1280))), 80, {}),
-    ("play", _usual("play"), 90, {}),
-    ("racks", _usual("racked"), 80, {}),
-    ("aside", replace(_usual("aside"), sizes=((960, 720), (720, 960))), 60, {}),
-    ("strewn", _usual("strewn"), 60, {"one_hand": False}),
-    ("steep-rows", _STEEP, 80, {}),
-    ("faded-backs", replace(_rare("backs"), backs="faded"), 60, {}),
-    ("carved-backs", replace(_rare("backs"), backs="carved"), 60, {}),
-    ("dark", replace(_WON, dark=1.0), 70, {}),
-    ("whites", _rare("whites"), 70, {}),
-    ("tight", replace(_rare("tight"), soft=1.0, wear=_IN_TIGHT_ROWS), 80, {}),
-    ("loose-sets", _rare("loose"), 70, {}),
-    ("rim", _rare("rim"), 70, {}),
-    (
-        "others-bonus",
-        replace(_rare("beside bonus"), others=True, sizes=_LARGE, opposite=0.0),
-        70,
-        {},
-    ),
-    ("close-pools", _rare("close pool"), 80, {}),
-    ("tops", replace(_rare("tops"), bare=1.0, standing=(32.0, 62.0)), 70, {}),
-    ("two-hands", replace(_rare("two"), others=True, sizes=_LARGE, opposite=0.0), 70, {}),
-    ("no-hand", replace(_rare("nothing"), readable=0.0), 70, {"no_hand": True}),
+_FACTS = ("count", "one_hand", "no_hand")  # of a part; the other fields are its profile's
+_STORED = tomllib.loads(Path(__file__).with_name("plan.toml").read_text(encoding="utf-8"))
+_PROFILES = read_profiles(
+    {
+        name: {key: value for key, value in part.items() if key not in _FACTS}
+        for name, part in _STORED.items()
+    },
+    KINDS,
 )
 PLAN: Mapping[str, Planned] = MappingProxyType(
     {
-        name: Planned(profile, count, _SEEDS + number, (name,), **facts)
-        for number, (name, profile, count, facts) in enumerate(_PARTS)
+        name: Planned(
+            _PROFILES[name],
+            seed=_SEEDS + number,
+            tags=(name,),
+            **{key: value for key, value in part.items() if key in _FACTS},
+        )
+        for number, (name, part) in enumerate(_STORED.items())
     }
 )
 

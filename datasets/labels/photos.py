@@ -13,8 +13,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from datasets.labels.bonus_boxes import Box, complete, load_bonus_boxes
-from datasets.labels.corrections import Correction, apply_corrections, load_corrections
+from datasets.labels.corrections import (
+    BonusBox,
+    Correction,
+    apply_corrections,
+    complete,
+    load_bonus_boxes,
+    load_corrections,
+)
 from vision.arrays import Floats, Pixels
 
 BAND = 12
@@ -123,7 +129,7 @@ def load_photos(
 
 def apply_fixes(
     row: Mapping[str, object],
-    boxes: Mapping[str, Mapping[int, Box]],
+    boxes: Mapping[str, Mapping[int, BonusBox]],
     corrections: Mapping[str, Sequence[Correction]],
 ) -> Mapping[str, object]:
     """Return a line with whole boxes for its captions, then with its labels corrected."""
@@ -191,3 +197,27 @@ def table_area(image: Pixels) -> tuple[int, int, int, int]:
     if not len(rows) or not len(columns):
         return 0, 0, image.shape[1], image.shape[0]
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
+INDEX = "tiles.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class TileCrop:
+    """The picture of one face at `path`, its code, and the set it was cut from."""
+
+    path: Path
+    tile: str
+    set: str
+
+
+def load_tile_crops(root: Path) -> Sequence[TileCrop]:
+    """Read the index of the folder; raises OSError, and CorrectionError where a label changed."""
+    corrections = load_corrections()
+    crops: list[TileCrop] = []
+    for line in (root / INDEX).read_text(encoding="utf-8").splitlines():
+        row: dict[str, Any] = json.loads(line)
+        named = {"file": row["file"], "tiles": [{"tile": row["tile"]}]}
+        tiles: Any = apply_corrections(named, corrections.get(row["file"], ()))["tiles"]
+        crops += [TileCrop(root / row["file"], str(tile["tile"]), row["set"]) for tile in tiles]
+    return crops

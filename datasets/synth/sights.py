@@ -5,11 +5,10 @@ thousand of them take as long as thirty painted ones; what a network would see o
 on while another learns from them (`models.training.data.sights`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -23,7 +22,7 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.aim import aim
 from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, painting_order
 from datasets.synth.scenes.photograph import lay_stage
-from datasets.synth.scenes.profile import Profile
+from datasets.synth.scenes.profile import KINDS, Profile
 from datasets.synth.scenes.scene import Scene, truth
 
 _TOGETHER = 1000  # scenes a file
@@ -32,43 +31,7 @@ _GRAIN = 5.0  # pixels of a tile's width, in which it is counted how much of it 
 _LEAST, _MOST = 96, 480  # pixels of the longer side of the picture in which that is done
 _SEAM = 0.5  # of a tile's depth: the camera's functions ask for it, nothing here does
 _SHAPES = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1))
-_LAYOUTS: Mapping[str, float] = MappingProxyType(
-    {
-        "sides": 0.55,
-        "table": 0.08,
-        "stacked": 0.05,
-        "loose": 0.04,
-        "rim": 0.04,
-        "beside bonus": 0.04,
-        "touching bonus": 0.06,
-        "singly": 0.04,
-        "close pool": 0.04,
-        "tops": 0.02,
-        "two": 0.03,
-        "backs": 0.02,
-        "tight": 0.03,
-        "play": 0.02,
-        "racked": 0.01,
-        "aside": 0.01,
-        "row": 0.03,
-        "catalogue": 0.08,
-    }
-)
-# What the kinds above have little of: rows alone, and tables in play as seen from beside them.
-_PLAY: Mapping[str, float] = MappingProxyType(
-    {"catalogue": 0.25, "row": 0.1, "play": 0.4, "racked": 0.25}
-)
-_VIEW = Profile(
-    layouts=_LAYOUTS,
-    scale=(16.0, 90.0),
-    filling=0.5,
-    elevation=(28.0, 90.0),
-    along=0.08,
-    low=0.12,
-    opposite=0.04,
-    upright=0.85,
-    standing=(12.0, 60.0),
-)
+_VIEW, _PLAY = KINDS["unpainted"], KINDS["unpainted play"]
 
 
 def see(rng: np.random.Generator, profile: Profile = _VIEW) -> tuple[Real, tuple[int, int]]:
@@ -130,7 +93,7 @@ def write(path: Path, numbers: Sequence[int], seed: int, play: float = 0.0) -> P
         for number in numbers:
             rng = np.random.default_rng((seed, number))
             other = play > 0 and rng.random() < play
-            real, size = see(rng, replace(_VIEW, layouts=_PLAY) if other else _VIEW)
+            real, size = see(rng, _PLAY if other else _VIEW)
             scenes.append(FrozenScene(str(number), size, (), real, None, None, ()))
         save(path, scenes, (*CODES, "x"))
     return path

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 import models
 from datasets.command_line import command_parser
 from datasets.evaluation.calibration import replace_metadata
-from datasets.evaluation.tile_columns import TileColumns
+from datasets.evaluation.logistic import TileColumns
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from benchmarks import service as bench_service
-from benchmarks.client import Line
-from benchmarks.service import Game, Service, begin
+from benchmarks.service import Game, Line, Service, begin
 from scorer.ledger.game import MOST_EVENTS
 from service.ledger.game_file import digest
 

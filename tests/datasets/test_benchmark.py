@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from datasets.evaluation import readings
-from datasets.evaluation.intervals import wilson
+from datasets.evaluation.tables import wilson
 from datasets.labels.photos import DatasetError
 from datasets.labels.truths import load_truths
 from tests import needs

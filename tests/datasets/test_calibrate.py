@@ -9,7 +9,6 @@ import pytest
 import models
 from datasets.evaluation.calibration import (
     NamedTiles,
-    combine_weighted,
     replace_metadata,
     report,
     temperature_factor,
@@ -27,25 +26,13 @@ def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> NamedTi
     return NamedTiles(
         probabilities.astype(np.float32),
         labels.astype(np.intp),
-        np.ones(count, np.float32),
+        np.zeros(count, bool),
     )
-
-
-def test_either_part_weighs_what_is_asked_for() -> None:
-    together = combine_weighted(
-        {"photos": tiles(900, 0.6, 1), "rendered": tiles(100, 0.6, 2)}, 0.25
-    )
-    assert together.weights.sum() == pytest.approx(1000, rel=1e-4)
-    assert together.weights[900:].sum() == pytest.approx(250, rel=1e-4)
-
-
-def test_photos_alone_weigh_one_a_tile() -> None:
-    assert combine_weighted({"photos": tiles(50, 0.6, 1)}, 0.5).weights.tolist() == [1.0] * 50
 
 
 def test_probabilities_that_promise_too_much_ask_for_a_higher_temperature() -> None:
-    assert temperature_factor(tiles(4000, 0.7, 3)) < 1.3
-    assert temperature_factor(tiles(4000, 0.7, 3, honest=False)) > 1.5
+    assert temperature_factor(tiles(4000, 0.7, 3), 0.5) < 1.3
+    assert temperature_factor(tiles(4000, 0.7, 3, honest=False), 0.5) > 1.5
 
 
 def test_another_temperature_keeps_the_order_and_the_sum() -> None:
@@ -59,7 +46,7 @@ def test_another_temperature_keeps_the_order_and_the_sum() -> None:
 
 def test_at_its_temperature_what_is_promised_comes_true() -> None:
     named = tiles(4000, 0.7, 5, honest=False)
-    fair = named.at_temperature(temperature_factor(named))
+    fair = named.at_temperature(temperature_factor(named, 0.5))
     assert fair.probabilities.max(axis=1).mean() == pytest.approx(fair.right.mean(), abs=0.03)
     assert "tiles 4000" in report("photos", fair)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.evaluation.certainty import ReadTiles, compare, fit_certainty, report
-from datasets.evaluation.logistic import limit_of
+from datasets.evaluation.logistic import limit_of, weigh
 from datasets.labels.photos import Label, Photo
 from models import shipped
 from vision.decode.certainty import Certainty
@@ -35,17 +35,14 @@ def share_marked(read: ReadTiles, certainty: Certainty) -> float:
 
 
 def test_either_part_weighs_what_is_asked_for() -> None:
-    together = ReadTiles.concatenate(
-        [tiles(900, 1, of_a_scene=False), tiles(100, 2, of_a_scene=True)]
-    )
-    each = together.weights(0.25)
+    each = weigh(np.arange(1000) >= 900, 0.25)
     assert each.sum() == pytest.approx(1000)
     assert each[900:].sum() == pytest.approx(250)
 
 
 @pytest.mark.parametrize("of_a_scene", [False, True])
 def test_one_part_alone_weighs_one_a_tile(*, of_a_scene: bool) -> None:
-    assert tiles(50, 1, of_a_scene=of_a_scene).weights(0.25).tolist() == [1.0] * 50
+    assert weigh(np.full(50, of_a_scene), 0.25).tolist() == [1.0] * 50
 
 
 def test_weights_that_were_true_are_found_again() -> None:
@@ -69,15 +66,14 @@ def test_what_is_marked_anyway_needs_no_limit() -> None:
 
 def test_without_any_right_tile_the_limit_is_the_usual_one() -> None:
     none = np.zeros(10, bool)
-    assert limit_of(np.full(10, 0.5), none, np.ones(10), 0.02) == 0.9
+    assert limit_of(np.full(10, 0.5), none, 0.02) == 0.9
 
 
 def test_the_limit_is_no_higher_than_marks_the_wrong_tiles() -> None:
     """Three of a thousand are wrong and the least sure: more marks would be for nothing."""
     confidences, right = np.linspace(0.2, 1.0, 1000), np.arange(1000) >= 3
-    each = np.ones(1000)
-    assert confidences[2] >= limit_of(confidences, right, each, 0.02) > confidences[1]
-    assert limit_of(confidences, right, each, 0.0005) <= confidences[3]
+    assert confidences[2] >= limit_of(confidences, right, 0.02) > confidences[1]
+    assert limit_of(confidences, right, 0.0005) <= confidences[3]
 
 
 def test_a_photo_is_compared_as_it_is_read() -> None:

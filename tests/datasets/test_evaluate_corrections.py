@@ -13,8 +13,7 @@ from datasets.labels.corrections import (
     apply_corrections,
     load_corrections,
 )
-from datasets.labels.photos import load_photos
-from datasets.labels.tile_crops import load_tile_crops
+from datasets.labels.photos import load_photos, load_tile_crops
 
 BOX = [0.1, 0.2, 0.3, 0.4]
 ROW: dict[str, Any] = {

@@ -32,8 +32,9 @@ PERFECT = photo(read("1m", "1m"), read("2m", "2m"), read("5p", "5p"), read("3f",
 
 
 def shares(result: PhotoResult) -> tuple[float | None, ...]:
-    tally = Tally.of([result])
-    return tally.recall, tally.precision, tally.naming, result.right
+    tiles = Tally.of([result])
+    precision = tiles.found / (tiles.found + tiles.extra)
+    return tiles.found / tiles.tiles, precision, tiles.named / tiles.found, result.right
 
 
 def test_a_perfect_reading_is_right_in_every_figure():
@@ -61,8 +62,7 @@ def test_a_photo_without_labels_is_neither_right_nor_labelled():
     empty = photo()
     assert not empty.labelled
     assert not empty.right
-    assert Tally.of([empty]).recall is None
-    assert Tally.of([empty]).naming is None
+    assert Tally.of([empty]) == Tally(0, 0, 0, 0)
 
 
 def test_bonus_tiles_stand_apart():

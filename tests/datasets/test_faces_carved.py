@@ -7,7 +7,7 @@ import pytest
 
 from datasets.synth.faces.design import design, draw
 from datasets.synth.faces.new_designs import draw_new_design
-from datasets.synth.faces.orchid import ORCHID, draw_orchid
+from datasets.synth.faces.pictures import ORCHID, draw_orchid
 from datasets.synth.faces.plants import CORNER_PAIRS
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import layout
-from datasets.evaluation.intervals import mcnemar
+from datasets.evaluation.tables import mcnemar
 from datasets.frozen import freeze
 from datasets.frozen.judge import Outcome, judge
 from datasets.frozen.recognisers import read

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import live_naming
+import models
+from benchmarks.live import frame
+from datasets.evaluation.measurement import judge_reading
 from datasets.labels.rendered_scenes import load_rendered
 from datasets.synth.video import CAMERA
 from tests import needs
+from vision.reader import Reader
 
 BUNDLED = Path(__file__).parents[1] / "photos"
 
@@ -25,7 +28,8 @@ def photo(tmp_path):
 
 
 def test_a_frame_is_filled_by_the_labelled_tiles(photo):
-    boxes = live_naming.frame(photo).truth.photo.boxes(*CAMERA)
+    _, truth = frame(photo)
+    boxes = truth.photo.boxes(*CAMERA)
     left, right = boxes[:, 0].min(), CAMERA[0] - boxes[:, 2].max()
     assert left == pytest.approx(right, abs=1)
     assert 0.04 < left / CAMERA[0] < 0.07
@@ -35,7 +39,8 @@ def test_a_frame_is_filled_by_the_labelled_tiles(photo):
 
 def test_the_networks_find_what_is_labelled_where_it_is_labelled(photo):
     needs.trained()
-    seen = [live_naming.frame(photo)]
-    figures = live_naming.figures(seen, live_naming.read_here(roles=True))
-    assert (figures.tiles.tiles, figures.tiles.found, figures.tiles.named) == (14, 14, 14)
-    assert (figures.hands.right, figures.hands.count) == (1, 1)
+    jpeg, truth = frame(photo)
+    result = judge_reading(truth, Reader(*models.shipped()).read(jpeg)).result
+    assert len(result.predictions) == 14
+    assert result.right
+    assert result.hand.right

@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.labels.bonus_boxes import load_bonus_boxes
-from datasets.labels.corrections import CorrectionError
+from datasets.labels.corrections import CorrectionError, load_bonus_boxes
 from datasets.labels.photos import DatasetError, apply_fixes, load_photos, parse_photo, table_area
 
 ROW = {

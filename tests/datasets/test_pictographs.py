@@ -59,7 +59,7 @@ def test_a_bonus_tile_may_bear_a_sign_or_an_ornament_in_colours_of_its_set(motif
     style = replace(
         set_.bonus, motif=motif, label="caption", flower_colours=(GREEN, GREEN), palette=palette
     )
-    rng = np.random.default_rng(5)
+    rng = np.random.default_rng(8)
     pictured = draw_bonus("f", 1, style, set_.text, rng)
     colours = {tuple(map(int, colour)) for colour in pictured[pictured[..., 3] == 255][:, :3]}
     assert colours <= {GREEN, RED, BLUE}

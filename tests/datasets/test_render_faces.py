@@ -7,16 +7,16 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces import art, art_unseen
+from datasets.synth.faces import art
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces import face as stored
+from datasets.synth.faces.bamboo import draw_other_bird
 from datasets.synth.faces.design import CODES, FACE_SIZE
-from datasets.synth.faces.engravings import engrave
 from datasets.synth.faces.face import ink_of
 from datasets.synth.faces.fonts import glyph, installed
 from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
 from datasets.synth.faces.new_designs import draw_new_faces
-from datasets.synth.faces.rare_birds import draw_rare_bird
+from datasets.synth.faces.plants import engrave
 from datasets.synth.faces.strokes import blank, ink
 
 SEEDS = (0, 1, 2)
@@ -79,15 +79,15 @@ def test_absent_packages_leave_notes_and_no_error(monkeypatch, tmp_path):
 
 def test_unseen_designs_are_in_no_source_that_trains():
     trained = {f"drawn:{seed}" for seed in DRAWN_SEEDS} | set(art.loaders([]))
-    unseen = {f"drawn:{seed}" for seed in acceptance_seeds()} | set(art_unseen.loaders([]))
+    unseen = {f"drawn:{seed}" for seed in acceptance_seeds()} | set(art.loaders([], unseen=True))
     assert not trained & unseen
     assert set(acceptance_seeds()) < set(HELD_OUT_SEEDS)
 
 
-def faces_of(design, source):
+def faces_of(design, *, unseen=False):
     """The faces of a design of tile art; the test skips where its package is not installed."""
     notes: list[str] = []
-    found = source.loaders(notes)
+    found = art.loaders(notes, unseen=unseen)
     if design not in found:
         pytest.skip(next(note for note in notes if f" {design} " in note))
     return found[design]()
@@ -95,7 +95,7 @@ def faces_of(design, source):
 
 @pytest.mark.parametrize("design", ["art:jade", "art:postmodern", "art:texlive"])
 def test_winds_of_unseen_art_are_what_they_say(design):
-    faces = faces_of(design, art_unseen)
+    faces = faces_of(design, unseen=True)
     images = [faces[code][0].image[22:, 8:112] for code in ("1z", "2z", "3z", "4z")]
     assert _read(images, "東南西北") == "東南西北"
 
@@ -140,7 +140,7 @@ def _read(images, words):
     ],
 )
 def test_winds_of_art_are_what_they_say(design, area):
-    faces = faces_of(design, art)
+    faces = faces_of(design)
     x0, y0, x1, y1 = area
     images = [faces[code][0].image[y0:y1, x0:x1] for code in ("1z", "2z", "3z", "4z")]
     assert _read(images, "東南西北") == "東南西北"
@@ -148,7 +148,7 @@ def test_winds_of_art_are_what_they_say(design, area):
 
 @pytest.mark.parametrize(("suit", "words"), [("f", "梅蘭菊竹"), ("g", "春夏秋冬")])
 def test_flowers_of_art_that_is_all_captions_are_what_they_say(suit, words):
-    faces = faces_of("art:smooth", art)
+    faces = faces_of("art:smooth")
     images = [faces[f"{rank}{suit}"][0].image[40:120, 24:96] for rank in range(1, 5)]
     assert _read(images, words) == words
 
@@ -202,7 +202,7 @@ def test_seasons_bear_other_words_than_flowers_where_the_set_says_so(look, flowe
 
 def test_birds_drawn_anew_are_many_and_of_at_most_three_paints():
     paints = ((20, 40, 90, 255), (200, 30, 40, 255), (20, 110, 60, 255))
-    birds = [draw_rare_bird(paints, np.random.default_rng(seed)) for seed in range(30)]
+    birds = [draw_other_bird(paints, np.random.default_rng(seed)) for seed in range(30)]
     covers = {round(float((bird[..., 3] > 128).mean()), 4) for bird in birds}
     assert len(covers) == 30
     assert 0.02 < min(covers) < max(covers) < 0.6

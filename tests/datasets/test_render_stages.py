@@ -14,7 +14,7 @@ from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.play import lay_racked
 from datasets.synth.scenes.profile import PROFILES
 from datasets.synth.scenes.scatter import lay_near, lay_strewn
-from datasets.synth.scenes.scene import least_width
+from datasets.synth.scenes.scene import readability
 from datasets.synth.scenes.winning_hands import lay_stacked, lay_whole
 
 SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
@@ -65,8 +65,8 @@ def test_a_hand_is_in_full_view_only_where_a_hidden_tile_is_one_below_its_kong()
     quads = np.array([[[1, 1], [9, 1], [9, 9], [1, 9]]] * 2, np.float64)
     owners = np.zeros((10, 10), np.int32)
     owners[1:9, 1:9] = 2  # the second box hides the first
-    assert least_width([flower, held], quads, owners) == 0
-    assert least_width([flower, over], quads, owners) == 8
+    assert readability([flower, held], quads, owners)[0] == 0
+    assert readability([flower, over], quads, owners)[0] == 8
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -7,7 +7,6 @@ import random
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -393,10 +392,28 @@ async ({ sights, size }) => {
 
 
 def looked_at(picture):
-    """What the network of roles is told of a picture's tiles, by the networks here."""
-    naming = needs.package("benchmarks.live_naming")
+    """What the network of roles is told of a picture's tiles, by the networks here.
+
+    No tile is taken to lie upon another: the network that knows is not on the phone.
+    """
+    faces_of, roles = needs.package("vision.nets.faces"), needs.package("vision.nets.roles")
+    geometry = needs.package("vision.quads.geometry")
     _, classifier = networks_here()
-    return naming.sights(np.asarray(picture), SimpleNamespace(detect=detected), classifier)
+    pixels = np.asarray(picture)
+    found = detected(pixels)
+    quads = geometry.turn_upright(found.corners)
+    named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
+    none = classifier.labels.index(faces_of.NOT_A_TILE)
+    names = np.delete(named.probabilities, none, axis=1)
+    return roles.TileFeatures(
+        (pixels.shape[1], pixels.shape[0]),
+        geometry.turn(quads, named.turns),
+        names / names.sum(axis=1, keepdims=True),
+        found.confidences,
+        named.steady,
+        np.zeros(len(quads), np.float32),
+        named.probabilities.argmax(axis=1) != none,
+    )
 
 
 @pytest.mark.usefixtures("models_there")

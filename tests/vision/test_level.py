@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.strip import find_next_tiles, join_parts
+from vision.detect.strip import find_next_tiles
 from vision.nets.detector import Detections
 
 # Left and top, width and height, confidence.
@@ -26,38 +26,6 @@ def tile(place: int, confidence: float = 0.8) -> Sight:
 
 
 ROW = tuple(tile(place) for place in (0, 1, 2, 4, 5))
-
-
-def boxes(found: Detections) -> list[list[float]]:
-    """Give left, top, right and bottom of what was found, left to right."""
-    corners = found.corners[np.argsort(found.corners[:, :, 0].min(axis=1))]
-    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).tolist()
-
-
-@pytest.mark.parametrize(
-    ("parts", "whole"),
-    [
-        # The dots of a nine in three lines.
-        (
-            ((108, 40, 35, 15, 0.7), (108, 56, 35, 16, 0.6), (108, 73, 35, 15, 0.5)),
-            [108, 40, 143, 88],
-        ),
-        # The sticks of an eight, above and below.
-        (((108, 41, 34, 23, 0.7), (109, 65, 34, 22, 0.6)), [108, 41, 143, 87]),
-        # A tile, and a character on it taken for another.
-        (((108, 40, 35, 48, 0.6), (112, 60, 25, 25, 0.7)), [108, 40, 143, 88]),
-    ],
-)
-def test_parts_one_above_another_are_one_tile(parts: tuple[Sight, ...], whole: list[float]) -> None:
-    found = join_parts(sights(*ROW, *parts))
-    assert len(found) == len(ROW) + 1
-    assert boxes(found)[3] == whole
-
-
-def test_tiles_of_two_rows_stay_two() -> None:
-    above = tuple((x, y - 50, w, h, c) for x, y, w, h, c in ROW)
-    assert len(join_parts(sights(*ROW, *above))) == 2 * len(ROW)
-    assert len(join_parts(sights(*ROW, above[0]))) == len(ROW) + 1
 
 
 @pytest.mark.parametrize("place", [3, 6])
@@ -86,8 +54,6 @@ def test_other_faint_sights_are_not(what: str, faint: Sight) -> None:
         max_size=12,
     )
 )
-def test_no_sights_become_more(given_sights: list[Sight]) -> None:
+def test_any_faint_sight_is_judged(given_sights: list[Sight]) -> None:
     found = sights(*given_sights)
-    one_each = join_parts(found)
-    assert 0 < len(one_each) <= len(found)
-    assert find_next_tiles(one_each, found).shape == (len(found),)
+    assert find_next_tiles(found, found).shape == (len(found),)

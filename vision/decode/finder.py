@@ -354,15 +354,8 @@ def _join_sights(
     near = placed[own] if len(own) else placed
     corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_PIXELS)
     wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _PIXELS)
-    return TileFeatures(
-        (int(wide), int(high)),
-        np.asarray(corners, np.float32),
-        np.concatenate([one.names for one in every]),
-        np.concatenate([one.found for one in every]),
-        np.concatenate([one.steady for one in every]),
-        np.concatenate([one.upon for one in every]),
-        np.concatenate([one.kept for one in every]),
-    )
+    size, corners = (int(wide), int(high)), np.asarray(corners, np.float32)
+    return replace(every[0].append(*every[1:]), size=size, corners=corners)
 
 
 def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:

@@ -323,7 +323,6 @@ class _StripReading:
         every = every[np.abs(aside) < _LEVEL * TILE[1]]
         sure, faint = every.part(threshold)
         if len(sure) >= _FEWEST:
-            sure = join_parts(sure)
             fits = find_next_tiles(sure, faint)
             raised = np.full(int(fits.sum()), threshold, np.float32)
             sure = sure.append(Detections(faint.corners[fits], raised))
@@ -376,43 +375,11 @@ def _seem_skewed(corners: Floats) -> bool:
     return bool(np.median(np.minimum(*sines)) > np.sin(np.deg2rad(0.7 * _ASKEW)))
 
 
-# At each place of a strip lies one tile, the next beside it. A face of few wide lines, as a nine of
-# dots, is often seen as a tile for every line: they are as tall together as their neighbours are
-# alone. And a tile in glare, or a blank one, is seen faintly.
-_ABOVE = 0.5  # tile widths between the middles of parts of one tile, at most
-_AS_TALL = (0.75, 1.35)  # heights of its neighbours that all parts together have
-_WHOLLY = 0.8  # of that height: a sight so tall is the tile, not a part of it
-_FEWEST_ALONE = 3  # tiles seen alone that tell how tall a tile is
+# At each place of a strip lies one tile, the next beside it; one in glare, or a blank one, is seen
+# faintly.
 _FAINT = 0.2  # of the detector: the least that may be the next tile of a row
 _NEXT = (0.8, 1.25)  # widths from its neighbour's middle, and sizes of its neighbour
 _OUT_OF_LINE = 0.15  # heights
-
-
-def join_parts(seen: Detections) -> Detections:
-    """Put one tile in the place of sights that lie one above another, if it fits its neighbours."""
-    boxes = geometry.hulls(seen.corners)
-    groups = _above_each_other(boxes)
-    alone = np.array([group[0] for group in groups if len(group) == 1], np.intp)
-    if len(alone) == len(groups) or len(alone) < _FEWEST_ALONE:
-        return seen
-    middles, tall = boxes[:, [0, 2]].mean(axis=1), boxes[:, 3] - boxes[:, 1]
-    kept: list[tuple[Floats, float]] = []
-    for group in groups:
-        near = np.argsort(np.abs(middles[alone] - middles[group].mean()), kind="stable")[
-            :_FEWEST_ALONE
-        ]
-        height = float(boxes[group, 3].max() - boxes[group, 1].min())
-        as_tall = height / max(float(np.median(tall[alone[near]])), 1e-6)
-        best = max(group, key=lambda tile: tall[tile])
-        if len(group) == 1 or not _AS_TALL[0] < as_tall < _AS_TALL[1]:
-            kept += [(seen.corners[tile], seen.confidences[tile]) for tile in group]
-        elif tall[best] > _WHOLLY * height:
-            kept.append((seen.corners[best], seen.confidences[best]))
-        else:
-            downwards = sorted(group, key=lambda tile: boxes[tile, 1])
-            kept.append((_span(seen.corners[downwards]), seen.confidences[group].max()))
-    corners, confidences = zip(*kept, strict=True)
-    return Detections(np.stack(corners), np.array(confidences, np.float32))
 
 
 def find_next_tiles(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
@@ -431,29 +398,6 @@ def find_next_tiles(seen: Detections, faint: Detections) -> NDArray[np.bool_]:
             and away[near, 1] < _OUT_OF_LINE * tall
         )
     return fits
-
-
-def _above_each_other(boxes: Floats) -> list[list[int]]:
-    """Group boxes (n, 4) x0 y0 x1 y1 of a strip by their place along it."""
-    middles = boxes[:, [0, 2]].mean(axis=1)
-    wide = float(np.median(boxes[:, 2] - boxes[:, 0]))
-    groups: list[list[int]] = []
-    for tile in np.argsort(middles, kind="stable").tolist():
-        if groups and middles[tile] - middles[groups[-1]].mean() < _ABOVE * wide:
-            groups[-1].append(tile)
-        else:
-            groups.append([tile])
-    return groups
-
-
-def _span(parts: Floats) -> Floats:
-    """Return the quad (4, 2) from the top of the first to the bottom of the last part (n, 4, 2)."""
-    return np.concatenate([_from_top_left(parts[0])[:2], _from_top_left(parts[-1])[2:]])
-
-
-def _from_top_left(quad: Floats) -> Floats:
-    first = int((quad - quad.mean(axis=0)).sum(axis=1).argmin())
-    return np.roll(quad, -first, axis=0)
 
 
 def _sizes(corners: Floats) -> Floats:

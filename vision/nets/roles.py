@@ -12,12 +12,12 @@ shows.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Pixels
+from vision.arrays import Floats, Pixels, log_odds
 from vision.nets.session import Session
 from vision.quads import geometry
 from vision.quads.geometry import areas
@@ -50,15 +50,19 @@ class TileFeatures:
     def take(self, tiles: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """Take only some of them, in this order."""
         own = np.asarray(tiles)
-        return replace(
-            self,
-            corners=self.corners[own],
-            names=self.names[own],
-            found=self.found[own],
-            steady=self.steady[own],
-            upon=self.upon[own],
-            kept=self.kept[own],
-        )
+        taken: dict[str, Any] = {name: getattr(self, name)[own] for name in _OF_EACH_TILE}
+        return replace(self, **taken)
+
+    def append(self, *others: Self) -> Self:
+        """Return these tiles and others, of photos that became one."""
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(each, name) for each in (self, *others)])
+            for name in _OF_EACH_TILE
+        }
+        return replace(self, **joined)
+
+
+_OF_EACH_TILE = ("corners", "names", "found", "steady", "upon", "kept")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,8 +191,7 @@ def _pair_features(
 
 
 def _odds(shares: Floats) -> Floats:
-    kept = np.clip(shares.astype(np.float64), 1e-4, 1 - 1e-4)
-    return np.asarray(np.log(kept / (1 - kept)) / 3, np.float32)
+    return np.asarray(log_odds(shares) / 3, np.float32)
 
 
 def neighbours(labels: Sequence[str]) -> tuple[Floats, Floats]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.labels.tile_crops import INDEX, load_tile_crops
+from datasets.labels.photos import INDEX, load_tile_crops
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES, FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of

@@ -1,13 +1,13 @@
 """Bamboo: sticks of ranks two to nine, and the one with its bird."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from datasets.synth.faces.bird import draw_bird
-from datasets.synth.faces.rare_birds import draw_rare_bird
+from datasets.synth.faces.pictographs import BIRDS, draw_sign
+from datasets.synth.faces.pictures import draw_picture
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -22,7 +22,9 @@ from datasets.synth.faces.strokes import (
     line,
 )
 
-ANOTHER_BIRD = "another"  # drawn in a manner that no library has
+BIRD, ANOTHER_BIRD = "bird", "odd-bird"  # the other one in a manner that no library has
+_PRINTED = 2 / 7  # share of birds in another manner that a symbol font has
+_ONE_PAINT = 0.12  # share of the usual birds
 _BAMBOO = drawings("bamboo")
 
 
@@ -165,11 +167,14 @@ def draw_stick(
 def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canvas:
     """Draw the face of ``rank`` (1 to 9) of bamboo."""
     if rank == 1 and style.bird == ANOTHER_BIRD:
-        first, second, third = (ink(style.palette[letter]) for letter in "abc")
-        return draw_rare_bird((first, second, third), rng)
-    if rank == 1 and style.bird != "stick":
-        return draw_bird(style.bird, style.palette, rng)
+        return draw_other_bird([ink(style.palette[letter]) for letter in "abc"], rng)
     canvas = blank()
+    if rank == 1 and style.bird == BIRD:
+        # Which part has which colour differs from set to set.
+        letters = rng.permutation(list("aabc"))[:3] if rng.random() < 0.7 else list("abc")
+        paints = [ink(style.palette[str(letter)]) for letter in letters]
+        draw_picture(canvas, BIRD, paints[:1] * 3 if rng.random() < _ONE_PAINT else paints, rng)
+        return canvas
     sticks = _BAMBOO["eight"][style.eight] if rank == 8 else _BAMBOO["sticks"][str(rank)]
     width = CANVAS[0] * style.width * (1.5 if rank == 1 else 1)
     for x, y, length, lean, letter in sticks:
@@ -179,4 +184,21 @@ def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canv
         )
         size = (CANVAS[1] * length * style.spread[1] * style.stretch, width, lean)
         draw_stick(canvas, at, size, style.palette[letter], style.stick)
+    return canvas
+
+
+def draw_other_bird(paints: Sequence[Paint], rng: np.random.Generator) -> Canvas:
+    """Draw a bird in another manner: thick with eyes, from the front, diving, or of a symbol font.
+
+    The first of three paints is that of most of it. The bird differs from set to set more than any
+    face but the bonus tiles; what no training shows is read as the green dragon or a flower, and
+    surely so, as a dense picture looks like a character.
+    """
+    canvas = blank()
+    if rng.random() >= _PRINTED:
+        draw_picture(canvas, ANOTHER_BIRD, paints, rng)
+        return canvas
+    middle = np.array(CANVAS) * rng.normal(0.5, 0.03, 2)
+    lower = paints[0] if rng.random() < 0.5 else paints[1]
+    draw_sign(canvas, BIRDS, (middle, 240.0), (paints[0], lower), rng)
     return canvas

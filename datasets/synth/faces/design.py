@@ -7,8 +7,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from datasets.synth.faces.bamboo import STICK_STYLES, BambooStyle, draw_bamboo
-from datasets.synth.faces.bird import BIRDS
+from datasets.synth.faces.bamboo import BIRD, STICK_STYLES, BambooStyle, draw_bamboo
 from datasets.synth.faces.dots import DOT_SCHEMES, DOT_STYLES, DotStyle, draw_dots
 from datasets.synth.faces.fonts import FAMILIES
 from datasets.synth.faces.plants import CORNER_PAIRS, LABELS, MOTIFS, BonusStyle, draw_bonus
@@ -119,7 +118,7 @@ def design(seed: int) -> Design:
     bamboo = BambooStyle(
         stick=_pick(rng, *STICK_STYLES),
         eight=_pick(rng, "mw", "mw", "wm"),
-        bird=_pick(rng, *BIRDS),
+        bird=_pick(rng, *(BIRD,) * 10, "stick"),
         width=float(rng.uniform(0.075, 0.16)),
         spread=spread,
         palette=sticks,

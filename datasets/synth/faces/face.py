@@ -10,7 +10,7 @@ from datasets.paths import CACHE
 
 Image = npt.NDArray[np.uint8]
 FOLDER = CACHE / "faces"
-_VERSION = 8  # raise when the drawing changes
+_VERSION = 10  # raise when the drawing changes
 
 
 @dataclass(frozen=True, eq=False)

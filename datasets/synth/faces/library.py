@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from datasets.synth.faces import art, art_crops, art_unseen
+from datasets.synth.faces import art, art_crops
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import Face, Image, cached
@@ -124,7 +124,7 @@ def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _
         return art_crops.loaders(notes)
     if source == "unseen":
         unseen = {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
-        return unseen | art_unseen.loaders(notes)
+        return unseen | art.loaders(notes, unseen=True)
     raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")
 
 

@@ -1,30 +1,18 @@
-"""Flower and season faces: a caption, a number and a random plant in line art."""
+"""Flower and season faces: a caption, a number, and a picture or what surrounds the words.
+
+Coloured-in plants are what printed sets show; the older and dearer ones show outlines of one width
+in one colour, and a network that has met none of it takes a red iris for the bird of 1 Bamboo. Seat
+markers bear words in frames, so that bonus tiles with a frame alone are among them, too.
+"""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from datasets.synth.faces.borders import draw_border
-from datasets.synth.faces.engravings import engrave
-from datasets.synth.faces.orchid import ORCHID, draw_orchid
 from datasets.synth.faces.pictographs import PICTURES, draw_sign
-from datasets.synth.faces.strokes import (
-    CANVAS,
-    CLEAR,
-    Canvas,
-    Colour,
-    Paint,
-    Point,
-    blank,
-    curve,
-    disc,
-    fill,
-    ink,
-    line,
-    path,
-    ring_of,
-)
+from datasets.synth.faces.pictures import ORCHID, draw_orchid, draw_picture
+from datasets.synth.faces.strokes import CANVAS, CLEAR, Canvas, Colour, Paint, blank, ink
 from datasets.synth.faces.text import FLOWERS, NUMBERS, SEASONS, TextStyle, put, put_mask
 
 LABELS = (
@@ -42,6 +30,10 @@ LABELS = (
 # network from reading the picture for the word.
 SIGN, ORNAMENT = "sign", "ornament"
 MOTIFS = (*("plant",) * 4, *(SIGN,) * 3, ORNAMENT)
+_OWN_PLANT = 0.55  # share of flowers with the plant of their name, and of seasons with none of them
+_ENGRAVED = ("plum", "orchid", "mum", "bamboo", "vase", "vase", "person", *(SIGN,) * 7)
+_NO_PLANTS = ("vase", "vase", "person", "person", SIGN)
+_TWO_BORDERS = 0.25  # share of borders
 # Where number and caption stand: the middles of two corners as shares of the canvas.
 CORNER_PAIRS = (
     ((0.2, 0.15), (0.81, 0.15)),
@@ -140,13 +132,41 @@ def _picture(
     elif style.engraved:
         engrave(canvas, ink(words), rng, own if suit == "f" else None)
     elif style.motif == "plant" or (label == "picture" and suit == "f"):
-        _plant(canvas, kind, style, rng)
+        draw_picture(canvas, kind, [ink(style.palette[letter]) for letter in "abc"], rng)
     elif style.motif == ORNAMENT:
         draw_border(canvas, _two_paints(style, rng), rng)
     elif not only:
         middle = np.array(CANVAS) * [rng.uniform(0.4, 0.6), rng.uniform(0.54, 0.64)]
         size = float(rng.uniform(110, 200))
         draw_sign(canvas, PICTURES, (middle, size), _two_paints(style, rng), rng)
+
+
+def engrave(
+    canvas: Canvas, paint: Paint, rng: np.random.Generator, plant: str | None = None
+) -> None:
+    """Draw a plant, vase or figure in lines of one width and one ``paint``.
+
+    ``plant`` is "plum", "orchid", "mum" or "bamboo", as the flowers of most sets show them: about
+    every other picture is that one, or none of the four where it is None; the rest are any.
+    """
+    width = float(rng.uniform(2.0, 6.5))
+    own = (plant,) if plant else _NO_PLANTS
+    among = own if rng.random() < _OWN_PLANT else _ENGRAVED
+    kind = among[int(rng.integers(len(among)))]
+    if kind != SIGN:
+        draw_picture(canvas, f"line-{kind}", (paint,), rng, width=width)
+        return
+    for count in range(int(rng.choice([1, 1, 2, 3]))):
+        at = np.array(CANVAS) * [rng.uniform(0.28, 0.72), rng.uniform(0.35, 0.65)]
+        size = float(rng.uniform(60, 120) if count else rng.uniform(110, 210))
+        draw_sign(canvas, PICTURES, (at, size), (paint, paint), rng)
+
+
+def draw_border(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generator) -> None:
+    """Draw what surrounds the words, in one or two paints; only pale paint covers the middle."""
+    draw_picture(canvas, "border", paints[:1], rng, loose=0.05)
+    if rng.random() < _TWO_BORDERS:
+        draw_picture(canvas, "border", paints[int(rng.integers(2)) :], rng, loose=0.05)
 
 
 def _two_paints(style: BonusStyle, rng: np.random.Generator) -> tuple[Paint, Paint]:
@@ -175,115 +195,3 @@ def _label(
         put_mask(canvas, draw_orchid(hand), 0, box, colour)
     else:
         put(canvas, word, text, box, colour)
-
-
-def _leaf(
-    canvas: Canvas, at: Point, turn: float, length: float, paint: Paint, *, hollow: bool = False
-) -> None:
-    """Draw a pointed leaf from ``at`` in direction ``turn`` (radians)."""
-    t = np.linspace(0, 1, 9)
-    side = np.sin(t * np.pi) * length * 0.22
-    along = np.array([np.cos(turn), np.sin(turn)])
-    across = np.array([-along[1], along[0]])
-    upper = t[:, None] * length * along + side[:, None] * across
-    lower = t[:, None] * length * along - side[:, None] * across
-    outline = np.concatenate([upper, lower[::-1]])
-    fill(canvas, at + outline, paint)
-    if hollow:
-        fill(canvas, at + along * length * 0.08 + outline * 0.8, CLEAR)
-
-
-def _blossom(
-    canvas: Canvas, at: Point, radius: float, paint: Paint, rng: np.random.Generator
-) -> None:
-    """Draw a blossom: petals as discs or rings around a heart."""
-    petals = int(rng.integers(5, 9))
-    hollow = rng.random() < 0.6
-    for point in ring_of(
-        (float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))
-    ):
-        disc(canvas, point, radius * 0.42, paint)
-    if hollow:
-        for point in ring_of(
-            (float(at[0]), float(at[1])), radius * 0.62, petals, float(rng.uniform(0, 3))
-        ):
-            disc(canvas, point, radius * 0.24, CLEAR)
-    disc(canvas, (float(at[0]), float(at[1])), radius * 0.36, CLEAR)
-    disc(canvas, (float(at[0]), float(at[1])), radius * 0.24, paint)
-
-
-def _stem(root: Point, tip: Point, bend: float) -> Point:
-    """Return a stem (14, 2) from ``root`` to ``tip``, bent by a share of its length."""
-    across = np.array([-(tip - root)[1], (tip - root)[0]])
-    return curve(root, (root + tip) / 2 + across * bend, tip)
-
-
-def _plant(canvas: Canvas, kind: str, style: BonusStyle, rng: np.random.Generator) -> None:
-    paints = (ink(style.palette["a"]), ink(style.palette["b"]), ink(style.palette["c"]))
-    root = np.array([CANVAS[0] * float(rng.uniform(0.35, 0.65)), CANVAS[1] * 0.95])
-    if kind == "bamboo":
-        _bamboo(canvas, paints, rng)
-    elif kind == "orchid":
-        _orchid(canvas, root, paints, rng)
-    else:
-        _flowering(canvas, kind, root, paints, rng)
-
-
-def _bamboo(canvas: Canvas, paints: tuple[Paint, ...], rng: np.random.Generator) -> None:
-    """Draw two or three jointed stalks with leaves."""
-    for x in rng.uniform(0.3, 0.7, int(rng.integers(2, 4))):
-        foot = np.array([CANVAS[0] * x, CANVAS[1] * 0.95])
-        rise = np.array([rng.normal(0, 18), -CANVAS[1] * rng.uniform(0.5, 0.72)])
-        stalk = _stem(foot, foot + rise, 0.03)
-        path(canvas, stalk, paints[int(rng.choice([0, 2]))], float(rng.uniform(6, 13)))
-        for joint in stalk[2::3]:
-            line(canvas, joint - np.array([9.0, 0]), joint + np.array([9.0, 0]), CLEAR, 4)
-            for turn in rng.uniform(-0.2, np.pi + 0.2, 3):
-                _leaf(canvas, joint, float(turn), float(rng.uniform(30, 58)), paints[0])
-
-
-def _orchid(
-    canvas: Canvas, root: Point, paints: tuple[Paint, ...], rng: np.random.Generator
-) -> None:
-    """Draw long bent blades and small blossoms of hollow petals."""
-    size = np.array(CANVAS, np.float64)
-    for _ in range(int(rng.integers(5, 9))):
-        tip = size * [rng.uniform(0.08, 0.92), rng.uniform(0.34, 0.75)]
-        bend = float(rng.uniform(-0.3, 0.3))
-        path(canvas, _stem(root, tip, bend), paints[0], float(rng.uniform(4, 9)))
-    for _ in range(int(rng.integers(1, 4))):
-        at = size * [rng.uniform(0.25, 0.75), rng.uniform(0.45, 0.8)]
-        for turn in rng.uniform(0, 2 * np.pi, 5):
-            _leaf(canvas, at, float(turn), 34, paints[1], hollow=True)
-
-
-def _flowering(
-    canvas: Canvas,
-    kind: str,
-    root: Point,
-    paints: tuple[Paint, ...],
-    rng: np.random.Generator,
-) -> None:
-    """Draw a branch with leaves and one to five blossoms."""
-    green, red, dark = paints
-    count = {"plum": int(rng.integers(2, 5)), "pine": 2}.get(kind, 1)
-    for _ in range(count):
-        tip = np.array([CANVAS[0] * rng.uniform(0.2, 0.8), CANVAS[1] * rng.uniform(0.36, 0.66)])
-        stem = _stem(root, tip, float(rng.uniform(-0.35, 0.35)))
-        path(canvas, stem, (green, dark)[int(rng.integers(2))], float(rng.uniform(4, 9)))
-        hollow = rng.random() < 0.5
-        for joint in stem[2:-2:2]:
-            side = float(rng.choice([0.0, np.pi]) + rng.normal(0, 0.5) - 0.3)
-            _leaf(canvas, joint, side, float(rng.uniform(28, 62)), green, hollow=hollow)
-        radius = float(rng.uniform(24, 38) if count > 1 else rng.uniform(38, 60))
-        _blossom(canvas, tip, radius, red, rng)
-    if kind == "lotus":
-        for turn in np.linspace(-2.6, -0.5, 5):
-            _leaf(
-                canvas,
-                root - np.array([0.0, 90.0]),
-                float(turn),
-                float(rng.uniform(60, 90)),
-                red,
-                hollow=True,
-            )

@@ -5,7 +5,6 @@ antialiased strokes blend onto any body colour later.
 """
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ Canvas = npt.NDArray[np.uint8]
 Point = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 Paint = tuple[int, int, int, int]
-Draw = Callable[[Canvas, Paint, float, np.random.Generator], None]  # with lines of a width
 CANVAS = (240, 320)  # width, height; a real face is close to three by four
 CLEAR: Paint = (0, 0, 0, 0)
 _FINE = 4  # bits of a pixel's fraction that OpenCV draws with
@@ -72,12 +70,6 @@ def line(
     cv2.line(canvas, _fixed(start), _fixed(end), paint, wide, cv2.LINE_AA, _FINE)
 
 
-def curve(start: Point, bend: Point, end: Point) -> Point:
-    """Return a smooth path (14, 2) from ``start`` to ``end``, drawn towards ``bend``."""
-    t = np.linspace(0, 1, 14)[:, None]
-    return np.asarray((1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t**2 * end)
-
-
 def path(canvas: Canvas, points: Point, paint: Paint, width: float) -> None:
     """Draw an open line through ``points`` (n, 2)."""
     fixed = [np.round(points * 16).astype(np.int32)]
@@ -96,12 +88,3 @@ def path(canvas: Canvas, points: Point, paint: Paint, width: float) -> None:
 def fill(canvas: Canvas, points: Point, paint: Paint) -> None:
     """Fill the polygon ``points`` (n, 2)."""
     cv2.fillPoly(canvas, [np.round(points * 16).astype(np.int32)], paint, cv2.LINE_AA, _FINE)
-
-
-def ring_of(
-    centre: tuple[float, float] | Point, radius: float, count: int, turn: float
-) -> list[tuple[float, float]]:
-    """Return ``count`` points evenly around ``centre``, the first at ``turn`` radians."""
-    angles = turn + np.arange(count) * 2 * np.pi / count
-    x, y = float(centre[0]), float(centre[1])
-    return [(x + radius * float(np.cos(a)), y + radius * float(np.sin(a))) for a in angles]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 import models
-from datasets.evaluation.whole_hands import judge
+from datasets.evaluation.figures import judge_hand
 from datasets.labels.photos import load_photos, table_area
 from datasets.labels.structure import Structure, load_structures, structures_by_name
 from vision.arrays import Floats, Pixels
@@ -175,5 +175,5 @@ def labelled_rows(
         image = np.ascontiguousarray(whole[y0:y1, x0:x1])
         reading = reader.read(image)
         labelled = " ".join(label.tile for label in photo.tiles)
-        if judge(reading, "", labelled, lies=False).right:
+        if judge_hand(reading, "", labelled, lies=False).right:
             yield PhotographedRow.of(photo.path.stem, image, reading)

@@ -1,4 +1,4 @@
-"""Single crops as the classifier meets them: faces, backs, and what is no tile."""
+"""Single tiles as the classifier meets them: faces and backs, neighbours beside them."""
 
 from dataclasses import dataclass, replace
 
@@ -12,29 +12,26 @@ from datasets.synth.scenes.effects import USUAL_WEAR, glare, wear
 from datasets.synth.scenes.materials import random_material
 from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
-from datasets.synth.scenes.props import DICE, PLATES
 from datasets.synth.scenes.tables import Free, table
-from vision.quads.geometry import rectify, rotation
+from vision.quads.geometry import rectify
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
-FACE_DOWN, NOT_A_TILE = "x", "-"
-LABELS = (*CODES, FACE_DOWN, NOT_A_TILE)
+FACE_DOWN = "x"
+LABELS = (*CODES, FACE_DOWN)
 _ANEW = 0.85  # share of crops whose bonus tile or bird is of a set drawn for that crop alone
-_NO_TILES = ("plate", "plate", "plate", "table", "between", "die", "chip", "card", "side", "part")
 
 
 @dataclass(frozen=True, eq=False)
 class Crop:
-    """One rectified crop: ``image`` (size, size, 3), its label ``code``, ``design``, ``kind``.
+    """One rectified crop: ``image`` (size, size, 3), its label ``code``, its ``design``.
 
-    The face's own top left is the crop's top left. ``kind`` is face, back, or what is no tile.
+    The face's own top left is the crop's top left.
     """
 
     image: Image
     code: str
     design: str
-    kind: str
 
 
 def render_crop(
@@ -45,21 +42,18 @@ def render_crop(
     margin: float = 0.0,
     one: OneSet | None = None,
 ) -> Crop:
-    """Render a crop labelled ``code``: one of 42 faces, "x" (face down) or "-" (not a tile).
+    """Render a crop labelled ``code``: one of 42 faces, or "x" (face down).
 
     Corners are a little wrong, as a detector's are; ``margin`` is the share of the crop left around
     the quad on each side. Its tiles are of any set, or of ``one``. Raises ``ValueError`` for an
     unknown code.
     """
     if code not in LABELS:
-        raise ValueError(f"unknown label {code!r}: a tile code, 'x' or '-' is wanted")
+        raise ValueError(f"unknown label {code!r}: a tile code or 'x' is wanted")
     design = faces.pick_design(rng) if one is None else one.design
-    kind = {FACE_DOWN: "back", NOT_A_TILE: str(rng.choice(_NO_TILES))}.get(code, "face")
     tile = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     tile = tile if one is None else one.size
-    boxes = [_middle(rng, code, kind, tile), *_neighbours(rng, tile)]
-    if kind == "table":
-        boxes = boxes[1:]
+    boxes = [_middle(rng, code, tile), *_neighbours(rng, tile)]
     # A word in a corner takes more pixels to read than a face that is one sign.
     sizes = (30.0, 110.0) if code[1:] in ("f", "g") else (15.0, 80.0)
     if one is not None:  # as in photos that are worth reading, whatever it is: see noise, too
@@ -68,42 +62,26 @@ def render_crop(
     side = round(width * 4)
     camera = _camera(rng, width, side)
     painter = _painter(rng, faces, (design, boxes), (camera, width, side), one)
-    quads = painter.paint(boxes) if boxes else np.zeros((0, 4, 2))
+    quads = painter.paint(boxes)
     image = np.asarray(painter.image, np.uint8)
-    if boxes and rng.random() < 0.25:
+    if rng.random() < 0.25:
         image = glare(image, painter.owners > 0, rng, width)
     noise = 14.0 if one is None else 10.0
     image = wear(image, rng, replace(USUAL_WEAR, noise=noise), width)
-    quad = _quad(rng, kind, quads, (width, side))
+    quad = quads[0] + (rng.normal(0, 0.025, (1, 2)) + rng.normal(0, 0.025, (4, 2))) * max(
+        width, 20.0
+    )
     grown = quad.mean(0) + (quad - quad.mean(0)) / (1 - 2 * margin)
     crop = rectify(image, grown[None].astype(np.float32), size)[0]
-    return Crop(crop, code, design, kind)
+    return Crop(crop, code, design)
 
 
-def _middle(
-    rng: np.random.Generator, code: str, kind: str, tile: tuple[float, float, float]
-) -> Box:
+def _middle(rng: np.random.Generator, code: str, tile: tuple[float, float, float]) -> Box:
     """Return what lies in the middle."""
     pose = lying(0.0, 0.0, tile[2] / 2, float(rng.normal(0, 0.02)))
-    if kind == "face":
-        return Box(pose, tile, code, code, "hand")
-    if kind == "back":
+    if code == FACE_DOWN:
         return Box(face_down(pose), tile, "back", FACE_DOWN, "back")
-    if kind in ("table", "between", "side", "part"):
-        shown = CODES[int(rng.integers(len(CODES)))]
-        return Box(pose, tile, shown, shown, "hand")
-    shapes = {
-        "plate": (1.2, 1.2 * float(rng.uniform(0.8, 1.3)), 0.25),
-        "die": (0.7, 0.7, 0.7),
-        "chip": (1.1, 1.1, 0.1),
-        "card": (1.2, 1.6, 0.04),
-    }
-    count = {"plate": PLATES, "die": DICE, "chip": 6, "card": 6}[kind]
-    first = 1 if kind == "die" else 0
-    spin = float(rng.uniform(-np.pi, np.pi))
-    height = shapes[kind][2]
-    where = lying(0.0, 0.0, height / 2, spin)
-    return Box(where, shapes[kind], f"{kind}:{int(rng.integers(count)) + first}", "", "prop")
+    return Box(pose, tile, code, code, "hand")
 
 
 def _neighbours(rng: np.random.Generator, tile: tuple[float, float, float]) -> list[Box]:
@@ -155,27 +133,3 @@ def _painter(
         fronts(rng, faces, *what, how),
         rng,
     )
-
-
-def _quad(rng: np.random.Generator, kind: str, quads: Floats, frame: tuple[float, int]) -> Floats:
-    """Return the corners that a detector might have given: near the truth, or on no tile at all."""
-    width, side = frame
-    if kind == "table":
-        around = np.array([[-0.5, -0.65], [0.5, -0.65], [0.5, 0.65], [-0.5, 0.65]]) * width
-        spin = rotation(float(rng.uniform(0, 2 * np.pi)))
-        corner = float(rng.choice([-1, 1])) * side * float(rng.uniform(0.2, 0.32))
-        away = np.array([float(rng.uniform(-0.3, 0.3)) * side, corner])
-        return np.asarray(around @ spin.T + side / 2 + away)
-    quad = np.asarray(quads[0])
-    if kind == "between":
-        quad = quad + (quad[1] - quad[0]) * float(rng.choice([-1, 1])) * rng.uniform(0.42, 0.58)
-    elif kind == "side":
-        quad = quad + (quad[3] - quad[0]) * float(rng.choice([-1, 1])) * rng.uniform(0.45, 0.75)
-    elif kind == "part":
-        share = float(rng.uniform(0.3, 0.5))
-        start = quad[0] + (quad[2] - quad[0]) * rng.uniform(0, 1 - share)
-        quad = start + (quad - quad[0]) * share
-    if kind in ("plate", "die", "chip", "card"):
-        quad = np.roll(quad, int(rng.integers(4)), axis=0)
-    shift = rng.normal(0, 0.025, (1, 2)) + rng.normal(0, 0.025, (4, 2))
-    return np.asarray(quad + shift * max(width, 20.0))

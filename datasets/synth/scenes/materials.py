@@ -1,8 +1,10 @@
 """What tiles are made of, and how ink becomes a face on a body."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -11,43 +13,9 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 Rgb = tuple[float, float, float]
-_BODIES = (
-    (246, 244, 236),
-    (250, 250, 250),
-    (240, 230, 205),
-    (232, 214, 170),
-    (236, 240, 246),
-    (245, 238, 224),
-    (228, 232, 226),
-    (252, 248, 232),
-)
-_TINTED = (
-    (196, 226, 196),
-    (150, 205, 160),
-    (244, 214, 214),
-    (202, 220, 240),
-    (246, 228, 150),
-    (180, 196, 190),
-)
-_DARK = ((28, 28, 32), (22, 60, 40), (30, 34, 70), (60, 22, 26))
-_BACKS = (
-    (30, 120, 60),
-    (20, 95, 50),
-    (60, 160, 80),
-    (0, 140, 90),
-    (225, 170, 40),
-    (235, 200, 90),
-    (30, 80, 160),
-    (60, 130, 210),
-    (20, 45, 110),
-    (200, 120, 40),
-    (170, 30, 40),
-    (225, 130, 160),
-    (120, 60, 140),
-    (40, 40, 46),
-    (150, 105, 60),
-    (225, 110, 40),
-)
+COLOURS = tomllib.loads(Path(__file__).with_name("colours.toml").read_text(encoding="utf-8"))
+_BODIES, _TINTED, _DARK = (COLOURS["bodies"][kind] for kind in ("light", "tinted", "dark"))
+_BACKS = COLOURS["backs"]["all"]
 # Shares of sets with a plain, a tinted and a dark body, and of those whose back is as the body.
 _KINDS = (0.9, 0.07, 0.03)
 _ONE_COLOUR = 0.06

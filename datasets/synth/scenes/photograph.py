@@ -22,7 +22,7 @@ from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scatter import lay_near, lay_singly, lay_strewn
-from datasets.synth.scenes.scene import Image, Scene, least_width, truth, unread
+from datasets.synth.scenes.scene import Image, Scene, readability, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked, lay_table
@@ -136,9 +136,8 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     if rng.random() < 0.35 * profile.wear.light:
         image = glare(image, painter.owners > 0, rng, unit)
     image = wear(image, rng, profile.wear, unit)
-    least = least_width(stage.boxes, quads, painter.owners)
-    lost = unread(stage.boxes, quads, painter.owners)
-    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, least, lost)
+    readable = readability(stage.boxes, quads, painter.owners)
+    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, *readable)
 
 
 def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Material:

@@ -1,8 +1,11 @@
 """What is rendered: mixtures of profiles, for training and like the photos that a reader is for."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -70,123 +73,36 @@ class Profile:
         return names[int(rng.choice(len(names), p=weights / weights.sum()))]
 
 
-DEFAULT_PROFILE = Profile(anew=0.6)
-_LANDSCAPE, _PORTRAIT = ((1600, 1200), (2048, 1536), (1920, 1440)), ((1200, 1600), (1536, 2048))
-_HANDS = Profile(
-    layouts=MappingProxyType({"table": 0.85, "hand": 0.15}),
-    scale=(30.0, 110.0),
-    filling=0.75,
-    elevation=(38.0, 90.0),
-    low=0.0,
-    upright=0.85,
-    wear=Wear(blur=2.2, noise=7.0, jpeg=40, light=0.85),
-    arms=0.12,
-    felt=0.7,
-    sizes=(*_LANDSCAPE, *_LANDSCAPE, *_PORTRAIT),
-    readable=24.0,
-)
-_LONG_ROWS = Profile(
-    layouts=MappingProxyType({"long": 1.0}),
-    scale=(40.0, 110.0),
-    filling=1.0,
-    elevation=(25.0, 75.0),
-    low=0.0,
-    upright=0.9,
-    along=0.6,
-    wear=Wear(blur=3.0, noise=7.0, jpeg=55, light=1.0),
-    felt=0.5,
-    sizes=((4032, 3024), (3024, 4032), (4032, 2268)),
-    readable=40.0,
-)
-_FROM_A_CHAIR = Profile(
-    layouts=MappingProxyType({"table": 0.35, "row": 0.35, "hand": 0.3}), low=0.75
-)
-_HARD = Wear(blur=1.6, noise=12.0, jpeg=28, light=1.2, dim=0.22, bright=0.35)
-_IN_PLAY = Profile(
-    layouts=MappingProxyType({"play": 1.0}),
-    scale=(28.0, 110.0),
-    filling=0.8,
-    low=0.0,
-    along=0.04,
-    opposite=0.0,
-    upright=0.92,
-    wear=_HARD,
-    arms=0.35,
-    anew=0.6,
-    soft=0.9,
-    sizes=((640, 360), (640, 480), (640, 300), (640, 640), (960, 540)),
-)
-_AT_A_RACK = replace(_IN_PLAY, layouts=MappingProxyType({"racked": 1.0}), bare=0.7)
-_FROM_LOW = Profile(
-    layouts=MappingProxyType({"row": 0.5, "hand": 0.25, "table": 0.25}),
-    scale=(22.0, 110.0),
-    filling=0.55,
-    low=0.85,
-    along=0.08,
-    wear=_HARD,
-    anew=0.6,
-    soft=1.0,
-    sizes=((640, 480), (640, 640), (640, 360)),
-)
-_ASIDE = Profile(
-    layouts=MappingProxyType({"aside": 1.0}),
-    scale=(26.0, 110.0),
-    filling=0.7,
-    low=0.12,
-    wear=Wear(blur=2.2, noise=8.0, jpeg=40, light=0.9),
-    anew=1.0,
-    felt=0.5,
-    soft=0.5,
-    sizes=((960, 720), (720, 960), (1280, 960)),
-)
-_STREWN = Profile(
-    layouts=MappingProxyType({"strewn": 0.5, "near": 0.35, "heap": 0.15}),
-    scale=(24.0, 230.0),
-    filling=0.35,
-    low=0.2,
-    along=0.06,
-    upright=0.8,
-    wear=_HARD,
-    arms=0.06,
-    anew=0.5,
-    ruled=0.45,
-    soft=0.7,
-    sizes=((640, 640), (640, 480), (480, 640), (640, 368)),
-)
-# Winning hands like those that a reader is measured by, with sets drawn for each, and smaller.
-_HANDS_ANEW = replace(
-    _HANDS, anew=0.75, varied=0.6, sizes=((1280, 960), (960, 1280), (1024, 768), (800, 600))
-)
-_STACKED = replace(
-    _HANDS,
-    layouts=MappingProxyType({"stacked": 1.0}),
-    anew=0.3,
-    soft=0.5,
-    sizes=((1280, 960), (960, 1280), (1600, 1200)),
-)
-# Photos of the faces of a set in rows, from which it is learned.
-ROWS = Profile(
-    scale=(40.0, 54.0),
-    filling=1.0,
-    elevation=(50.0, 90.0),
-    low=0.0,
-    along=0.0,
-    opposite=0.0,
-    upright=1.0,
-    arms=0.0,
-    wear=Wear(blur=1.6, noise=7.0, jpeg=55, light=0.8),
-)
+def read_profiles(
+    rows: Mapping[str, Mapping[str, Any]], known: Mapping[str, Profile] = MappingProxyType({})
+) -> dict[str, Profile]:
+    """Return profiles of rows as in `profiles.toml`, each like one before it or a `known` one."""
+    found = dict(known)
+    for name, row in rows.items():
+        like = found[row["like"]] if "like" in row else Profile()
+        fields: dict[str, Any] = {k: _field(k, v) for k, v in row.items() if k != "like"}
+        found[name] = replace(like, **fields)
+    return found
+
+
+def _field(name: str, value: Any) -> object:  # noqa: ANN401  (of a file)
+    match name:
+        case "wear":
+            return Wear(**value)
+        case "layouts":
+            return MappingProxyType(value)
+        case "sizes":
+            return tuple(map(tuple, value))
+    return tuple(value) if isinstance(value, list) else value
+
+
+_STORED = tomllib.loads(Path(__file__).with_name("profiles.toml").read_text(encoding="utf-8"))
+KINDS: Mapping[str, Profile] = MappingProxyType(read_profiles(_STORED["kinds"]))
+DEFAULT_PROFILE, ROWS = KINDS["training"], KINDS["rows"]
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
-        "training": ((1.0, DEFAULT_PROFILE),),
-        "chair": ((1.0, _FROM_A_CHAIR),),
-        "play": ((0.55, _IN_PLAY), (0.45, _FROM_LOW)),
-        "aside": ((1.0, _ASIDE),),
-        "strewn": ((1.0, _STREWN),),
-        "racked": ((1.0, _AT_A_RACK),),
-        "hands": ((1.0, _HANDS_ANEW),),
-        "stacked": ((1.0, _STACKED),),
-        "acceptance": ((0.88, _HANDS), (0.12, _LONG_ROWS)),
+        name: tuple((share, KINDS[kind]) for kind, share in mixture.items())
+        for name, mixture in _STORED["mixtures"].items()
     }
 )

@@ -84,42 +84,28 @@ def truth(
     return tuple(tiles), tuple(ignored), tuple(walls)
 
 
-def unread(boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]) -> int:
-    """Count the tiles of the hand that nobody could read, but for those under another one."""
-    h, w = owners.shape
-    counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
-    on_top = [b.pose.centre for b in boxes if _lies_on_another(b)]
-    lost = 0
-    for box, quad, count in zip(boxes, quads, counts, strict=True):
-        at = box.pose.centre
-        under = any(t[2] > at[2] and float(np.hypot(*(t - at)[:2])) < 0.5 for t in on_top)
-        inside = bool((quad >= 0).all() and (quad <= (w, h)).all())
-        area = abs(float(cv2.contourArea(quad.astype(np.float32))))
-        lost += must_fit(box) and not under and not (inside and float(count) >= _CUT * area)
-    return lost
-
-
-def least_width(
+def readability(
     boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
-) -> float:
-    """Return the width of the smallest tile that must be seen, 0 where one is not in full view.
+) -> tuple[float, int]:
+    """Return how wide the smallest tile of the hand is, and how many nobody could read.
 
-    A tile under another one of its kong need not be seen.
+    The width is 0 where one is not in full view. A tile under another one of its kong need not be
+    seen.
     """
     h, w = owners.shape
     counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
     on_top = [b.pose.centre for b in boxes if _lies_on_another(b)]
-    least = float("inf")
+    least, lost = float("inf"), 0
     for box, quad, count in zip(boxes, quads, counts, strict=True):
         at = box.pose.centre
         under = any(t[2] > at[2] and float(np.hypot(*(t - at)[:2])) < 0.5 for t in on_top)
         if not must_fit(box) or under:
             continue
         area = abs(float(cv2.contourArea(quad.astype(np.float32))))
-        if float(count) < _FULL * area:
-            return 0.0
-        least = min(least, width(quad, (w, h)))
-    return least if np.isfinite(least) else 0.0
+        inside = bool((quad >= 0).all() and (quad <= (w, h)).all())
+        lost += not (inside and float(count) >= _CUT * area)
+        least = min(least, width(quad, (w, h)) if float(count) >= _FULL * area else 0.0)
+    return (least if np.isfinite(least) else 0.0), lost
 
 
 def _lies_on_another(box: Box) -> bool:

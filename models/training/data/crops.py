@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
-from datasets.labels.photos import Photo, load_photos
-from datasets.labels.tile_crops import load_tile_crops
+from datasets.labels.photos import Photo, load_photos, load_tile_crops
 from models.training.data.corners import unlabelled_mask
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes

@@ -7,7 +7,7 @@ where its corners were seen. Things that are no tiles come from those looks, too
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -307,15 +307,9 @@ def clutter(dice: Dice, lesson: RoleScene, bank: Bank) -> RoleScene:
     on_tiles = geometry.box_iou(geometry.hulls(quads), geometry.hulls(seen.corners)) > 0
     free = ~on_tiles.any(axis=1)
     quads, names, numbers, count = quads[free], names[free], numbers[free], int(free.sum())
-    sights = replace(
-        seen,
-        corners=np.concatenate([seen.corners, quads]),
-        names=np.concatenate([seen.names, names]),
-        found=np.concatenate([seen.found, numbers[:, 0]]),
-        steady=np.concatenate([seen.steady, numbers[:, 1]]),
-        upon=np.concatenate([seen.upon, numbers[:, 2]]),
-        kept=np.concatenate([seen.kept, dice.random(count) < _PASSED]),
-    )
+    found, steady, upon = numbers[:, :3].T
+    passed = dice.random(count) < _PASSED
+    sights = seen.append(TileFeatures(seen.size, quads, names, found, steady, upon, passed))
     return RoleScene(
         sights,
         np.concatenate([lesson.roles, np.full(count, NOTHING)]),

@@ -126,17 +126,7 @@ class RoleScenes:
 def drop_tiles(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
     """Leave tiles out."""
     stay = np.setdiff1d(np.arange(len(lesson.roles)), lost)
-    seen = lesson.sights
-    sights = replace(
-        seen,
-        corners=seen.corners[stay],
-        names=seen.names[stay],
-        found=seen.found[stay],
-        steady=seen.steady[stay],
-        upon=seen.upon[stay],
-        kept=seen.kept[stay],
-    )
-    return RoleScene(sights, lesson.roles[stay], lesson.parts[stay])
+    return RoleScene(lesson.sights.take(stay), lesson.roles[stay], lesson.parts[stay])
 
 
 def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
