@@ -363,13 +363,17 @@ def _check_facts(
             if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
                 _check_sum(started, changes)
         case PlayersSwapped(seating=seating):
-            if sorted(seating) != list(table.players):
-                detail = Sentence("Every player sits on one chair, none on two.")
-                raise LedgerError("not_a_seating", detail)
+            _check_seating(table, seating)
         case RulesChanged():
             _check_change(table, event)
         case _:
             return
+
+
+def _check_seating(table: TableState, seating: Sequence[Player]) -> None:
+    if sorted(seating) != list(table.players):
+        detail = Sentence("Every player sits on one chair, none on two.")
+        raise LedgerError("not_a_seating", detail)
 
 
 def _check_winners(event: HandWon) -> None:
