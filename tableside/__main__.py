@@ -7,7 +7,7 @@ import sys
 # takes a tenth of the time of scoring a hand.
 gc.disable()
 
-from service.cli.main import main  # noqa: E402
+from service.cli.main import main  # noqa: E402  (after what is above)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -164,5 +164,5 @@ def pytest_terminal_summary(terminalreporter, config):
 
 @pytest.fixture
 def tell(record_property):
-    """Say what was measured, in words that are printed after the last test."""
+    """Record what was measured, to be printed after the last test."""
     return partial(record_property, FIGURES)

@@ -18,7 +18,7 @@ _COARSE = 0.25  # of the photo's size: fine enough for what the table would look
 
 
 def faded_backs() -> bytes:
-    """Give the photo with three fifths of the backs' colour taken from the table, as JPEG."""
+    """Return the photo with three fifths of the backs' colour taken from the table, as JPEG."""
     photo = np.asarray(cv2.imread(str(_PHOTO)), np.uint8)
     there = np.zeros(photo.shape[:2], np.uint8)
     for back in _BACKS:

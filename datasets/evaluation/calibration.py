@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
-from datasets.evaluation.logistic import TileColumns, calibration_error, weigh
+from datasets.evaluation.logistic import TileColumns, calibration_error, scene_weights
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
 from datasets.labels.photos import DatasetError, Photo, load_photos
@@ -71,7 +71,9 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def see_each(photos: Iterable[Photo], compare: Callable[[Photo, Pixels], Seen]) -> Iterator[Seen]:
+def compare_photos(
+    photos: Iterable[Photo], compare: Callable[[Photo, Pixels], Seen]
+) -> Iterator[Seen]:
     """Compare what is seen with the labels, in photographs in every condition."""
     for number, photo in enumerate(photos, 1):
         image = photo.image()
@@ -106,7 +108,7 @@ def temperature_factor(tiles: NamedTiles, share: float) -> float:
     """
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
-    labels, weights = tiles.labels[known], weigh(tiles.of_a_scene, share)[known]
+    labels, weights = tiles.labels[known], scene_weights(tiles.of_a_scene, share)[known]
 
     def surprise(factor: float) -> float:
         scaled = logs / factor
@@ -167,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
     compared = partial(compare, recogniser)
     parts = {
-        name: NamedTiles.concatenate(see_each(part, compared))
+        name: NamedTiles.concatenate(compare_photos(part, compared))
         for name, part in (("photos", chosen), ("rendered", scenes))
         if part
     }

@@ -23,8 +23,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.calibration import arguments_of, replace_metadata, see_each
-from datasets.evaluation.logistic import TileColumns, calibration_error, fit, limit_of, weigh
+from datasets.evaluation.calibration import arguments_of, compare_photos, replace_metadata
+from datasets.evaluation.logistic import (
+    TileColumns,
+    calibration_error,
+    fit,
+    limit_of,
+    scene_weights,
+)
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
 from datasets.labels.photos import DatasetError, Photo, load_photos
@@ -53,7 +59,7 @@ class ReadTiles(TileColumns):
 def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
     """Fit weights on all tiles and the limit on those of scenes, or on all where there are none."""
     usual = Certainty().weights
-    weights = fit(tiles.features, tiles.right, weigh(tiles.of_a_scene, share), usual)
+    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene, share), usual)
     certainty = Certainty(*(float(weight) for weight in weights))
     kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
     confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
@@ -120,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
         compared = partial(compare, reader)
         parts = {
-            name: ReadTiles.concatenate(see_each(part, compared))
+            name: ReadTiles.concatenate(compare_photos(part, compared))
             for name, part in (("photos", chosen), ("rendered", scenes))
             if part
         }

@@ -44,7 +44,7 @@ def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbe
     return weights
 
 
-def weigh(of_a_scene: Flags, share: float) -> Numbers:
+def scene_weights(of_a_scene: Flags, share: float) -> Numbers:
     """Return how much each tile (n,) counts, where scenes have this share of all weight."""
     scenes = int(of_a_scene.sum())
     others = len(of_a_scene) - scenes

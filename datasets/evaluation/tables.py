@@ -67,7 +67,7 @@ def wilson(right: int, count: int) -> tuple[float, float]:
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Give how likely so uneven a count of changes, or one more so, is by chance: exact, two sides.
+    """Return how likely a count of changes so uneven or more is by chance: exact, two-sided.
 
     >>> mcnemar(10, 3)
     0.0923

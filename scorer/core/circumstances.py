@@ -22,7 +22,7 @@ class Need(NamedTuple):
     sentence: Sentence
 
 
-def _nothing_called(declared: Declaration) -> bool:
+def _has_no_called_set(declared: Declaration) -> bool:
     """Whether the winner has no claimed set and no kong; closed sets laid down do not matter.
 
     That a tile replaced a kong says so, too, where the tiles are not known.
@@ -32,15 +32,15 @@ def _nothing_called(declared: Declaration) -> bool:
     return not any(meld.is_exposed or meld.is_kong for meld in declared.hand.melds)
 
 
-def _tiles_unknown(declared: Declaration) -> bool:
+def _has_unknown_tiles(declared: Declaration) -> bool:
     """Whether the win was agreed on without its tiles, or some of them could not be read."""
     return declared.hand == Hand() or not declared.all_read
 
 
-def _kongs_held(declared: Declaration, least: int) -> bool:
+def _has_kongs(declared: Declaration, least: int) -> bool:
     """Whether the winner has so many kongs, as far as the tiles are known."""
     kongs = sum(meld.is_kong for meld in declared.hand.melds)
-    return _tiles_unknown(declared) or kongs >= least
+    return _has_unknown_tiles(declared) or kongs >= least
 
 
 def _no_other_copy(declared: Declaration) -> bool:
@@ -52,7 +52,7 @@ def _no_other_copy(declared: Declaration) -> bool:
 SELF_DRAW = Need("self-draw", lambda one: one.self_drawn, Sentence("needs a self-draw"))
 DISCARD = Need("discard", lambda one: not one.self_drawn, Sentence("needs another player's tile"))
 NOTHING_CALLED = Need(
-    "nothing-called", _nothing_called, Sentence("needs a hand with no claimed set and no kong")
+    "nothing-called", _has_no_called_set, Sentence("needs a hand with no claimed set and no kong")
 )
 SEAT_EAST = Need("seat-east", lambda one: one.seat is Wind.EAST, Sentence("is East's only"))
 NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
@@ -75,13 +75,13 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
     Circumstance.LAST_DISCARD: (DISCARD,),
     Circumstance.KONG_REPLACEMENT: (
         SELF_DRAW,
-        Need("kong-held", lambda one: _kongs_held(one, 1), Sentence("needs a kong in the hand")),
+        Need("kong-held", lambda one: _has_kongs(one, 1), Sentence("needs a kong in the hand")),
     ),
     Circumstance.BONUS_REPLACEMENT: (
         SELF_DRAW,
         Need(
             "bonus-held",
-            lambda one: _tiles_unknown(one) or bool(one.hand.bonus),
+            lambda one: _has_unknown_tiles(one) or bool(one.hand.bonus),
             Sentence("needs a bonus tile"),
         ),
     ),
@@ -109,7 +109,7 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
         ),
         Need(
             "two-kongs-held",
-            lambda one: _kongs_held(one, 2),
+            lambda one: _has_kongs(one, 2),
             Sentence("needs two kongs in the hand"),
         ),
     ),

@@ -361,7 +361,7 @@ def read_hand(text: str) -> HandSheet:
 
     before, _, after = text.partition("|")
     parts = _PART.findall(before)
-    concealed = each([part for part in parts if part[0] not in "([+)]"], _plain)
+    concealed = each([part for part in parts if part[0] not in "([+)]"], _parse_hand_tiles)
     melds = each(
         [part for part in parts if part[0] in "([)]"],
         lambda part: Meld.parse("".join(_face_up(part).split())),
@@ -389,7 +389,7 @@ def _face_up(part: str) -> str:
     return part
 
 
-def _plain(part: str) -> tuple[Tile, ...]:
+def _parse_hand_tiles(part: str) -> tuple[Tile, ...]:
     tiles = parse_tiles(_face_up(part))
     if True in [tile.is_bonus for tile in tiles]:
         raise NotationError(Sentence("{part}: bonus tiles are written after |.", part=repr(part)))
@@ -397,7 +397,7 @@ def _plain(part: str) -> tuple[Tile, ...]:
 
 
 def _winning(part: str) -> Tile:
-    tiles = _plain(part[1:])
+    tiles = _parse_hand_tiles(part[1:])
     if len(tiles) != 1:
         raise NotationError(Sentence("{part}: one tile follows the +.", part=repr(part)))
     return tiles[0]

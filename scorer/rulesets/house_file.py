@@ -132,8 +132,8 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
         document=f"{name}, from {base.id}",
         base=base.id,
         presets={},
-        options=_settled(base.options, answers),
-        fewer_player_options=_settled(base.fewer_player_options, answers),
+        options=_options_of_house(base.options, answers),
+        fewer_player_options=_options_of_house(base.fewer_player_options, answers),
     )
 
 
@@ -268,7 +268,7 @@ def _with_answers(
     return replace(rules, chosen_options={})
 
 
-def _settled(asked: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
+def _options_of_house(asked: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
     """Return options, those that the house has answered with that answer alone."""
     return tuple(
         _with_one_answer(option, answers[option.name]) if option.name in answers else option

@@ -221,7 +221,7 @@ def _wind(name: str, text: str, **settings: object) -> Argument:
 
 def _add_language(parser: argparse.ArgumentParser) -> None:
     """Add the option of the language, of which those that do not know it load nothing."""
-    from service.locale.languages import language_tags  # noqa: PLC0415
+    from service.locale.languages import language_tags  # noqa: PLC0415  (see above)
 
     parser.add_argument(
         "--language",

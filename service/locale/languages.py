@@ -85,7 +85,7 @@ IN_ENGLISH = Language(ENGLISH, "English", (ENGLISH,), ("one", "other"), "en-GB",
 def language_tags(folder: "str | Path" = FOLDER) -> tuple[str, ...]:
     """Return the tags of English and of the languages in a folder."""
     folders = [each for each in os.scandir(folder) if each.is_dir()]
-    return (ENGLISH, *sorted(each.name for each in folders if ABOUT in os.listdir(each)))  # noqa: PTH208
+    return (ENGLISH, *sorted(each.name for each in folders if ABOUT in os.listdir(each)))  # noqa: PTH208  (most commands load no pathlib)
 
 
 def find_languages(folder: "Path") -> Mapping[str, Language]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.evaluation.certainty import ReadTiles, compare, fit_certainty, report
-from datasets.evaluation.logistic import limit_of, weigh
+from datasets.evaluation.logistic import limit_of, scene_weights
 from datasets.labels.photos import Label, Photo
 from models import shipped
 from vision.decode.certainty import Certainty
@@ -35,14 +35,14 @@ def share_marked(read: ReadTiles, certainty: Certainty) -> float:
 
 
 def test_either_part_weighs_what_is_asked_for() -> None:
-    each = weigh(np.arange(1000) >= 900, 0.25)
+    each = scene_weights(np.arange(1000) >= 900, 0.25)
     assert each.sum() == pytest.approx(1000)
     assert each[900:].sum() == pytest.approx(250)
 
 
 @pytest.mark.parametrize("of_a_scene", [False, True])
 def test_one_part_alone_weighs_one_a_tile(*, of_a_scene: bool) -> None:
-    assert weigh(np.full(50, of_a_scene), 0.25).tolist() == [1.0] * 50
+    assert scene_weights(np.full(50, of_a_scene), 0.25).tolist() == [1.0] * 50
 
 
 def test_weights_that_were_true_are_found_again() -> None:

@@ -48,7 +48,7 @@ def row(text: str, name: str = "row") -> PhotographedRow:
 
 
 def quad(left: float, top: float) -> list[tuple[float, float]]:
-    """Give the corners of a tile."""
+    """Return the corners of a tile."""
     right, low = left + WIDE, top + TALL
     return [(left, top), (right, top), (right, low), (left, low)]
 

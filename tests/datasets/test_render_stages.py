@@ -32,7 +32,7 @@ def _stage(seed: int) -> Stage:
 
 
 def _foot(box: Box) -> tuple[float, float, float, float]:
-    """Give the ends of what a tile covers of the table: left, right, near, far."""
+    """Return the ends of what a tile covers of the table: left, right, near, far."""
     half = sum(
         abs(axis) * side / 2
         for axis, side in zip((box.pose.right, box.pose.up, box.pose.out), box.size, strict=True)
@@ -86,7 +86,7 @@ def test_their_faces_are_drawn_for_each_photo_alone():
 
 
 def _across(box: Box) -> float:
-    """Give by how many degrees of 0 to 45 a tile is turned away from upright and from across."""
+    """Return by how many degrees of 0 to 45 a tile is turned away from upright and from across."""
     degrees = float(np.degrees(np.arctan2(box.pose.right[1], box.pose.right[0]))) % 90
     return min(degrees, 90 - degrees)
 

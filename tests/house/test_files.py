@@ -36,7 +36,7 @@ BINARY = {
 
 
 def matches(paths: Iterable[Path], pattern: re.Pattern[str]) -> list[str]:
-    """Say where a pattern stands, as `path:line: text`."""
+    """Return where a pattern stands, as `path:line: text`."""
     return [
         f"{path}:{number}: {line.strip()[:120]}"
         for path in paths

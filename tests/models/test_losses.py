@@ -15,7 +15,7 @@ SQUARE = torch.tensor([[-2.0, -2], [2, -2], [2, 2], [-2, 2]])
 
 
 def corners_off(crowd: float, lone: float) -> float:
-    """Give the loss where the corners of nine tiles of one picture, and of one of another, err."""
+    """Return the loss where the corners of nine tiles of one picture and one of another err."""
     wanted = SQUARE.repeat(10, 1, 1)
     off = torch.tensor([crowd] * 9 + [lone])[:, None, None]
     kinds, sizes = torch.full((10,), EXACT), torch.full((10,), 4.0)
@@ -29,7 +29,7 @@ def test_nine_tiles_together_count_three_times_as_much_as_one():
 
 
 def missed(*, crowd: bool, lone: bool) -> float:
-    """Give the loss where four tiles of one picture, or the one of another, are not seen."""
+    """Return the loss where four tiles of one picture, or the one of another, are not seen."""
     heat = torch.zeros(2, 8, 8)
     heat[0, 1::4, 1::4] = 1
     heat[1, 3, 3] = 1
@@ -87,7 +87,7 @@ def test_a_tile_on_a_corner_begins_with_the_edge_to_the_lower_right(
 
 
 def turned_off(degrees: float, kind: int) -> float:
-    """Give the error of corners that are all .4 cells off."""
+    """Return the error of corners that are all .4 cells off."""
     wanted, _ = diamond_order(turned(degrees))
     known, size, picture = torch.tensor([kind]), torch.tensor([4.0]), torch.tensor([0])
     return float(diamond_loss(wanted + 0.4, wanted.roll(2, dims=1), known, size, picture))

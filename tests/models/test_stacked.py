@@ -28,7 +28,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::U
 
 
 def tile(code: str, role: str, left: int, **told: bool) -> dict:
-    """Give a tile of a scene's truth."""
+    """Return a tile of a scene's truth."""
     corners = [[left, 40], [left + 30, 40], [left + 30, 80], [left, 80]]
     return {"code": code, "role": role, "corners": corners, **told}
 

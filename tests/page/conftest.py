@@ -55,7 +55,7 @@ TOLD = 3_000  # letters of a page: more than any screen has in view
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Say beside a failure what each page showed then."""
+    """Print beside a failure what each page showed then."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser is not None:
@@ -422,7 +422,7 @@ class Phone:
         self.page.wait_for_selector("section[aria-label='Who won?']")
 
     def win(self, winner, discarder=None):
-        """Say who won and from whom; None is the wall."""
+        """Choose who won and from whom; None is the wall."""
         self.page.click(f".seat[data-player='{winner}']")
         how = "section[aria-label='How?']"
         if discarder is None:
@@ -457,7 +457,7 @@ class Phone:
         self.page.wait_for_selector(".score-line.good")
 
     def mark(self, code):
-        """Say which tile won, by its face where it is asked, else in the hand."""
+        """Choose the winning tile, by its face where it is asked, else in the hand."""
         asked, counted = ".which-won", ".score-line.good, .short-ways"
         self.page.locator(f"{asked}, {counted}").first.wait_for()
         if self.page.locator(asked).count():

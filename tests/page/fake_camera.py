@@ -20,7 +20,7 @@ def photo():
 
 @pytest.fixture
 def camera(browser, service):
-    """Give a phone of somebody about to take a photo; its camera sees a video file."""
+    """Yield a phone of somebody about to take a photo; its camera sees a video file."""
     opened = []
 
     def give(seen, *more, address=service, allowed=True):

@@ -15,7 +15,7 @@ expect = needs.package("playwright.sync_api").expect
 
 @pytest.fixture
 def seen(tmp_path):
-    """Give what a camera sees: the bundled photo's hand, `side` of 720 pixels high."""
+    """Return what a camera sees: the bundled photo's hand, `side` of 720 pixels high."""
 
     def video(*, light=1.0, side=720):
         small = photo()

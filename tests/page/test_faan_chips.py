@@ -13,7 +13,7 @@ HOW = "section[aria-label='How?']"
 
 @pytest.fixture
 def seated(phone):
-    """Give a phone at a table of four, where nothing has happened yet."""
+    """Return a phone at a table of four, where nothing has happened yet."""
 
     def sit(rules="hk-500", **options):
         ann = phone()

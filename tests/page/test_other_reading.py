@@ -65,7 +65,7 @@ def test_the_other_reading_is_made_of_the_tiles_of_the_photo(
 
 @pytest.fixture
 def read_photo(phone, tmp_path):
-    """Give a phone on which the photo with the supposed backs was read for Ann."""
+    """Return a phone on which the photo with the supposed backs was read for Ann."""
     photo = tmp_path / "faded.jpg"
     photo.write_bytes(faded_backs())
 
@@ -87,7 +87,7 @@ def read_photo(phone, tmp_path):
 
 
 def another(ann, phone):
-    """Give a second phone of Ann's table, on which the win is gone on with."""
+    """Return a second phone of Ann's table, on which the win is gone on with."""
     game, kept = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
     ben = phone()
     ben.open(f"#game={game}&token={kept['token']}")

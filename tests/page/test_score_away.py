@@ -59,7 +59,7 @@ def enter(ann):
 
 
 def close(ann):
-    """Say that no set was called, where that is asked."""
+    """Answer that no set was called, where that is asked."""
     ann.page.locator(".record:not([disabled])").first.click()
 
 

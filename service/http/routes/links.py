@@ -112,7 +112,7 @@ def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Respo
 def make_code(
     access: AccessDep, bearer: Bearer, body: NewCode, join_codes: JoinCodesDep
 ) -> JSONResponse:
-    """Make a code of six letters that gives what the caller's link gives, for an hour.
+    """Make a code of six letters that grants what the caller's link grants, for an hour.
 
     Its holder may write, by the caller's token, or only watch.
     """
@@ -124,7 +124,7 @@ def make_code(
 
 @router.post("/invitations", response_model=Invitation, responses=refusals(404, 429, 503))
 def accept_invitation(request: Request, body: SaidCode, join_codes: JoinCodesDep) -> JSONResponse:
-    """Tell which game a code leads to, with the token to write to it where it gives one."""
+    """Return the game that a code leads to, with the token to write to it where it grants one."""
     sender, state = sender_of(request.scope), request.app.state
     # Who is refused for this minute uses up nothing of the day's allowance, nor of everybody's.
     tries = [(allowance, sender) for allowance in state.code_allowances]

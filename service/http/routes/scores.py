@@ -116,7 +116,7 @@ def list_phases(language: LanguageDep) -> JSONResponse:
 def look_at_training_hand(
     body: Annotated[dict[str, Any], Body()], language: LanguageDep
 ) -> JSONResponse:
-    """Say whether a hand is complete in a phase, and which tiles would complete it."""
+    """Return whether a hand is complete in a phase, and which tiles would complete it."""
     answer = training_answer(body, translation(language))
     return JSONResponse(answer, headers=language_headers(language))
 

@@ -38,7 +38,7 @@ export const lastSeen = (path) => recall(place(path), null);
 /** @param {string} path @returns {number | null} when it was seen, in milliseconds */
 export const seenAt = (path) => index()[path] ?? null;
 
-/** Says that what was last seen still holds, if anything was. @param {string} path */
+/** Marks what was last seen as still valid, if anything was. @param {string} path */
 export function touch(path) {
   const last = lastSeen(path);
   if (last) keepSeen(path, last);

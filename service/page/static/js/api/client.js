@@ -96,7 +96,7 @@ export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
 /** @returns {Promise<PatternDetail[]>} */
 export const patterns = () => look("/patterns");
 /**
- * Says how a table is set up, with `dice` also where the wall breaks.
+ * Fetches how a table is set up, with `dice` also where the wall breaks.
  * @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>}
  */
 export const setup = (rules, { dice = [], options = {} } = {}) => {

@@ -123,7 +123,7 @@ export function begin(path) {
 }
 
 /** @param {string} path */
-function begun(path) {
+function takeAhead(path) {
   const answer = ahead.get(path);
   ahead.delete(path);
   return answer;
@@ -135,7 +135,7 @@ function begun(path) {
  */
 export async function look(path) {
   try {
-    return await (begun(path) ?? fresh(path));
+    return await (takeAhead(path) ?? fresh(path));
   } catch (problem) {
     const last = problem.code === "not_reached" && lastSeen(path);
     if (last) return last;

@@ -15,7 +15,7 @@ const addressOf = (place) => `/static/${place}/parts.json`;
 const store = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
 
 /**
- * Says what there is to fetch; where the service does not answer, what this phone has.
+ * Returns what there is to fetch; where the service does not answer, what this phone has.
  * @param {string} place @returns {Promise<PartList>}
  */
 export async function listParts(place) {

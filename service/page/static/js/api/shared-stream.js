@@ -117,7 +117,7 @@ class SharedStream {
     this.#send({ games: this.#ownGames() });
   }
 
-  /** Gives a sign of life, and looks for those of the others. */
+  /** Announces this page to the others, and looks for theirs. */
   #tick() {
     for (const [page, { at }] of this.#others) if (Date.now() - at > SILENCE) this.#others.delete(page);
     this.#sign();

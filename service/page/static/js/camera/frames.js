@@ -24,7 +24,7 @@ const STEP = 30; // milliseconds between two glances at whether something moved
 /** @param {number} time milliseconds */
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Gives what draws a picture, or a video as it is now, and reads its pixels: (picture, width, height) => ImageData. */
+/** Returns a function (picture, width, height) => ImageData that draws a picture or a video and reads its pixels. */
 function grabber() {
   const canvas = document.createElement("canvas");
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));

@@ -51,7 +51,7 @@ function placeIn({ at, right, down, size }, to) {
 }
 
 /**
- * Tells what lies next to a tile to the right, left, below and above: how far, how far out of line, how much across.
+ * Returns what lies next to a tile to the right, left, below and above: how far, how far out of line, how much across.
  *
  * @param {number[][]} places of all tiles in its axes
  * @param {number[]} turns of all tiles against it

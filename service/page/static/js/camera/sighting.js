@@ -50,7 +50,7 @@ function isWhole(hand, size, kongs) {
   return size % 3 === 1 || isArranged(hand.codes); // thirteen tiles win nothing
 }
 
-/** Says what was seen of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
+/** Returns what was seen of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
 export function sighting({ tiles: all, advice }, size) {
   const tiles = all.filter(({ isOwn }) => isOwn);
   const beside = all.filter(({ isOwn }) => !isOwn);

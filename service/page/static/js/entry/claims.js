@@ -19,7 +19,7 @@ import { bringInSight } from "./frame.js";
  * @typedef {{ entry: Entry, result: Result, others: Result<Scored[]> }} Priced
  */
 
-/** Says the price of a hand, of several the least and the most: "3–4 faan". @param {Scored[]} answers */
+/** Returns the price of a hand in words, of several the least and the most: "3–4 faan". @param {Scored[]} answers */
 function priceWords(answers) {
   const won = answers.filter(({ valid }) => valid);
   if (!won.length) return t("no-win");

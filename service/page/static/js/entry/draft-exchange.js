@@ -108,7 +108,7 @@ export class DraftExchange {
     if (isNew) this.push(); // what is known here only
   }
 
-  /** Tells the others what has changed here, once nothing more does for a moment. */
+  /** Sends the others what has changed here, once nothing more does for a moment. */
   push() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -167,7 +167,7 @@ export class DraftExchange {
   }
 
   /**
-   * Gives up what all phones share, and returns once this phone has heard that it is no more, or after a while.
+   * Drops what all phones share, and returns once this phone has heard that it is no more, or after a while.
    *
    * A change that is still on its way arrives first: after the word that all is given up it would begin it again.
    */

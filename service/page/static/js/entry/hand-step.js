@@ -44,7 +44,7 @@ const doneWith = (session, player, what, run) =>
  * @returns the way on from a hand that did not win: to the next unknown one once the winner's is there, else to the
  * winner's
  */
-function onward(session, player) {
+function nextStep(session, player) {
   const next = session.isCounted(session.won.winner) ? unknownHand(session, player) : undefined;
   const words = next === undefined ? t("done-with-hand") : t("next-names-hand", session.win.state.players[next]);
   return {
@@ -118,7 +118,7 @@ export function handStep(session, player) {
   const isLoser = !isWinner(draft, player);
   const { complete, ...shown } = handParts(session, player, {
     wrong: clashCard(session, player),
-    onward: isLoser ? onward(session, player) : null,
+    onward: isLoser ? nextStep(session, player) : null,
   });
   // Keyed by whose it is: nothing of one hand stays on the screen of another.
   const body = [handsBar(session, player), html`<${Fragment} key=${player}>${shown.body}<//>`];

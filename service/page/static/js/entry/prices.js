@@ -201,7 +201,7 @@ export class Prices {
       : result;
   }
 
-  /** Says whether the service has refused to count the payments, because the table has moved on. */
+  /** Returns whether the service has refused to count the payments, because the table has moved on. */
   isOutdated() {
     return this.payments.result().problem?.code === "stale_seq";
   }
@@ -211,7 +211,7 @@ export class Prices {
     return this.isOutdated() ? ASKED : this.payments.result();
   }
 
-  /** Says whether what the win pays is on its way for the first time. */
+  /** Returns whether what the win pays is on its way for the first time. */
   isFirst() {
     const { answer, problem, waiting } = this.payments.result();
     return waiting && !answer && !problem;

@@ -166,7 +166,7 @@ const wrongHand = (session) =>
   );
 
 /** @param {string} words @param {() => void} run */
-const onward = (
+const nextButton = (
   words,
   run,
   kind = "doubtful",
@@ -183,18 +183,18 @@ export function nextHand(session) {
   const { state, rules } = session.win;
   const { players } = state;
   /** @param {number} player @param {string} words @param {string=} kind */
-  const toHand = (player, words, kind) => onward(words, () => session.go("hand", player), kind);
+  const toHand = (player, words, kind) => nextButton(words, () => session.go("hand", player), kind);
   if (won.mode !== "scores") {
     const wrong = wrongHand(session);
     if (wrong !== undefined) return toHand(wrong, t("names-hand-cannot-right-look", players[wrong]));
     const missing = winnersOf(won).find((player) => player !== won.winner && !isKnown(entryOf(won, player)));
     if (missing !== undefined) return toHand(missing, t("name-won-too-add-hand", players[missing]));
-    if (clashes(session).length) return onward(t("hands-not-fit-together-why"), () => bringInSight(".clash"));
+    if (clashes(session).length) return nextButton(t("hands-not-fit-together-why"), () => bringInSight(".clash"));
     const asked = besideWinner(session, (player) => session.isAsked(player));
     if (asked !== undefined) return toHand(asked, t("names-hand-set-called", players[asked]));
   }
   const paid = session.prices.paid();
-  if (paid.problem && !isAway(paid)) return onward(t("cannot-recorded-yet-why"), () => bringInSight(".refused"));
+  if (paid.problem && !isAway(paid)) return nextButton(t("cannot-recorded-yet-why"), () => bringInSight(".refused"));
   if (!everyoneScores(rules) || won.mode === "scores") return null;
   const unknown = unknownHand(session);
   return unknown === undefined ? null : toHand(unknown, t("names-hand-still-unknown-add", players[unknown]), "");

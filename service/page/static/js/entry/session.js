@@ -154,7 +154,7 @@ export class WinSession {
     return draft.mode === "scores" || Boolean(this.prices.of(player).answer?.valid);
   }
 
-  /** Says whether every winner has as many faan as count at most: then somebody may have to pay for all. */
+  /** Returns whether every winner has as many faan as count at most: then somebody may have to pay for all. */
   limitReached() {
     const { draft, state, rules } = this.win;
     const { cap } = faanLimits(state, rules);
@@ -321,7 +321,7 @@ export class WinSession {
     return isCalledAsked(this.priced(player));
   }
 
-  /** Says whether nothing is left to be said of the hands before they are recorded. */
+  /** Returns whether nothing is left to be said of the hands before they are recorded. */
   isSettled() {
     return (
       winnersOf(this.win.draft).every((player) => this.isCounted(player)) &&
@@ -329,7 +329,7 @@ export class WinSession {
     );
   }
 
-  /** Says whether the table has moved on since the win was begun. */
+  /** Returns whether the table has moved on since the win was begun. */
   isStale() {
     return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isMoving;
   }

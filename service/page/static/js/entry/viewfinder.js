@@ -104,14 +104,14 @@ const end = (stream) => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** Says why there is no picture, by the name of what the browser raised. @param {string} name */
+/** Returns why there is no picture, by the name of what the browser raised. @param {string} name */
 function cameraWords(name) {
   if (["NotReadableError", "AbortError"].includes(name)) return t("another-app-using-camera-close");
   if (["NotFoundError", "OverconstrainedError"].includes(name)) return t("no-camera-found-choose-photo");
   return t("camera-may-not-used-here");
 }
 
-/** Says why tiles are not named on this phone; photos are taken and read all the same. @param {Error} problem */
+/** Returns why tiles are not named on this phone; photos are taken and read all the same. @param {Error} problem */
 const networksWords = ({ name, message }) =>
   name === "RangeError" || /memory|allocat/i.test(message)
     ? t("phone-too-little-memory-free")

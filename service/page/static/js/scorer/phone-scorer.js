@@ -13,7 +13,7 @@ const PLACE = "scorer";
 /** @type {Promise<WorkerClient> | null} */
 let opened = null;
 
-/** Says what there is to fetch, and how many bytes of it are still to come. */
+/** Returns what there is to fetch, and how many bytes of it are still to come. */
 export async function offerScorer() {
   const told = await listParts(PLACE);
   return { told, bytes: await missingBytes(PLACE, told) };

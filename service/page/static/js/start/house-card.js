@@ -30,7 +30,7 @@ const paid = ({ discard, self_draw: drawn }) =>
 const isDouble = (times) => (times === 1 ? t("no") : times === 2 ? t("yes") : `× ${times}`);
 
 /**
- * Says in words who pays otherwise than in shares: East, a bound, and who pays for all.
+ * Returns in words who pays otherwise than in shares: East, a bound, and who pays for all.
  *
  * @param {RulesDetail} rules
  */

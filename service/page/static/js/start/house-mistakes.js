@@ -72,7 +72,7 @@ function placeName([table, ...rest], base, ready, own) {
 }
 
 /**
- * Says what is wrong with a house's rules: in English as the service does, which names the nearest and the numbers.
+ * Returns what is wrong with a house's rules: in English as the service does, which names the nearest and the numbers.
  *
  * @param {any} problem
  * @param {{ base: RulesDetail, ready?: any[], own?: any[] }} given

@@ -13,8 +13,8 @@ import { everyoneScores } from "./rules.js";
 /** What an entry has of a photo, before there is one. */
 const UNSEEN = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
 
-/** @param {Entry["mode"]} mode @returns what an entry has when it is begun anew in this way */
-const begun = (mode) => ({ mode, hand: null, events: [], ...UNSEEN });
+/** @param {Entry["mode"]} mode @returns an entry that begins anew in this way */
+const newEntry = (mode) => ({ mode, hand: null, events: [], ...UNSEEN });
 
 /** What a draft has of the winner's hand, before anything was entered. */
 const UNENTERED = { hand: null, mode: null, ...UNSEEN, scores: undefined, at: null };
@@ -77,7 +77,7 @@ export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: un
 const OF_WIN = {
   set: (_, { patch }) => patch,
   /**
-   * Says who won: how is to be said again. The tiles that were entered for the winner stay the winner's, unless the hand
+   * Sets who won; how is asked again. The tiles that were entered for the winner stay the winner's, unless the hand
    * of that player is known already.
    */
   pickWinner(draft, { winner }) {
@@ -88,11 +88,11 @@ const OF_WIN = {
     if (draft.winner !== null) others[draft.winner] = entered(draft);
     return { ...unsaid, ...UNENTERED, ...own, events: [], others, responsible: null };
   },
-  /** Says how it was won, and from whom. */
+  /** Sets how it was won, and from whom. */
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
-  /** Says how it was won and by how many faan, as the table has agreed without tiles. */
-  agree: (_, { win, from, faan }) => ({ win, from, faan, ...begun("faan"), also: [], responsible: null }),
-  /** Says that a player won on the same discard, or not after all. */
+  /** Sets how it was won and by how many faan, as the table has agreed without tiles. */
+  agree: (_, { win, from, faan }) => ({ win, from, faan, ...newEntry("faan"), also: [], responsible: null }),
+  /** Adds a player who won on the same discard, or removes one who did not. */
   flipAlso({ also = [], others, mode }, { player }) {
     const isOne = also.includes(player);
     return {
@@ -123,7 +123,7 @@ const OF_WIN = {
 const OF_HAND = {
   setEntry: (_, { patch }) => patch,
   /** A photo of it is on its way; `shot` is its key on this phone. */
-  awaitPhoto: (_, { shot }) => ({ ...begun("photo"), shot }),
+  awaitPhoto: (_, { shot }) => ({ ...newEntry("photo"), shot }),
   /** Takes what was read from its photo. */
   takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
   /**
@@ -133,11 +133,11 @@ const OF_HAND = {
   changeHand: (entry, { hand, whole = hand }) =>
     laid(hand) === laid(entry.hand ?? emptyHand()) ? { hand: whole } : { hand: whole, isCalledKnown: true },
   /** Has it entered by hand, from the tiles on that are there. */
-  enterByHand: ({ hand }) => ({ ...begun("palette"), hand: hand ?? emptyHand() }),
-  enterFaan: (_, { faan }) => ({ ...begun("faan"), faan }),
+  enterByHand: ({ hand }) => ({ ...newEntry("palette"), hand: hand ?? emptyHand() }),
+  enterFaan: (_, { faan }) => ({ ...newEntry("faan"), faan }),
   /** Has the points of all four entered in place of tiles. */
-  enterScores: () => ({ ...begun("scores"), scores: [null, null, null, null] }),
-  /** Says that the marked tiles are right. */
+  enterScores: () => ({ ...newEntry("scores"), scores: [null, null, null, null] }),
+  /** Confirms the marked tiles. */
   settle({ hand }) {
     if (!hand) return {};
     return {
@@ -150,7 +150,7 @@ const OF_HAND = {
     hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
   /** Forgets it, and how it was entered; before it is known whose it is, the camera is at hand again. */
   restart: (_, { player }) => ({
-    ...begun(player === null ? "camera" : null),
+    ...newEntry(player === null ? "camera" : null),
     ...{ faan: undefined, scores: undefined, notes: [] },
   }),
 };

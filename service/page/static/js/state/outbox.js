@@ -51,7 +51,7 @@ export class NotKept extends Problem {
 /** @param {string} game @returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem} */
 export const waitingAt = (game) => waiting().filter((entry) => entry.game === game);
 
-/** Says whether what waits would be there after the page was closed. */
+/** Returns whether what waits would be there after the page was closed. */
 export const isWaitingKept = () => isKept;
 
 /** Calls `run` after every change of what waits; returns a function that stops it. @param {() => void} run */
@@ -221,12 +221,12 @@ async function sendFrom(game) {
 }
 
 /**
- * Says whether a confirmation may still be recorded: it waits, or its win is being looked at again.
+ * Returns whether a confirmation may still be recorded: it waits, or its win is being looked at again.
  * @param {string} key
  */
 export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isEnteredAgain(key);
 
-/** Says whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
+/** Returns whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
 const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
 
 /** Sends what waits, each game's in its order, then the photos that are to be kept with it. */

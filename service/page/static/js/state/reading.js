@@ -143,7 +143,7 @@ export const otherReading = (reading) =>
   reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
 
 /**
- * Says whether the hand on the screen wins only with tiles that nobody has said to be right yet.
+ * Returns whether the hand on the screen wins only with tiles that nobody has said to be right yet.
  * @param {Entry} given
  */
 export const isSupposed = ({ hand, otherwise }) =>

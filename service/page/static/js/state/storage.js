@@ -25,31 +25,31 @@ const HOUSES_KEPT = 20; // as many as the service is asked for at once
  * @param {"localStorage" | "sessionStorage"=} place
  * @returns {[() => Value, (value: Value | null) => boolean]}
  */
-const remembered = (name, fallback, place) => [
+const storedValue = (name, fallback, place) => [
   () => recall(`tableside.${name}`, fallback, place),
   (value) => remember(`tableside.${name}`, value, place),
 ];
 
-const [knownGames, keepGames] = remembered("games", /** @type {Record<string, Game>} */ ({}));
-const [draftHere, keepDraft] = remembered("draft", /** @type {Draft | null} */ (null));
-const [housesHere, keepHouses] = remembered("houses", /** @type {string[]} */ ([]));
-const [owner, keepOwner] = remembered("me", /** @type {{ at?: Record<string, number>, name?: string }} */ ({}));
-const [photoMarks, keepMarks] = remembered("held", /** @type {PhotoMarks} */ ({}));
-const [lastRules, keepLastRules] = remembered("rules", /** @type {string | null} */ (null));
-const [overview, keepOverview] = remembered("overview", "#", "sessionStorage"); // that this tab looked at last
-const [asksTiles, keepAsksTiles] = remembered("tiles", true);
+const [knownGames, keepGames] = storedValue("games", /** @type {Record<string, Game>} */ ({}));
+const [draftHere, keepDraft] = storedValue("draft", /** @type {Draft | null} */ (null));
+const [housesHere, keepHouses] = storedValue("houses", /** @type {string[]} */ ([]));
+const [owner, keepOwner] = storedValue("me", /** @type {{ at?: Record<string, number>, name?: string }} */ ({}));
+const [photoMarks, keepMarks] = storedValue("held", /** @type {PhotoMarks} */ ({}));
+const [lastRules, keepLastRules] = storedValue("rules", /** @type {string | null} */ (null));
+const [overview, keepOverview] = storedValue("overview", "#", "sessionStorage"); // that this tab looked at last
+const [asksTiles, keepAsksTiles] = storedValue("tiles", true);
 /** Confirmations on their way that an earlier version of this page kept here. */
-export const [earlierOutbox, keepEarlierOutbox] = remembered("outbox", /** @type {OutboxEntry[]} */ ([]));
-export const [names, keepNames] = remembered("names", ["", "", "", ""]);
+export const [earlierOutbox, keepEarlierOutbox] = storedValue("outbox", /** @type {OutboxEntry[]} */ ([]));
+export const [names, keepNames] = storedValue("names", ["", "", "", ""]);
 /** How tables of this phone begin a new round, null before it was asked. */
-export const [roundChange, keepRoundChange] = remembered("round-change", /** @type {string | null} */ (null));
+export const [roundChange, keepRoundChange] = storedValue("round-change", /** @type {string | null} */ (null));
 /** Whether the viewfinder takes the photo by itself; it does until somebody says otherwise. */
-export const [takesItself, keepTakesItself] = remembered("takes-itself", true);
+export const [takesItself, keepTakesItself] = storedValue("takes-itself", true);
 export { asksTiles, keepDraft, keepOverview, lastRules, photoMarks };
 
 /** Asks no new table any more to show its tiles: it is among the table's further choices. */
 export const stopAskingTiles = () => keepAsksTiles(false);
-/** Says whether the table was come to by way of all tables. */
+/** Returns whether the table was come to by way of all tables. */
 export const isFromClub = () => overview() === "#club";
 
 /** @returns {KnownGame[]} the games known here, the latest first */

@@ -66,7 +66,7 @@ export const paidAt = (event, events) =>
   total(events[0].points) === total(/** @type {LedgerEvent} */ (events.at(-1)).points) ? paidFor(event) : [];
 
 /**
- * Says the payments in words: "Ben pays Dee 64".
+ * Returns the payments in words: "Ben pays Dee 64".
  *
  * @param {Payment[]} payments
  * @param {PlayerState[]} players

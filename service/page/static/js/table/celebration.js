@@ -11,7 +11,7 @@ const FALLING = ["5z", "6z", "7z", "1z", "1m", "9p", "1s", "1f", "2z", "9m", "3g
 const SPREAD = 7; // so that neighbours in the list do not fall side by side
 
 /**
- * Says whether a hand counts as much as a hand can.
+ * Returns whether a hand counts as much as a hand can.
  *
  * @param {LedgerEvent} event
  * @param {number | null} cap

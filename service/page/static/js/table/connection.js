@@ -32,7 +32,7 @@ const KINDS = {
 };
 
 /**
- * Says what an entry is, as its event will be worded.
+ * Returns what an entry is, as its event will be worded.
  *
  * @param {{ what: string, body: any }} given
  * @param {State} state
@@ -43,7 +43,7 @@ export function entryTitle({ what, body }, state) {
 }
 
 /**
- * Says that the connection is lost, and of when the table is that is shown.
+ * Shows that the connection is lost, and of when the table is that is shown.
  *
  * @param {string} id
  */
@@ -131,7 +131,7 @@ function line(entry, known) {
 }
 
 /**
- * Says what went wrong, and offers what was not kept to another phone.
+ * Shows what went wrong, and offers what was not kept to another phone.
  *
  * @param {Refusal} problem
  * @param {State} state

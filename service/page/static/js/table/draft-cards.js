@@ -19,7 +19,7 @@ function wonWords(state, { winner, win, from }) {
 const nameOf = (state, by) => state.players[by ?? -1]?.name ?? null;
 
 /**
- * Says whose phone enters a win, or nothing where that phone did not say.
+ * Returns whose phone enters a win, or nothing where that phone did not say.
  *
  * @param {State} state
  * @param {{ by: number | null }} given
@@ -30,7 +30,7 @@ export function byWords(state, { by }) {
 }
 
 /**
- * Says that this phone and another now enter the same win.
+ * Shows that this phone and another now enter the same win.
  *
  * @param {State} state
  * @param {number | null} by

@@ -42,7 +42,7 @@ export function eventTitle(event, state) {
 }
 
 /**
- * Says in short what a win was worth: "7 faan", or nothing.
+ * Returns in short what a win was worth: "7 faan", or nothing.
  *
  * @param {LedgerEvent} event
  */
@@ -52,7 +52,7 @@ export function eventWorth(event) {
 }
 
 /**
- * Says in a line what an event was and what it was worth, of several winners what each had.
+ * Returns in a line what an event was and what it was worth, of several winners what each had.
  *
  * @param {LedgerEvent} event
  * @param {State} state
@@ -184,7 +184,7 @@ export function lastHands(events, most) {
 export const standingHand = (events) => lastHands(events, 1)[0] ?? null;
 
 /**
- * Says of an event that changed what an earlier one did: "Taken back: Ann won", else null.
+ * Returns what an event changed of an earlier one: "Taken back: Ann won", else null.
  *
  * @param {LedgerEvent} event
  * @param {LedgerEvent[]} events

@@ -24,7 +24,7 @@ function amountWords(event) {
 }
 
 /**
- * Says what happened and what everybody got or paid: for those who hear the page.
+ * Returns what happened and what everybody got or paid: for those who hear the page.
  *
  * @param {LedgerEvent} event
  * @param {State} state
@@ -38,7 +38,7 @@ export function newsWords(event, state) {
 }
 
 /**
- * Says what was done besides hands; after an undo or a correction that no hand is left, where none is.
+ * Returns what was done besides hands; after an undo or a correction that no hand is left, where none is.
  *
  * @param {LedgerEvent} latest
  * @param {LedgerEvent[]} events

@@ -128,7 +128,7 @@ function course(context, { state, points }) {
 }
 
 /**
- * Says where a game stands: "East round, hand 3", or that it is over.
+ * Returns where a game stands: "East round, hand 3", or that it is over.
  *
  * @param {State} state
  */
@@ -167,7 +167,7 @@ async function drawPicture(state, game) {
 }
 
 /**
- * Gives the picture to the phone's share menu, or shows it to be kept where there is none.
+ * Passes the picture to the phone's share menu, or shows it to be kept where there is none.
  *
  * @param {State} state
  * @param {GamePlayed} game

@@ -195,7 +195,7 @@ function head({ table, redraw }) {
   });
 }
 
-/** Says that this phone's link is no longer valid, and what to do. */
+/** Shows that this phone's link is no longer valid, and what to do. */
 const refusedCard = () => html`<section class="card refused-link" role="alert">
   <h2>${t("link-withdrawn")}</h2>
   <p>${t("ask-for-new-link")}</p>
@@ -314,7 +314,7 @@ function Table({ table }) {
 const BUZZ = 80; // milliseconds, once: a hand was recorded
 
 /**
- * Tells of an entry that this phone has not shown before: another phone's is felt, and a hand of the limit is celebrated.
+ * Announces an entry that this phone has not shown before: another phone's is felt, and a hand of the limit is celebrated.
  *
  * @param {LedgerEvent} event
  * @param {{ isOwn: boolean, rules: RulesDetail | null, state: State }} given

@@ -38,7 +38,7 @@ async function authority() {
 }
 
 /**
- * Says whether this device trusts the service: a browser takes the worker from nobody else. Null where it cannot be
+ * Returns whether this device trusts the service: a browser takes the worker from nobody else. Null where it cannot be
  * told.
  */
 async function isTrusted() {
@@ -180,7 +180,7 @@ export function trustView() {
   return () => {};
 }
 
-/** Tells once, where a browser does not take the worker over https, how the service comes to be trusted. */
+/** Explains once, where a browser does not take the worker over https, how the service comes to be trusted. */
 export async function offerTrust() {
   try {
     if (location.protocol === "http:" || localStorage.getItem(OFFERED) || !(await authority())) return;

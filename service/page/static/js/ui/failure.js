@@ -7,7 +7,7 @@ import { html } from "../vendor/preact.js";
 /** @import { Refusal } from "../types" */
 
 /**
- * Says why the screen of a game is not shown, with the way back to its table, or from there to all games.
+ * Shows why the screen of a game is not shown, with the way back to its table, or from there to all games.
  *
  * @param {string | null} id
  * @param {Refusal} problem

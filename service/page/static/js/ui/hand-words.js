@@ -49,7 +49,7 @@ const OF_READINGS = {
 };
 
 /**
- * Says what may be off with a photo that was read; what the tiles show as they are now, such as their number, is left to them.
+ * Returns what may be wrong with a photo that was read; what the tiles show as they are now, such as their number, is left to them.
  *
  * @param {string} name
  */

@@ -68,7 +68,7 @@ export function dropAlarm() {
 }
 
 /**
- * Says something short at the top of the page; an alarm stays until something is tapped or its screen is left, and covers
+ * Shows a short message at the top of the page; an alarm stays until something is tapped or its screen is left, and covers
  * nothing: the page makes room for it.
  *
  * @param {string} text

@@ -33,7 +33,7 @@ function owing(player, { moved, due, unpaid, lacking, after }) {
 }
 
 /**
- * Says how a player fed the win: by the tile, or by the kong that it was taken from.
+ * Returns how a player fed the win: by the tile, or by the kong that it was taken from.
  *
  * @param {LedgerEvent} event
  */

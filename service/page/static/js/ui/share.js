@@ -56,7 +56,7 @@ export const pageAddress = () =>
 // "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
 export const isOwnAddress = () => /^https?:..(localhost|127\.[\d.]+|\[::1\])[:/]/.test(pageAddress());
 
-/** Says that other phones cannot open such an address, and what helps; what is to be typed stays in one piece. */
+/** Shows that other phones cannot open such an address, and what helps; what is to be typed stays in one piece. */
 export const ownAddressNote = () => html`<p class="note">
   ${t("address-works-on-computer")
     .split(/(--host [\d.]+)/)

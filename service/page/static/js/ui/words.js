@@ -28,7 +28,7 @@ export const pointWords = (points) => plural(points, "n-point");
 export const printedValue = ({ value }) => value.replace("max", t("limit-word"));
 
 /**
- * Says who won and how: "Ann, from Bob".
+ * Returns who won and how: "Ann, from Bob".
  *
  * @param {State} state
  * @param {{ winner: number, win: string | null, from: number | null, events?: string[] }} given
