@@ -245,7 +245,6 @@ USUAL = {"viewport": PHONE, "locale": "en-GB", "service_workers": "block", "has_
 # Of a page that the browser keeps: a wait with a deadline, for a worker that cannot be installed is
 # never ready, and what is evaluated is waited for without end.
 IS_KEPT = "navigator.serviceWorker.ready.then(() => true)"
-# Keys are listened to once what is shown has been drawn.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 10)))"
 KEPT = 3  # phones of one test whose profiles are kept: each has a process of 100 MB
 
@@ -387,6 +386,7 @@ class Phone:
         The page opens once, at the table: that takes half of what a game set up on it takes.
         """
         begun = self.begin(rules, players, **options)
+        self.page.goto("about:blank")  # else another table stays in sight until this one is there
         self.open(f"#game={begun['id']}&token={begun['write_token']}")
         self.page.wait_for_selector(".felt")
         return begun
@@ -434,7 +434,6 @@ class Phone:
     def write(self, tiles):
         """Type hand text on a keyboard, which is sooner done than a tap for every face."""
         self.page.wait_for_selector(".palette .face, .tile-button")
-        self.page.evaluate(DRAWN)
         for code in map(str, parse_tiles(tiles)):
             self.page.keyboard.type(code)
 

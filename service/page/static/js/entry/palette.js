@@ -7,7 +7,7 @@ import { faces, isBonus } from "../state/tiles.js";
 import { viewOf } from "../state/win.js";
 import { icon } from "../ui/icons.js";
 import { tileImage, tileName } from "../ui/tiles.js";
-import { html, useEffect, useRef } from "../vendor/preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -161,7 +161,8 @@ const ELSEWHERE = "input, textarea, select, dialog";
 export function Keyboard(given) {
   const now = useRef(given);
   now.current = given;
-  useEffect(() => {
+  // With the palette itself: a key that follows its sight is not lost, however busy the phone is.
+  useLayoutEffect(() => {
     let digits = "";
     /** @param {KeyboardEvent} event */
     const take = (event) => {
