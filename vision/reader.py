@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.core.sentences import Sentence
 from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
 from vision.decode.certainty import Certainty, features, find_checks
@@ -22,6 +23,7 @@ from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
 from vision.detect.enrolment import NO_LABELS, Enrolment, Place, check_answers
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
+from vision.detect.whole_set import SetCount
 from vision.layout.hand import problems
 from vision.nets.detector import Detector
 from vision.nets.roles import RolesModel, Stacked
@@ -33,7 +35,7 @@ from vision.quads import geometry
 from vision.quads.table import LOOK_ALIKE
 from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading, TileSetFit
 from vision.tilesets.gallery import Gallery
-from vision.tilesets.tile_set import TileSet
+from vision.tilesets.tile_set import TileSet, TileSetError
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
@@ -272,16 +274,32 @@ class Reader(PhotoReader):
         user_labels: Mapping[Place, str] = NO_LABELS,
         budget: Budget = ENDLESS,
     ) -> TileSet:
-        """Learn a set of this name from one to four photos of its faces laid out in rows.
+        """Learn a set of this name from one to four photos of all its tiles, or of its faces.
 
         `user_labels` names tiles by their places, where somebody knows better. What is in doubt is
         asked: see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show
-        no faces in rows.
+        too few faces.
         """
+        enrolment = Enrolment.of(self._recognise_all(photos, budget), self._models, user_labels)
+        return enrolment.tile_set(name, self._networks)
+
+    def count(self, *photos: File | Pixels | Photo, budget: Budget = ENDLESS) -> SetCount:
+        """Count a whole set that lies face up in one to four photos, each tile in one of them.
+
+        Raises PhotoError, and TileSetError where a photo shows no tiles.
+        """
+        return SetCount.of_photos(self._recognise_all(photos, budget), self.labels)
+
+    def _recognise_all(
+        self, photos: Sequence[File | Pixels | Photo], budget: Budget
+    ) -> list[PhotoTiles]:
+        """See what each photo of a set shows; raises TileSetError where the time is over."""
         opened = open_photos(photos, self._decode, budget)
         seen = [self._models.recognise(photo, {}, budget) for photo in opened]
-        enrolment = Enrolment.of(seen, self._models, user_labels)
-        return enrolment.tile_set(name, self._networks)
+        if budget.shortened:
+            detail = Sentence("These photos take too long to read. Send fewer or smaller ones.")
+            raise TileSetError("out_of_time", detail)
+        return seen
 
     def answer(self, known: TileSet, answers: Mapping[int, str | None]) -> TileSet:
         """Answer what a enrolment asked, by place: a code, or None for what is no tile of the set.

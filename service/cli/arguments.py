@@ -254,7 +254,7 @@ TILE_SET = _value("name", "NAME", "name of the set; see: tableside tiles list")
 TILES = (
     Command(
         "learn",
-        "learn a tile set from photos of its faces in rows",
+        "learn a tile set from photos of all its tiles, or of one tile of each face",
         _value("photos", "PHOTO", "one to four photos", nargs="+"),
         _value("--name", None, "name of the set", required=True),
         _values(
@@ -266,6 +266,13 @@ TILES = (
         ),
         _flag("--anew", "replace the set of this name"),
         JSON,
+    ),
+    Command(
+        "count",
+        "count whether a whole set is there; the exit status is 1 where it is not",
+        _value("photos", "PHOTO", "one to four photos of the tiles, face up", nargs="+"),
+        JSON,
+        examples=("tableside tiles count table.jpg",),
     ),
     Command("list", "list the tile sets on this computer", JSON),
     Command("show", "show which faces of a set are known", TILE_SET, JSON),
@@ -450,7 +457,7 @@ COMMANDS = (
     ),
     Command(
         "tiles",
-        "manage the tile sets that the reader has learned",
+        "learn tile sets and count them",
         examples=('tableside tiles learn faces.jpg --name "grandmother"',),
         actions=TILES,
     ),

@@ -156,12 +156,15 @@ def body_bounds(settings: Settings) -> Callable[[str, str], Bound]:
     return body_bound
 
 
+_SEVERAL_PHOTOS = frozenset(["/api/v1/readings", "/api/v1/tile-sets", "/api/v1/tile-sets/count"])
+
+
 def most_photo_bytes(method: str, path: str, several: int) -> int | None:
     """Return the size limit of a photo upload: `several` for one of several photos, else a photo's.
 
     None for a request without photos.
     """
-    if (method, path) in (("POST", "/api/v1/readings"), ("POST", "/api/v1/tile-sets")):
+    if method == "POST" and path in _SEVERAL_PHOTOS:
         return several
     keeps_photo = (
         method == "POST" and path.startswith("/api/v1/games/") and path.endswith("/photos")

@@ -24,6 +24,7 @@ from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
     from service.photos.tile_sets import StoredTileSet
+    from vision.detect.whole_set import SetCount
     from vision.reader import Preview, Reader
     from vision.reading import Reading
     from vision.tilesets.gallery import Gallery
@@ -178,6 +179,14 @@ class ReaderPool:
 
         def work(budget: Budget) -> "TileSet":
             return self.reader().learn(*photos, name=name, budget=budget)
+
+        return await self.run_queued(work, sender, len(photos))
+
+    async def count(self, photos: Sequence[Source], sender: Sender = NOBODY) -> "SetCount":
+        """Return how much of a tile set photos show; raise PhotoError, TileSetError or `busy`."""
+
+        def work(budget: Budget) -> "SetCount":
+            return self.reader().count(*photos, budget=budget)
 
         return await self.run_queued(work, sender, len(photos))
 

@@ -35,6 +35,26 @@ class TileSetList(Answer):
     tile_sets: list[TileSetAnswer]
 
 
+class DoubtfulTile(Answer):
+    """A tile to look at; `likely` are codes, likeliest first."""
+
+    photo: int = Field(description="the number of the photo, from 1")
+    corners: list[list[float]] = Field(
+        min_length=4, max_length=4, description="x and y of its corners, in pixels"
+    )
+    likely: list[str]
+
+
+class TileCount(Answer):
+    """How much of a whole set lies face up; `missing` and `extra` tiles by code."""
+
+    found: int
+    of: int = Field(description="the tiles of such a set: 108, 136 or 144")
+    missing: dict[str, int]
+    extra: dict[str, int]
+    unsure: list[DoubtfulTile]
+
+
 class TileSetChange(Body):
     """Answers to questions by their places, null for a tile that is not in the set; a new name."""
 

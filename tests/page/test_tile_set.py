@@ -77,6 +77,19 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     expect(page.locator("dialog")).to_have_count(0)
 
 
+def test_a_table_learns_what_its_set_lacks(phone, rows):
+    ann = phone()
+    ann.start()
+    ann.tap("More")
+    ann.tap("Is our set complete?")
+    give(ann.page, rows, "[name=counted_photos]")  # one of each face was laid out
+    ann.page.get_by_text("of 144 tiles").wait_for()
+    expect(ann.page.get_by_text("Missing, or face down")).to_be_visible()
+    expect(ann.page.locator(".counted-tiles li", has_text="× 3").nth(30)).to_be_attached()
+    ann.tap("Done")
+    expect(ann.page.locator("dialog")).to_have_count(0)
+
+
 def test_a_new_table_is_asked_for_its_tiles_until_somebody_skips_it(phone):
     ann = phone()
     ann.start()
@@ -102,8 +115,8 @@ def a_hand():
 @pytest.mark.parametrize(
     ("where", "photo", "said"),
     [
-        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "There are no rows of tiles in this"),
-        (CHOSEN, a_hand(), "These are no rows of faces"),
+        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "No tiles were found in this photo"),
+        (CHOSEN, a_hand(), "Most faces are missing"),
         ("[name=tiles_file]", b"{}", "This file is not a tile set"),
         (
             "[name=tiles_file]",

@@ -19,6 +19,7 @@ CALLS = {
     ("post", "/api/v1/frames"),
     ("get", "/api/v1/tile-sets"),
     ("post", "/api/v1/tile-sets"),
+    ("post", "/api/v1/tile-sets/count"),
     ("get", "/api/v1/tile-sets/{set_id}"),
     ("patch", "/api/v1/tile-sets/{set_id}"),
     ("delete", "/api/v1/tile-sets/{set_id}"),

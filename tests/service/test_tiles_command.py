@@ -101,15 +101,29 @@ def test_one_face_under_two_names_is_said_and_nothing_is_kept(run, rows, folder)
     assert run("tiles", "list", "--json")[1] == "[]\n"
 
 
+def test_a_set_is_counted(run, rows):
+    status, out, _ = run("tiles", "count", rows)
+    assert status == 1  # one of each face was laid out
+    assert "missing, or face down" in out
+    status, out, _ = run("tiles", "count", rows, "--json")
+    counted = json.loads(out)
+    assert list(counted) == ["found", "of", "missing", "extra", "unsure"]
+    lacking = sum(counted["missing"].values()) - sum(counted["extra"].values())
+    assert counted["found"] + lacking == counted["of"] == 144
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
-        (("learn", HAND, "--name", "a"), 1, "not complete rows of faces"),
+        (("learn", HAND, "--name", "a"), 1, "Most tiles of each suit are missing"),
         (("learn", "nowhere.jpg", "--name", "a"), 1, "Check the name"),
         (("learn", "README.md", "--name", "a"), 1, "photo"),
         (("learn", HAND, "--name", " "), 1, "needs a name"),
         (("learn", *[HAND] * 5, "--name", "a"), 1, "1 to 4 photos"),
         (("learn", HAND), 2, "--name"),
+        (("count", *[HAND] * 5), 1, "1 to 4 photos"),
+        (("count", "nowhere.jpg"), 1, "Check the name"),
+        (("count",), 2, "PHOTO"),
         (("import", "README.md"), 1, "is not a tile set"),
         (("show", "nobody's"), 1, "There is no tile set"),
         (("forget", "nobody's"), 1, "There is no tile set"),

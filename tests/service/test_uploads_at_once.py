@@ -49,6 +49,7 @@ CALLS = {
     ("POST", "/api/v1/readings"): OPEN,
     ("POST", "/api/v1/frames"): OPEN,
     ("POST", "/api/v1/tile-sets"): BY_TOKEN,
+    ("POST", "/api/v1/tile-sets/count"): OPEN,
     ("PUT", "/api/v1/tile-sets/{set_id}/samples/{key}"): BY_TOKEN,
     ("POST", "/api/v1/games/{game_id}/photos"): BY_TOKEN,
     ("PUT", "/api/v1/games/{game_id}/draft/pictures/{picture}"): BY_TOKEN,

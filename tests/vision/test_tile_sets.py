@@ -19,7 +19,6 @@ from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.prints import OneSet
 from datasets.synth.scenes.profile import ROWS
 from models.training.data.crops import MARGIN
-from vision.detect.enrolment import name_along_rows
 from vision.nets.faces import NOT_A_TILE, Classifier
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -223,32 +222,6 @@ def test_rows_are_learned_from_any_side_of_the_table(reader, faces, quarters):
     assert {each.key: each.tile for each in turned.samples} == {
         each.key: each.tile for each in known.samples
     }
-
-
-def thought(*tiles):
-    """Give what the networks think of the tiles of a row: one name surely, or several."""
-    names = (*FACES, "x")
-    shares = np.full((len(tiles), len(names)), 1e-5)
-    for share, tile in zip(shares, tiles, strict=True):
-        for code in tile.split("/"):
-            share[names.index(code)] = 1 / len(tile.split("/"))
-    return shares / shares.sum(axis=1, keepdims=True)
-
-
-@pytest.mark.parametrize(
-    ("row", "named"),
-    [
-        ("1f 2f/3g 3f 4f", "1f 2f 3f 4f"),  # the row tells which one it is
-        ("1z 2z 3z 4z 7z 6z 5z", "1z 2z 3z 4z 7z 6z 5z"),  # red, green, white
-        ("9p 3z 1f 5s 2m 7z 8p", "9p 3z 1f 5s 2m 7z 8p"),  # laid as they came
-        ("9m 8m 7m 6m 5m 4m", "9m 8m 7m 6m 5m 4m"),
-    ],
-)
-def test_a_row_names_tiles_as_far_as_it_is_in_order(row, named):
-    names = (*FACES, "x")
-    shares = name_along_rows(thought(*row.split()), frozenset({0}))
-    assert [names[best] for best in shares.argmax(axis=1)] == named.split()
-    assert shares.max(axis=1).min() > 0.9
 
 
 def test_what_was_covered_is_missing(reader, faces):

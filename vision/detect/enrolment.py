@@ -1,13 +1,13 @@
-"""Learns a tile set from photos of its faces, laid out in rows in the set's own order.
+"""Learns a tile set from photos of its faces: the whole set in any order, or one tile of each face.
 
-What the networks think of each tile and where it lies give its name together: along a row the faces
-follow each other, any may be missing, and one may stand twice. What is not sure then is asked.
+What the networks think of each tile and what a set holds give its name together. What is not sure
+then is asked.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from statistics import median
 from types import MappingProxyType
 from typing import Self, TypeAlias
 
@@ -17,6 +17,15 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.arrays import Floats
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
+from vision.detect.whole_set import (
+    COPIES,
+    NAMES,
+    SURE,
+    check_photos,
+    face_shares,
+    name_by_supply,
+    supply_of,
+)
 from vision.nets.faces import Classifier
 from vision.quads.table import find_rows
 from vision.sets import FACE_DOWN, is_bonus
@@ -36,26 +45,13 @@ from vision.tilesets.tile_set import (
 # A tile by what a person sees: number of the photo, of the row in it, of the tile in that, from 1.
 Place: TypeAlias = tuple[int, int, int]
 NO_LABELS: Mapping[Place, str] = MappingProxyType({})
-MOST_PHOTOS = 4
-
-_NAMES = (*FACES, FACE_DOWN)
-_STARTS = tuple(FACES.index(code) for code in ("1m", "1p", "1s", "1z", "5z", "1f", "1g"))
-# How often one face follows another in a row that somebody laid in order: the next one, the one
-# before (dragons are also listed red, green, white), the same once more, one of the four after the
-# next, any other. A guess: no such rows were to be had in numbers.
-_NEXT, _BEFORE, _AGAIN, _FEW, _ANY = 0.75, 0.05, 0.06, 0.09, 0.05
-_SKIPPED = 4
-_BEGINS = 0.7  # share of rows that begin where a suit or a kind begins
-_ORDERED = 0.9  # share of rows that are laid in order, a guess, too; others say nothing of a name
-_UNTHOUGHT = 1e-4  # of the networks, for a name that they exclude: they know no strange art
-_SURE = 0.9  # less is asked
-_LOUD = 0.95  # of the networks: against so sure a name the row alone does not decide
-_FEWEST = 4  # tiles: fewer are no rows
+_LOUD = 0.95  # of the networks: against so sure a name what a set holds alone does not decide
+_SEVERAL = 1.5  # tiles of a face in a photo: fewer mean that one of each was laid out
 # Mean squared distance of two pictures of tiles, in variances of pictures of one tile, divided by
 # two: about 1 for one face in different light, less in one photo; two faces of one photo have 1.5.
 _SAME = 0.6
 _TWICE = 5  # faces that must stand twice to tell two sets
-_COMPLETE = 0.5  # of the suits and kinds that are there, the share of faces in rows of faces
+_COMPLETE = 0.5  # of the suits and kinds that are there, the share of faces in view
 _KINDS = tuple(
     frozenset(codes.split())
     for codes in (
@@ -86,25 +82,25 @@ class EnrolledTile:
     @property
     def code(self) -> str:
         """The likeliest name."""
-        return _NAMES[int(self.shares.argmax())]
+        return NAMES[int(self.shares.argmax())]
 
     @property
     def sure(self) -> bool:
-        """Whether row and networks leave no doubt."""
+        """Whether networks and supply leave no doubt."""
         best = int(self.shares.argmax())
         loud = int(self.alone.argmax()) != best and self.alone.max() >= _LOUD
-        return bool(self.shares[best] >= _SURE) and not loud
+        return bool(self.shares[best] >= SURE) and not loud
 
     @property
     def likely(self) -> tuple[str, ...]:
         """The names that it may have, likeliest first."""
         both = self.shares + self.alone
-        return tuple(_NAMES[name] for name in np.argsort(-both, kind="stable")[:6])
+        return tuple(NAMES[name] for name in np.argsort(-both, kind="stable")[:6])
 
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """The tiles of all photos, named by row and networks, or as `user_labels` has them."""
+    """The tiles of all photos, named by networks and supply, or as `user_labels` has them."""
 
     tiles: tuple[EnrolledTile, ...]
     user_labels: Mapping[Place, str]
@@ -116,27 +112,8 @@ class Enrolment:
         recogniser: NetworkRecogniser,
         user_labels: Mapping[Place, str] = NO_LABELS,
     ) -> Self:
-        """Name what was seen; raises TileSetError where it shows no faces in rows."""
-        if not 0 < len(seen) <= MOST_PHOTOS:
-            message = Sentence(
-                "A tile set is learned from 1 to {most} photos, not {photos}.",
-                most=MOST_PHOTOS,
-                photos=len(seen),
-            )
-            raise TileSetError("too_many_photos", message)
-        for number, one in enumerate(seen, 1):
-            if len(one.corners) < _FEWEST:
-                which = (
-                    Sentence("this photo")
-                    if len(seen) == 1
-                    else Sentence("photo {number}", number=number)
-                )
-                message = Sentence(
-                    "There are no rows of tiles in {which}. Lay out the tiles "
-                    "in rows, face up, and fill the picture with them.",
-                    which=which,
-                )
-                raise TileSetError("no_tiles", message)
+        """Name what was seen; raises TileSetError where it shows too few faces of a set."""
+        check_photos(seen)
         tiles = [
             tile
             for number, one in enumerate(seen, 1)
@@ -163,9 +140,8 @@ class Enrolment:
         there = [kind for kind in _KINDS if named & kind]
         if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
             message = Sentence(
-                "These are not complete rows of faces: most tiles of each "
-                "suit are missing. Lay out one tile of each face, suit by "
-                "suit, in order."
+                "Most tiles of each suit are missing. Lay the whole set face up in any "
+                "order, or one tile of each face."
             )
             raise TileSetError("no_rows", message)
         sure = [tile for tile in self.tiles if tile.sure or tile.at in self.user_labels]
@@ -273,11 +249,8 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
     """Name the tiles of one photo, row by row."""
     rows = _rows(seen.corners)
     order = [tile for row in rows for tile in row]
-    begins = np.cumsum([0, *(len(row) for row in rows[:-1])])
-    columns = [recogniser.labels.index(name) for name in _NAMES]
-    alone = seen.probabilities[order][:, columns].astype(np.float64)
-    alone /= alone.sum(axis=1, keepdims=True).clip(1e-9)
-    shares = name_along_rows(alone, frozenset(begins.tolist()))
+    alone = face_shares(seen, recogniser.labels)[order]
+    shares = name_by_supply(alone, supply_of(FACES, _copies(alone)))
     cut = pictures(seen.photo, seen.corners[order])
     looks = upright_places(cut, recogniser.classifier)
     ats = [
@@ -302,59 +275,11 @@ def _rows(corners: Floats) -> list[tuple[int, ...]]:
     return sorted(rows, key=lambda row: float((middles[list(row)] @ down).mean()))
 
 
-def name_along_rows(alone: NDArray[np.float64], begins: frozenset[int]) -> NDArray[np.float64]:
-    """Return how likely each name is (n, names) by its row and by what is thought of it alone.
+def _copies(shares: NDArray[np.float64]) -> int:
+    """Return how many tiles of a face a photo shows at most: of each one, or a whole set's four.
 
-    Tiles lie in the order in which they are read; those numbered in `begins` begin a row.
+    By the usual number of the faces that the networks alone are sure of, `shares` (n, names).
     """
-    edges = [*sorted(begins), len(alone)]
-    rows = [alone[start:end] for start, end in pairwise(edges)]
-    return np.concatenate([_name_row(row) for row in rows]) if rows else alone
-
-
-def _name_row(alone: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Name the tiles of one row (n, names), as far as it is likely to be laid in order."""
-    seen = np.log(alone.clip(_UNTHOUGHT))
-    step, start = np.log(_step_probabilities()), np.log(_start_probabilities())
-    forth, back = np.zeros_like(seen), np.zeros_like(seen)
-    for tile in range(len(seen)):
-        before = start if tile == 0 else _log_sum(forth[tile - 1][:, None] + step)
-        forth[tile] = before + seen[tile]
-    for tile in range(len(seen) - 2, -1, -1):
-        back[tile] = _log_sum((step + back[tile + 1] + seen[tile + 1]).T)
-    both = forth + back
-    powers = np.exp(both - both.max(axis=1, keepdims=True))
-    in_order = powers / powers.sum(axis=1, keepdims=True)
-    # How likely the row is in order and in any other, where each face may lie anywhere.
-    ordered = np.log(_ORDERED) + float(_log_sum(forth[-1]))
-    other = np.log(1 - _ORDERED) + float((_log_sum(seen.T) - np.log(seen.shape[1])).sum())
-    share = 1 / (1 + np.exp(np.clip(other - ordered, -50, 50)))
-    return np.asarray(share * in_order + (1 - share) * alone)
-
-
-def _log_sum(logs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Add up along the first axis what is given in logarithms."""
-    most = logs.max(axis=0)
-    return np.asarray(most + np.log(np.exp(logs - most).sum(axis=0)))
-
-
-def _step_probabilities() -> NDArray[np.float64]:
-    """Return how likely each face (rows) is followed by each other (columns)."""
-    count = len(FACES)
-    found = np.full((count + 1, count + 1), _ANY / (count + 1))
-    for face in range(count):
-        found[face, face] += _AGAIN
-        found[face, max(face - 1, 0)] += _BEFORE
-        after = range(face + 1, min(face + 2 + _SKIPPED, count))
-        for place, following in enumerate(after):
-            found[face, following] += _NEXT if place == 0 else _FEW / _SKIPPED
-    found[count] += (1 - _ANY) / (count + 1)  # after a back, anything
-    return np.asarray(found / found.sum(axis=1, keepdims=True))
-
-
-def _start_probabilities() -> NDArray[np.float64]:
-    """Return how likely a row begins with each face."""
-    count = len(_NAMES)
-    found = np.full(count, (1 - _BEGINS) / count)
-    found[list(_STARTS)] += _BEGINS / len(_STARTS)
-    return found
+    sure = shares[shares.max(axis=1) >= SURE].argmax(axis=1)
+    counts = [n for name, n in Counter(sure.tolist()).items() if not is_bonus(NAMES[name])]
+    return 1 if counts and median(counts) < _SEVERAL else COPIES

@@ -10,7 +10,7 @@ from datasets.synth.scenes.aim import aim, smallest
 from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.scenes.effects import glare, wear
-from datasets.synth.scenes.face_rows import lay_faces
+from datasets.synth.scenes.face_rows import lay_faces, lay_whole_set
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import LAYOUTS, Stage
 from datasets.synth.scenes.materials import Material, Rgb, change_backs, darken, random_material
@@ -41,6 +41,7 @@ _LAYOUTS = {
     "near": lay_near,
     "singly": lay_singly,
     "faces": lay_faces,
+    "whole set": lay_whole_set,
     **RARE,
     **SIDES,
 }

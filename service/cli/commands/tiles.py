@@ -5,8 +5,10 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from scorer.core.sentences import join_with_commas, join_with_or
 from service import data_folder, files
@@ -15,12 +17,14 @@ from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
 from service.settings import Settings
-from vision.detect.enrolment import MOST_PHOTOS
+from vision.detect.whole_set import MOST_PHOTOS, SetCount
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, PhotoError
+from vision.reader import Reader
 from vision.tilesets.tile_set import FACES, MOST_BYTES, TileSet, TileSetError, checked_name
 
 SUFFIX = ".tiles.json"
+Found = TypeVar("Found")
 
 
 def sets_folder() -> Path:
@@ -91,6 +95,7 @@ def check_name(name: str) -> str:
         raise RefusedError(error.code, error.detail) from error
 
 
+_MOST_NAMED = 8  # faces; more are only counted
 _LESSON_S = 20.0  # seconds for four large photos, as it is done only once
 
 CODES = "1f 2f 3f 4f 1g 2g 3g 4g 1z 2z 3z 4z 5z 6z 7z x"
@@ -106,6 +111,8 @@ def run(given: argparse.Namespace) -> int:
     match given.action:
         case "learn":
             _print(given, _learn(given))
+        case "count":
+            return _count(given)
         case "list":
             _list(given)
         case "show":
@@ -123,27 +130,57 @@ def run(given: argparse.Namespace) -> int:
 
 def _learn(given: argparse.Namespace) -> TileSet:
     name = check_name(given.name)
-    if len(given.photos) > MOST_PHOTOS:
-        detail = f"A tile set is learned from 1 to {MOST_PHOTOS} photos, not {len(given.photos)}."
-        raise RefusedError("too_many_photos", detail)
     if set_file(name).exists() and not given.anew:
         detail = f"The tile set {name!r} exists already. Use --anew to replace it, or another name."
         raise RefusedError("exists", detail)
-    photos = [_bytes(each) for each in given.photos]
-    try:
-        with convert_decoder_errors():
-            memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
-            with Decoder(memory) as decoder:
-                decoder.start()
-                reader = shipped_reader.load_reader(decoder.decode)
-                budget = shipped_reader.time_to_read(_LESSON_S)
-                known = reader.learn(
-                    *photos, name=name, user_labels=dict(given.faces), budget=budget
-                )
-    except (PhotoError, TileSetError) as error:
-        raise RefusedError(error.code, error.detail) from error
+    faces = dict(given.faces)
+    known = _look_at(given.photos, partial(Reader.learn, name=name, user_labels=faces))
     keep_set(known, anew=not given.anew)
     return known
+
+
+def _count(given: argparse.Namespace) -> int:
+    """Print how much of a set is there; the exit status is 0 for a complete one."""
+    count = _look_at(given.photos, Reader.count)
+    if given.json:
+        print(json.dumps(count.to_json(), ensure_ascii=False))
+    else:
+        print("\n".join(_count_lines(count)))
+    return 0 if count.is_complete else 1
+
+
+def _count_lines(count: SetCount) -> Iterator[str]:
+    complete = ": the set is complete" if count.is_complete else ""
+    yield f"{count.found} of {count.of} tiles{complete}"
+    for words, numbers in (
+        ("missing, or face down", count.missing),
+        ("more than a set has", count.extra),
+    ):
+        if len(numbers) > _MOST_NAMED:
+            yield f"  {words}: {sum(numbers.values())} tiles of {len(numbers)} faces"
+        elif numbers:
+            some = (f"{n} × {NAMES.get(code, code)}" for code, n in numbers.items())
+            yield f"  {words}: {join_with_commas(some)}"
+    for one in count.unsure:
+        x, y = one.corners.mean(axis=0)
+        names = join_with_or([NAMES.get(code, code) for code in one.likely])
+        yield f"  not sure of the tile in photo {one.photo} at {x:.0f},{y:.0f} px: {names}?"
+
+
+def _look_at(names: Sequence[str], look: Callable[..., Found]) -> Found:
+    """Return what a reader finds in photos of a set; RefusedError where they show none."""
+    if len(names) > MOST_PHOTOS:
+        detail = f"A tile set can be shown in 1 to {MOST_PHOTOS} photos, not {len(names)}."
+        raise RefusedError("too_many_photos", detail)
+    photos = [_bytes(each) for each in names]
+    memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
+    try:
+        with convert_decoder_errors(), Decoder(memory) as decoder:
+            decoder.start()
+            reader = shipped_reader.load_reader(decoder.decode)
+            return look(reader, *photos, budget=shipped_reader.time_to_read(_LESSON_S))
+    except (PhotoError, TileSetError) as error:
+        raise RefusedError(error.code, error.detail) from error
 
 
 def _list(given: argparse.Namespace) -> None:
@@ -188,7 +225,7 @@ def summary(known: TileSet) -> str:
     count = f"{len(known.known)} of {len(FACES)}"
     if not known.missing:
         return count
-    many = len(known.missing) > 8
+    many = len(known.missing) > _MOST_NAMED
     names = join_with_commas(NAMES.get(code, code) for code in known.missing)
     return f"{count}; missing: {f'{len(known.missing)} faces' if many else names}"
 

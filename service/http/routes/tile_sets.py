@@ -31,8 +31,8 @@ from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
 from service.ledger.idempotency import Answer
 from service.photos import tile_sets as kept_sets
 from service.schemas.fields import must_be
-from service.schemas.tile_sets import TileSetAnswer, TileSetChange, TileSetList
-from vision.detect.enrolment import MOST_PHOTOS
+from service.schemas.tile_sets import TileCount, TileSetAnswer, TileSetChange, TileSetList
+from vision.detect.whole_set import MOST_PHOTOS
 from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
     MOST_BYTES,
@@ -93,10 +93,19 @@ class LearnTileSetForm(PhotoForm):
     """Photos of a tile set, or the set as a file."""
 
     most_photos: ClassVar[int] = MOST_PHOTOS
-    photo: list[UploadFile] = Field(default=[], description="photos of the faces in rows")
+    photo: list[UploadFile] = Field(
+        default=[], description="photos of all its tiles, or of one of each face"
+    )
     file: UploadFile | None = Field(default=None, description="or an exported set")
     name: str | None = Field(default=None, description="its name; by default the one in the file")
     game: Game = Field(description="the game of the table, by its write token")
+
+
+class CountTilesForm(PhotoForm):
+    """Photos of a whole set."""
+
+    most_photos: ClassVar[int] = MOST_PHOTOS
+    photo: list[UploadFile] = Field(description="photos of all its tiles, face up")
 
 
 class CorrectTileForm(PhotoForm):
@@ -150,6 +159,22 @@ async def learn_tile_set(
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
     answer = await run_write(lambda: answer_once([*digests, name, game], keep))
     return JSONResponse(answer, status_code=201)
+
+
+@router.post(
+    "/count",
+    openapi_extra=form_body(CountTilesForm),
+    response_model=TileCount,
+    responses=refusals(503),
+)
+async def count_tiles(
+    form: Annotated[CountTilesForm, photo_form(CountTilesForm)],
+    reader_pool: ReaderPoolDep,
+    sender: SenderDep,
+) -> JSONResponse:
+    """Count whether a tile set is complete; nothing is kept."""
+    count = await reader_pool.count([partial(bytes_of, one) for one in form.photo], sender)
+    return JSONResponse(count.to_json())
 
 
 @router.get("", response_model=TileSetList, responses=refusals(404, 410, 503))

@@ -6,7 +6,8 @@ import { ask, BASE, begin, call, fresh, hold, look, make, problemFrom, UPLOADING
 /**
  * @import { Added, Code, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice } from "../types"
  * @import { HousePreviewed, HouseRules, Invitation, KeptPhotos, PatternDetail, Reading, RulesDetail, Scored } from "../types"
- * @import { SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics, TileSetAnswer, TileSetList } from "../types"
+ * @import { SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types"
+ * @import { TileCount, TileSetAnswer, TileSetList } from "../types"
  */
 
 /** @typedef {string | null} Token */
@@ -205,6 +206,8 @@ export const tileSets = (id) => call(`/tile-sets?game=${id}`);
  */
 export const learnTiles = (id, token, { photos, name, key }) =>
   upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
+/** @param {Blob[]} photos of a whole set, each tile in one @returns {Promise<TileCount>} whether it is complete */
+export const countTiles = (photos) => upload("/tile-sets/count", { photo: photos }, { token: null });
 /**
  * Takes a tile set from the file that another table saved.
  * @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>}

@@ -146,6 +146,8 @@ function undoing({ table, known: { state, events, waiting } }) {
 const showTiles = ({ table, token }) =>
   withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
 
+const countSet = () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount());
+
 /** @param {Drawn} drawn */
 async function more(drawn) {
   const { table, token, redraw } = drawn;
@@ -160,6 +162,7 @@ async function more(drawn) {
     [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
     !state.finished && [t("walls-and-dice"), guide],
     writes && [t("show-your-tiles"), () => showTiles(drawn)],
+    [t("is-our-set-complete"), countSet],
     writes && !state.finished && [t("score-without-network"), scoreHere],
   ]);
 }

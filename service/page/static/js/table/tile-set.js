@@ -1,6 +1,15 @@
-// The table's own tiles: shown once in rows, so that photos of its hands are read better.
+// The table's own tiles: shown once, so that photos of its hands are read better; and counted, whether the set is complete.
 
-import { answerTiles, forgetTiles, learnTiles, renameTiles, takeTiles, tileSets, tilesFile } from "../api/client.js";
+import {
+  answerTiles,
+  countTiles,
+  forgetTiles,
+  learnTiles,
+  renameTiles,
+  takeTiles,
+  tileSets,
+  tilesFile,
+} from "../api/client.js";
 import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
 import { series, t } from "../i18n/translation.js";
@@ -11,7 +20,7 @@ import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
-/** @import { TileSetAnswer, UiEvent } from "../types" */
+/** @import { TileCount, TileSetAnswer, UiEvent } from "../types" */
 
 const SIDE = 2560; // pixels: nine tiles in a row with enough for each
 const ALL = 42;
@@ -24,6 +33,13 @@ const ROWS = [
   "1z 2z 3z 4z 5z 6z 7z",
   "1f 2f 3f 4f 1g 2g 3g 4g",
 ].map((row) => row.split(" "));
+
+/** @param {File[]} files @returns the photos, small enough to send */
+async function prepareAll(files) {
+  const photos = await Promise.all(files.slice(0, MOST).map((file) => prepare(file, { side: SIDE, quality: 0.9 })));
+  for (const { url } of photos) if (url) URL.revokeObjectURL(url);
+  return photos.map(({ blob }) => blob);
+}
 
 const guide = () =>
   html`<div class="tile-rows" role="img" aria-label=${t("rows-characters-dots-bamboo-winds")}>
@@ -117,13 +133,10 @@ export function TileSet({ id, token, begun, close }) {
     await run().then(learned, complain);
     work(false);
   }
-  const take = (/** @type {File[]} */ chosen) =>
+  const take = (/** @type {File[]} */ files) =>
     change(async () => {
-      const files = chosen.slice(0, MOST);
-      const photos = await Promise.all(files.map((file) => prepare(file, { side: SIDE, quality: 0.9 })));
-      for (const { url } of photos) if (url) URL.revokeObjectURL(url);
       const key = keyFor(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
-      return learnTiles(id, token, { photos: photos.map(({ blob }) => blob), name: t("our-tiles"), key });
+      return learnTiles(id, token, { photos: await prepareAll(files), name: t("our-tiles"), key });
     });
   const takeFile = (/** @type {File[]} */ [file]) =>
     change(() => takeTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
@@ -138,6 +151,52 @@ export function TileSet({ id, token, begun, close }) {
     return html`<${Learned} known=${known} token=${token} change=${change} learned=${learned} close=${close} />`;
   return html`<${Invitation} take=${take} takeFile=${takeFile} close=${close} />`;
 }
+
+/** @param {Record<string, number>} numbers by the code of a face */
+const faces = (numbers) =>
+  html`<ul class="plain counted-tiles">
+    ${Object.entries(numbers).map(([code, n]) => html`<li key=${code}>${tileImage(code)} ${n > 1 && `× ${n}`}</li>`)}
+  </ul>`;
+
+/** @param {TileCount} count @returns what is known of a set that was counted */
+function countResult({ found, of, missing, extra, unsure }) {
+  const [lacks, hasMore] = [Object.keys(missing).length > 0, Object.keys(extra).length > 0];
+  return html`<section aria-live="polite">
+    <p class="lead"><b class="figure">${t("n-of-all-tiles", { n: found, all: of })}</b></p>
+    ${!lacks && !hasMore && html`<p class="lead">${t("set-is-complete")}</p>`}
+    ${lacks && html`<h3>${t("missing-or-face-down")}</h3>${faces(missing)}`}
+    ${hasMore && html`<h3>${t("more-than-set-has")}</h3>${faces(extra)}`}
+    ${
+      unsure.length > 0 &&
+      html`<h3>${t("hard-to-read-one-of-these")}</h3>
+        <ul class="plain counted-tiles">${unsure.map(({ likely }) => html`<li>${likely.map((code) => tileImage(code))}</li>`)}</ul>`
+    }
+  </section>`;
+}
+
+/** @param {{ close: () => void }} given */
+function SetCount({ close }) {
+  const [count, know] = useState(/** @type {TileCount | null} */ (null));
+  const [works, work] = useState(false);
+  /** @param {File[]} files */
+  async function take(files) {
+    work(true);
+    await prepareAll(files).then(countTiles).then(know, complain);
+    work(false);
+  }
+  if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
+  const again = count ? t("count-again") : t("photograph-tiles");
+  return html`
+    ${count ? countResult(count) : html`<p class="lead">${t("lay-whole-set-face-up")}</p>`}
+    <p>${fileButton(t("choose-up-to-4-photos"), { accept: "image/*", multiple: true, name: "counted_photos", onFiles: take })}</p>
+    <div class="actions">
+      <button type="button" class="quiet" onclick=${close}>${t("done-label")}</button>
+      ${fileButton(again, { class: "primary", accept: "image/*", capture: "environment", onFiles: take })}
+    </div>
+  `;
+}
+
+export const openSetCount = () => openSheet(t("is-our-set-complete"), (close) => html`<${SetCount} close=${close} />`);
 
 /** @param {string} id @param {string} token */
 export async function openTileSet(id, token) {

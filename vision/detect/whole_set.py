@@ -1,0 +1,221 @@
+"""Names tiles by what a set holds, and counts whether a whole set is there.
+
+A face stands four times in a set and a bonus tile once, so a tile that may be either of two faces
+is the one of which a tile is still missing.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.core.sentences import Sentence
+from vision.arrays import Floats
+from vision.detect.recogniser import PhotoTiles
+from vision.sets import FACE_DOWN, is_bonus
+from vision.tilesets.tile_set import FACES, TileSetError
+
+NAMES = (*FACES, FACE_DOWN)
+COPIES = 4  # tiles of each face but bonus tiles
+MOST_PHOTOS = 4
+SURE = 0.9  # least probability of a name that is not asked about
+# The suits, with the honours, with the bonus tiles: what sets are sold as.
+SIZES: Mapping[int, tuple[str, ...]] = {
+    108: tuple(code for code in FACES if code[1] in "mps"),
+    136: tuple(code for code in FACES if not is_bonus(code)),
+    144: FACES,
+}
+
+_EXTRA = 1e-4  # probability of a tile beyond what a set holds: people mix sets seldom
+_LEAST = 1e-5  # of the networks, for a name that they exclude: they know no strange art
+_FEWEST = 4  # tiles: fewer are no set
+_RATHER = 0.5  # probability of a face in what passes for no tile
+_ROUNDS = 60  # of scaling: what is left to change then is far below any threshold
+_LIKELY = 3  # names of a doubtful tile
+_UNLIKELY = 0.02  # probability of a name that is not worth asking about
+
+
+def name_by_supply(shares: NDArray[np.float64], supply: Sequence[float]) -> NDArray[np.float64]:
+    """Return how likely each name is (n, names) where no more than `supply` tiles have it.
+
+    `shares` (n, names) are the probabilities of each tile alone. A tile beyond the supply is
+    possible, but seldom. The rows are scaled to 1 and the columns to at most their supply in turn
+    (Sinkhorn's algorithm with upper bounds).
+    """
+    alone = shares.clip(_LEAST)
+    kernel = np.concatenate([alone, _EXTRA * alone], axis=1)
+    limits = np.array([*supply, *np.full(len(supply), np.inf)])
+    columns = np.ones(len(limits))
+    for _ in range(_ROUNDS):
+        rows = 1 / (kernel @ columns)
+        columns = np.minimum(1, limits / (rows @ kernel))
+    scaled = kernel * columns
+    both = scaled[:, : len(supply)] + scaled[:, len(supply) :]
+    return np.asarray(both / both.sum(axis=1, keepdims=True))
+
+
+def supply_of(faces: Iterable[str], copies: int = COPIES) -> list[float]:
+    """Return how many tiles of each name a set of these faces holds; backs without end."""
+    held = set(faces)
+    return [*((1 if is_bonus(code) else copies) * (code in held) for code in FACES), np.inf]
+
+
+def face_shares(seen: PhotoTiles, labels: Sequence[str]) -> NDArray[np.float64]:
+    """Return the probabilities (n, names) of the faces and backs in a photo, which sum to 1."""
+    columns = [labels.index(name) for name in NAMES]
+    shares = seen.probabilities[:, columns].astype(np.float64)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True).clip(1e-9))
+
+
+def check_photos(seen: Sequence[PhotoTiles]) -> None:
+    """Raise TileSetError where there are too many photos of a set, or one shows no tiles."""
+    if not 0 < len(seen) <= MOST_PHOTOS:
+        message = Sentence(
+            "A tile set can be shown in 1 to {most} photos, not {photos}.",
+            most=MOST_PHOTOS,
+            photos=len(seen),
+        )
+        raise TileSetError("too_many_photos", message)
+    for number, one in enumerate(seen, 1):
+        if len(one.corners) < _FEWEST:
+            which = (
+                Sentence("this photo")
+                if len(seen) == 1
+                else Sentence("photo {number}", number=number)
+            )
+            message = Sentence(
+                "No tile set was found in {which}. Lay the tiles face up and fill the picture "
+                "with them.",
+                which=which,
+            )
+            raise TileSetError("no_tiles", message)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DoubtfulTile:
+    """A tile to look at: where it lies, and what it may be.
+
+    `photo` is its number from 1, `corners` (4, 2) are in pixels of that, `likely` are names,
+    likeliest first.
+    """
+
+    photo: int
+    corners: Floats
+    likely: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the form of an answer."""
+        corners = np.round(self.corners.astype(float), 1).tolist()
+        return {"photo": self.photo, "corners": corners, "likely": list(self.likely)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetCount:
+    """How much of a set of `of` tiles lies face up.
+
+    `found` is the number of tiles, `missing` and `extra` are numbers by the code of a face.
+    `unsure` are the tiles to look at, doubtful ones and backs, as they may be what is missing.
+    """
+
+    found: int
+    of: int
+    missing: Mapping[str, int]
+    extra: Mapping[str, int]
+    unsure: tuple[DoubtfulTile, ...]
+
+    @classmethod
+    def of_photos(cls, seen: Sequence[PhotoTiles], labels: Sequence[str]) -> Self:
+        """Count the tiles of a set, each of which one of the photos shows.
+
+        `labels` are those of the probabilities. Raises TileSetError where a photo shows no tiles.
+        """
+        check_photos(seen)
+        shares = np.concatenate([face_shares(one, labels) for one in seen])
+        of = min(SIZES, key=lambda size: (_deviation(_name(shares, size), size), -size))
+        named, held = _name(shares, of), _held(of)
+        counts = _count(named)
+        unsure = []
+        for tile, confidence in _faint_tiles(seen, labels):
+            code = tile.likely[0]
+            if counts[code] >= held[code]:
+                continue
+            if confidence >= SURE:
+                counts[code] += 1
+            else:
+                unsure.append(tile)
+        missing, extra = held - counts, counts - held
+        places = [(number, quad) for number, one in enumerate(seen, 1) for quad in one.corners]
+        open_names = {*missing, *extra, *([FACE_DOWN] if missing else [])}
+        unsure += [
+            DoubtfulTile(*place, likely)
+            for place, shares in zip(places, named, strict=True)
+            if (likely := _likely(shares))[1:] or likely[0] == FACE_DOWN
+            if open_names.intersection(likely)
+        ]
+        return cls(counts.total(), of, missing, extra, tuple(unsure))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each face is there as often as a set holds it."""
+        return not self.missing and not self.extra
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the form of an answer."""
+        return {
+            "found": self.found,
+            "of": self.of,
+            "missing": dict(self.missing),
+            "extra": dict(self.extra),
+            "unsure": [each.to_json() for each in self.unsure],
+        }
+
+
+def _held(size: int) -> Counter[str]:
+    """Return how many tiles of each face a set of this size holds."""
+    return Counter({code: 1 if is_bonus(code) else COPIES for code in SIZES[size]})
+
+
+def _name(shares: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """Return how likely each name of each tile (n, names) is in a set of this size."""
+    return name_by_supply(shares, supply_of(SIZES[size]))
+
+
+def _count(named: NDArray[np.float64]) -> Counter[str]:
+    """Count the tiles (n, names) of each face."""
+    return Counter(NAMES[name] for name in named.argmax(axis=1) if NAMES[name] != FACE_DOWN)
+
+
+def _deviation(named: NDArray[np.float64], size: int) -> int:
+    """Return how far tiles are from a set of this size; one that it does not hold counts more."""
+    counts, held = _count(named), _held(size)
+    return (held - counts).total() + COPIES * (counts - held).total()
+
+
+def _faint_tiles(
+    seen: Sequence[PhotoTiles], labels: Sequence[str]
+) -> Iterator[tuple[DoubtfulTile, float]]:
+    """Yield what passes for no tile by itself but has a likely name, with the probability of that.
+
+    The surest come first: each may be the tile of which a set lacks one.
+    """
+    faint = [
+        (DoubtfulTile(number, quad, _likely(shares)), float(row.max()))
+        for number, one in enumerate(seen, 1)
+        if one.doubted is not None
+        for quad, row, shares in zip(
+            one.doubted.corners,
+            one.doubted.probabilities,
+            face_shares(one.doubted, labels),
+            strict=True,
+        )
+        if shares.max() > _RATHER
+    ]
+    yield from sorted(faint, key=lambda each: -each[1])
+
+
+def _likely(shares: NDArray[np.float64]) -> tuple[str, ...]:
+    best = np.argsort(-shares, kind="stable")[:_LIKELY]
+    return tuple(NAMES[name] for name in best if name == best[0] or shares[name] > _UNLIKELY)
