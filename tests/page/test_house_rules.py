@@ -147,6 +147,7 @@ PLACES = """
 """
 
 
+FRAMES = "async () => { for (let k = 0; k < 4; k += 1) await new Promise(requestAnimationFrame); }"
 COUNTED = re.compile(r"/api/v1/(scores|games/[^/]+/hands/preview)")
 
 
@@ -154,9 +155,13 @@ def is_counted(ann, held, faan):
     """Let one more answer come; whether all that the screen waits for is there."""
     if held:
         held.pop(0).continue_()
-    ann.page.wait_for_timeout(50)  # some frames
+    ann.page.evaluate(FRAMES)
     counted = [text.split() for text in ann.page.locator(".total-faan").all_inner_texts()]
-    return counted == [[faan, "faan"]] and not held and ann.page.locator(".win-foot .record:enabled").count() == 1
+    return (
+        counted == [[faan, "faan"]]
+        and not held
+        and ann.page.locator(".win-foot .record:enabled").count() == 1
+    )
 
 
 @pytest.mark.parametrize("winning", ["8s", None], ids=["said", "whichever"])
@@ -188,7 +193,7 @@ def test_no_answer_moves_the_circumstances_under_a_thumb(phone, winning):
         ann.page.evaluate(PLACES)
         until(lambda faan=faan: is_counted(ann, held, faan), "all answers")
         assert len(ann.page.evaluate("window.places")) == 1
-        assert chip.count() == 1
+        expect(chip).to_have_count(1)
 
 
 def chosen_slowly(ann):

@@ -295,8 +295,8 @@ export function scoreCards(session) {
   return [
     draft.hand && chips(session, winner),
     alsoWon(session),
+    whoPaysForAll(session), // what can be tapped lies above the rows, which grow with an answer
     draft.mode !== "scores" && (result.answer || !away) && worthOf(session, winner),
-    whoPaysForAll(session),
     paysCard(session, away),
   ];
 }
