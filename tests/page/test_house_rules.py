@@ -3,8 +3,10 @@
 import re
 
 import httpx2 as httpx
+import pytest
 
 from tests import http, needs
+from tests.deadlines import until
 from tests.page.conftest import expect_each
 
 expect = needs.package("playwright.sync_api").expect
@@ -129,6 +131,69 @@ def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
     ann.tap("Replacement after a kong")  # taken back, and the second with it
     expect(total).to_have_text("2 faan", use_inner_text=True)
     assert "kong-on-kong" not in offered(ann)
+
+
+# Notes in every frame where the circumstances stand, to be read with `window.places`.
+PLACES = """
+() => {
+  window.places = [];
+  const look = () => {
+    const place = document.querySelector(".special")?.getBoundingClientRect().top ?? "gone";
+    if (window.places.at(-1) !== place) window.places.push(place);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+"""
+
+
+FRAMES = "async () => { for (let k = 0; k < 4; k += 1) await new Promise(requestAnimationFrame); }"
+COUNTED = re.compile(r"/api/v1/(scores|games/[^/]+/hands/preview)")
+
+
+def is_counted(ann, held, faan):
+    """Let one more answer come; whether all that the screen waits for is there."""
+    if held:
+        held.pop(0).continue_()
+    ann.page.evaluate(FRAMES)
+    counted = [text.split() for text in ann.page.locator(".total-faan").all_inner_texts()]
+    return (
+        counted == [[faan, "faan"]]
+        and not held
+        and ann.page.locator(".win-foot .record:enabled").count() == 1
+    )
+
+
+@pytest.mark.parametrize("winning", ["8s", None], ids=["said", "whichever"])
+def test_no_answer_moves_the_circumstances_under_a_thumb(phone, winning):
+    ann = phone()
+    ann.open()
+    kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": KONGS}).json()
+    ann.start(kept["hash"])
+    ann.win(winner=1)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    for code in ("2p", "3p"):
+        ann.tap("Concealed kong")
+        ann.pick(code)
+    ann.tap("Single tile")
+    ann.pick("234567m88s")
+    if winning:
+        ann.mark(winning)
+    ann.page.wait_for_selector(".record:not([disabled])")
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    ann.page.route(COUNTED, hold)
+    for circumstance, faan in (("Replacement after a kong", "3"), ("A second kong in a row", "8")):
+        ann.tap(circumstance)
+        chip = ann.page.get_by_role("button", name=circumstance, pressed=True)
+        chip.wait_for()
+        ann.page.evaluate(PLACES)
+        until(lambda faan=faan: is_counted(ann, held, faan), "all answers")
+        assert len(ann.page.evaluate("window.places")) == 1
+        expect(chip).to_have_count(1)
 
 
 def chosen_slowly(ann):

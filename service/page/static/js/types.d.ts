@@ -332,8 +332,6 @@ export interface KnownTable {
   events: LedgerEvent[];
   /** The last of them, with what it changed. */
   latest: LedgerEvent | null;
-  /** What happened, where an entry of this phone waits that the table has left behind. */
-  since: LedgerEvent[] | null;
   /** What this phone has still to send. */
   waiting: OutboxEntry[];
   /** What the first of those do to the table, as far as this phone can count them. */

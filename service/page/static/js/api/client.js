@@ -4,7 +4,7 @@ import { keepSeen } from "./cache.js";
 import { ask, BASE, begin, call, fresh, hold, look, make, problemFrom, UPLOADING, unreachable } from "./http.js";
 
 /**
- * @import { Added, Code, CorrectionPreview, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice } from "../types"
+ * @import { Added, Code, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice } from "../types"
  * @import { HousePreviewed, HouseRules, Invitation, KeptPhotos, PatternDetail, Reading, RulesDetail, Scored } from "../types"
  * @import { SeenLink, Settlement, Setup, SharedDraft, Started, State, Statistics } from "../types"
  * @import { TileCount, TileSetAnswer, TileSetList } from "../types"
@@ -24,9 +24,15 @@ const optionQuery = (options) =>
 const rulesPath = (id, options) =>
   `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
-/** @param {string[]} ids */
-const together = ([id, ...others], what = "") =>
-  `/games/${id}/${what}?${new URLSearchParams(others.map((other) => ["with", other]))}`;
+/**
+ * @param {string[]} ids @param {string} what is asked of them together @param {{ earlier?: boolean }=} given with all
+ * games that the one follows
+ */
+function together([id, ...others], what, { earlier = false } = {}) {
+  const query = new URLSearchParams(others.map((other) => ["with", other]));
+  if (earlier) query.set("earlier", "true");
+  return `/games/${id}/${what}${others.length || earlier ? `?${query}` : ""}`;
+}
 
 /** @param {string} id of an element in which the page brings something along */
 const broughtAlong = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
@@ -130,28 +136,14 @@ export const history = (id) => look(`/games/${id}/history`);
 export const record = (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key });
 /**
  * @param {string} id @param {Token} token @param {object} body of a hand, or of the correction of `seq` by it
- * @param {AbortSignal} signal @returns {Promise<Added | CorrectionPreview>}
+ * @param {AbortSignal=} signal @returns {Promise<any>} an `Added`, or a `CorrectionPreview`
  */
 export const previewHand = (id, token, body, signal) =>
   call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal });
-/**
- * @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal
- * @returns {Promise<CorrectionPreview>}
- */
-export const previewCorrection = (id, token, body, signal) =>
-  call(`/games/${id}/corrections/preview`, { method: "POST", body, token, signal });
-/** @param {string} id @returns {Promise<Statistics>} */
-export const statistics = (id) => look(`/games/${id}/statistics`);
-/** @param {string} id @returns {Promise<Statistics>} of a game and of all that it follows */
-export const eveningStatistics = (id) => look(`/games/${id}/statistics?earlier=true`);
-/** @param {string[]} ids @returns {Promise<Statistics>} */
-export const statisticsOf = (ids) => look(together(ids, "statistics"));
-/** @param {string} id @returns {Promise<Settlement>} */
-export const settlement = (id) => look(`/games/${id}/settlement`);
-/** @param {string} id @returns {Promise<Settlement>} */
-export const eveningSettlement = (id) => look(`/games/${id}/settlement?earlier=true`);
-/** @param {string[]} ids @returns {Promise<Settlement>} */
-export const settlementOf = (ids) => look(together(ids, "settlement"));
+/** @param {string[]} ids @param {{ earlier?: boolean }=} given @returns {Promise<Statistics>} */
+export const statistics = (ids, given) => look(together(ids, "statistics", given));
+/** @param {string[]} ids @param {{ earlier?: boolean }=} given @returns {Promise<Settlement>} */
+export const settlement = (ids, given) => look(together(ids, "settlement", given));
 /**
  * Lets another phone write, by a link of its own.
  * @param {string} id @param {Token} token @param {string} name @returns {Promise<GivenLink>}

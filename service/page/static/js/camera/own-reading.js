@@ -1,12 +1,12 @@
 // What this phone saw itself of the hand on a photo, in the shape of the service's readings.
 
 import { t } from "../i18n/translation.js";
+import { BESIDE } from "../state/reading.js";
 import { isBonus } from "../state/tiles.js";
 import { notice } from "../ui/page.js";
 
 /** @import { OwnReading, Reading, Sighting } from "../types" */
 
-const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
 const DOUBTFUL = 0.9; // of its name: a tile of which less is known is to be checked
 
 /**

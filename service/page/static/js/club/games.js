@@ -1,6 +1,6 @@
 // Several games looked back on together: chosen by hand from those that this browser knows, to see and to hand on as a link.
 
-import { settlementOf, statisticsOf, statisticsTable } from "../api/client.js";
+import { settlement, statistics, statisticsTable } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
 import { t, timeWords } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
@@ -109,7 +109,7 @@ export function gamesView(ids) {
     );
     return () => {};
   }
-  const fetching = Promise.all([statisticsOf(ids), settlementOf(ids).catch(() => null)]).then(
+  const fetching = Promise.all([statistics(ids), settlement(ids).catch(() => null)]).then(
     ([figured, settled]) => html`<${Together} ...${{ ids, figured, settled }} />`,
     (problem) => html`<section class="card wrong" role="alert">
       <p>${refusal(problem)}</p>

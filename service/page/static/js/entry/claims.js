@@ -4,6 +4,7 @@
 import { plural, series, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { callable, flipCalled, isPriceOpen, uncalled, worthOf } from "../state/claims.js";
+import { entryOf } from "../state/draft.js";
 import { tilesText } from "../state/notation.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { faanWords, pointWords } from "../ui/words.js";
@@ -11,13 +12,8 @@ import { html } from "../vendor/preact.js";
 import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
+/** @import { Worth } from "./prices.js" */
 /** @import { CalledSet, Entry, Hand, Result, Scored } from "../types" */
-
-/**
- * What a hand is worth as it lies, and what it would be worth otherwise.
- *
- * @typedef {{ entry: Entry, result: Result, others: Result<Scored[]> }} Priced
- */
 
 /** Returns the price of a hand in words, of several the least and the most: "3–4 faan". @param {Scored[]} answers */
 function priceWords(answers) {
@@ -45,37 +41,31 @@ function setsOf(hand, result) {
 const openOf = (sets) => sets.filter(({ open }) => open).length;
 
 /**
- * @param {Priced} given
+ * @param {Entry} entry @param {Worth} worth
  * @returns whether the table has to say what was called: where the price hangs on it, or is known only later
  */
-export function isCalledAsked({ entry, result, others }) {
+export function isCalledAsked(entry, { result, asIs, others }) {
   if (!entry.hand || entry.isCalledKnown) return false;
-  return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(result.answer, others.answer);
+  return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(asIs, others);
 }
 
-/** @param {Priced} given @returns whether it is not known yet whether that has to be asked */
-export const isCalledWaited = ({ entry, result, others }) =>
-  Boolean(entry.hand) && !entry.isCalledKnown && (result.waiting || others.waiting);
-
-/** @param {CalledSet[]} sets @param {Priced} given */
-function prices(sets, { result: { answer }, others }) {
-  if (!isPriceOpen(answer, others.answer)) return null;
-  const [asIs, otherwise] = [[/** @type {Scored} */ (answer)], /** @type {Scored[]} */ (others.answer)];
-  const [closed, called] = openOf(sets) ? [otherwise, asIs] : [asIs, otherwise];
-  return html`<p class="called-prices">
-    ${t("closed-closed-with-called-set", { closed: priceWords(closed), called: priceWords(called) })}
-  </p>`;
+/** @param {Worth} given */
+function prices({ priced, asIs, others }) {
+  if (!priced || !asIs || !others || !isPriceOpen(asIs, others)) return null;
+  const [closed, called] = openOf(callable(priced, [])) ? [others, [asIs]] : [[asIs], others];
+  return t("closed-closed-with-called-set", { closed: priceWords(closed), called: priceWords(called) });
 }
 
 /** @param {WinSession} session @param {number} player @returns one chip a set, pressed where it was called */
 export function calledStrip(session, player) {
-  const given = session.priced(player);
-  const hand = /** @type {Hand} */ (given.entry.hand);
-  const sets = setsOf(hand, given.result);
+  const worth = session.prices.worths[player];
+  const hand = /** @type {Hand} */ (entryOf(session.win.draft, player).hand);
+  const sets = setsOf(hand, worth.result);
   if (!sets.length) return null;
-  const asked = isCalledAsked(given);
+  const asked = session.isAsked(player);
+  const priced = prices(worth); // in the place of the hint: what lies below moves for no answer
   return html`<section class=${asked ? "called asked" : "called"} aria-label=${t("called-question")}>
-    <h3>${t("called-question")}<span>${t("tap-each-set-claimed")}</span></h3>
+    <h3>${t("called-question")}<span class=${priced && "called-prices"}>${priced ?? t("tap-each-set-claimed")}</span></h3>
     <div class="chips">
       ${sets.map(
         (set) => html`<button
@@ -90,7 +80,6 @@ export function calledStrip(session, player) {
         </button>`,
       )}
     </div>
-    ${prices(sets, given)}
   </section>`;
 }
 
@@ -103,8 +92,8 @@ export function calledStrip(session, player) {
  * @param {{ what: string, ready: boolean, run: () => void }} way
  */
 export function calledChoice(session, player, { what, ready, run }) {
-  const { entry, result, others } = session.priced(player);
-  const hand = /** @type {Hand} */ (entry.hand);
+  const { result, others } = session.prices.worths[player];
+  const hand = /** @type {Hand} */ (entryOf(session.win.draft, player).hand);
   const open = openOf(callable(hand, []));
   const so = open ? plural(open, "one-set-called") : t("nothing-called-label");
   const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
@@ -123,7 +112,7 @@ export function calledChoice(session, player, { what, ready, run }) {
       onclick=${() => (open ? session.setEntry(player, { hand: uncalled(hand), isCalledKnown: true }) : bringInSight(".called", "button"))}
     >
       <b>${open ? t("nothing-called-label") : t("set-called")}</b>
-      ${others.answer && html`<small>${priceWords(others.answer)}</small>`}
+      ${others && html`<small>${priceWords(others)}</small>`}
     </button>
   </div>`;
 }

@@ -33,11 +33,8 @@ export class DraftExchange {
   newest = 0; // the revision of what all know
   timer = 0;
   over = false;
-  telling = false; // while a change is on its way, what is heard waits: it may be older than the change
-  told = Promise.resolve(); // once the change on its way has arrived
+  told = Promise.resolve(); // once what is on its way has arrived: what is heard meanwhile may be older
   parted = () => {}; // called when what all know is empty
-  /** @type {SharedDraft | null} */
-  heard = null;
 
   /** @param {WinSession} session @param {string} token */
   constructor(session, token) {
@@ -86,15 +83,21 @@ export class DraftExchange {
     if (shared !== this.beside) this.session.show({ beside: shared });
   }
 
+  /** @param {() => void | Promise<void>} run once nothing is on its way */
+  inTurn(run) {
+    this.told = this.told.then(run);
+  }
+
   /** @param {SharedDraft} shared */
   hear(shared) {
+    if (shared.seq > this.draft.seq || (shared.revision >= this.newest && !isBegun(shared))) this.parted();
+    this.inTurn(() => this.learn(shared));
+  }
+
+  /** @param {SharedDraft} shared */
+  learn(shared) {
     const { seq, apart } = this.draft;
-    if (shared.seq > seq || (shared.revision >= this.newest && !isBegun(shared))) this.parted();
     if (this.over || shared.seq !== seq || shared.revision < this.newest) return; // an echo that was overtaken
-    if (this.telling) {
-      if (shared.revision >= (this.heard?.revision ?? 0)) this.heard = shared;
-      return;
-    }
     this.newest = shared.revision;
     const [before, mine, all] = [this.base(), shareable(this.draft), /** @type {SharedWin} */ (shared)];
     const isNew = !this.isShared() && isBegun(shared);
@@ -111,10 +114,7 @@ export class DraftExchange {
   /** Sends the others what has changed here, once nothing more does for a moment. */
   push() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      if (this.telling) this.push();
-      else this.told = this.tell();
-    }, PAUSE);
+    this.timer = setTimeout(() => this.inTurn(() => this.tell()), PAUSE);
   }
 
   async tell() {
@@ -127,21 +127,16 @@ export class DraftExchange {
     const begins = !this.isShared();
     if (begins) change.expected_revision = this.newest;
     this.know(this.base()); // from now on it is everybody's
-    this.telling = true;
     try {
       const answer = await changeDraft(id, this.token, { ...change, by: phonePlayer(win.now), expected_seq: seq });
       if (!this.over && seq === this.draft.seq) {
         this.know(mine);
-        if (answer.revision >= (this.heard?.revision ?? 0)) this.heard = answer; // what the others have added meanwhile is in it
+        this.learn(answer); // what the others have added meanwhile is in it
       }
     } catch (problem) {
       // Without it everything is entered on this phone; the next change tells the whole difference again.
       if (begins && problem.code === "stale_draft") this.know(); // the other's is on its way to be looked at
     }
-    this.telling = false;
-    const latest = this.heard;
-    this.heard = null;
-    if (latest) this.hear(latest);
   }
 
   /** Goes on with the win that another phone is entering, in the place of this one's. */

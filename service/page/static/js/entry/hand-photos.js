@@ -62,16 +62,15 @@ export class HandPhotos {
     const { session } = this;
     this.forget(player);
     const key = newKey();
-    const controller = new AbortController();
-    this.tries.set(key, controller);
+    const signal = this.begin(key);
     session.changeShot(key, { own, progress: 0 });
     session.watch.photograph();
     session.dispatch({ type: "awaitPhoto", player, shot: key });
     const tileSet = shownTiles(session.id); // on its way while the photo is made smaller
     const prepared = await prepare(file);
-    if (controller.signal.aborted) return;
+    if (signal.aborted) return;
     session.changeShot(key, prepared);
-    await this.send(key, { controller, tileSet });
+    await this.send(key, tileSet);
   }
 
   /**
@@ -79,44 +78,51 @@ export class HandPhotos {
    * stay there until it does go.
    *
    * @param {string} key
-   * @param {{ controller?: AbortController, tries?: number, tileSet?: Promise<string | null> }=} given
+   * @param {Promise<string | null>=} tileSet
    */
-  async send(key, given = {}) {
+  async send(key, tileSet = shownTiles(this.session.id)) {
     const { session } = this;
-    const { controller = new AbortController(), tries = 0, tileSet = shownTiles(session.id) } = given;
-    const isShown = tries > WAITS.length;
-    if (this.tries.get(key) !== controller) this.tries.get(key)?.abort();
-    this.tries.set(key, controller);
-    const { signal } = controller;
     const { blob, own } = session.win.shots[key];
     if (!blob) return;
+    const signal = this.begin(key);
     /** @param {Shot["progress"]} progress @param {Refusal | null=} problem */
     const tell = (progress, problem = null) => session.changeShot(key, { progress, problem });
-    if (!tries) tell(0);
-    try {
-      const reading = await readPhoto(blob, session.win.rules.id, {
-        signal,
-        tileSet: await tileSet,
-        onProgress: (progress) => {
-          if (!signal.aborted && (progress || !isShown)) tell(progress);
-        },
-      });
-      if (signal.aborted) return;
-      session.watch.read();
-      this.takeReading(key, reading);
-      own?.tell(reading);
-      setTimeout(() => this.pass(key), PASS);
-    } catch (problem) {
-      if (signal.aborted) return; // given up; another photo may be on its way by now
-      const isWaiting = isPassing(problem);
-      if (isWaiting) {
-        const timer = setTimeout(() => this.send(key, { tries: tries + 1 }), WAITS[tries] ?? AGAIN);
-        signal.addEventListener("abort", () => clearTimeout(timer));
+    tell(0);
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      try {
+        const reading = await readPhoto(blob, session.win.rules.id, {
+          signal,
+          tileSet: await tileSet,
+          onProgress: (progress) => {
+            if (!signal.aborted && (progress || tries <= WAITS.length)) tell(progress);
+          },
+        });
+        if (signal.aborted) return;
+        session.watch.read();
+        this.takeReading(key, reading);
+        own?.tell(reading);
+        setTimeout(() => this.pass(key), PASS);
+        return;
+      } catch (problem) {
+        if (signal.aborted) return; // given up; another photo may be on its way by now
+        const isWaiting = isPassing(problem);
+        if (isWaiting && tries < WAITS.length) tell(null);
+        else {
+          session.watch.read();
+          tell(undefined, problem);
+        }
+        if (!isWaiting) return;
+        await new Promise((resolve) => setTimeout(resolve, WAITS[tries] ?? AGAIN));
       }
-      if (isWaiting && tries < WAITS.length) return tell(null);
-      session.watch.read();
-      tell(undefined, problem);
     }
+  }
+
+  /** Begins another try of a photo in the place of the last. @param {string} key */
+  begin(key) {
+    this.tries.get(key)?.abort();
+    const controller = new AbortController();
+    this.tries.set(key, controller);
+    return controller.signal;
   }
 
   /** @param {string} key @param {Reading} reading */

@@ -11,6 +11,7 @@ import { adjust, askFalseWin } from "../table/incidents.js";
 import { tileImage } from "../ui/tiles.js";
 import { Fragment, html } from "../vendor/preact.js";
 import { calledChoice } from "./claims.js";
+import { Later } from "./frame.js";
 import { Moment } from "./moment.js";
 import {
   chips,
@@ -132,11 +133,9 @@ export function handStep(session, player) {
     const done = doneWith(session, player, t("done-with-hand"), () => session.go("hand"));
     return { body, side: [side, special, worthOf(session, player)], foot: [shown.foot, done] };
   }
-  // The first time they come with the payments: the tap before is answered by the hand and the button alone.
-  const cards = session.prices.isFirst() ? null : scoreCards(session);
   return {
     body: [body, momentOf(session)],
-    side: [side, cards],
+    side: [side, html`<${Later} draw=${() => scoreCards(session)} />`],
     foot: [shown.foot, toChips(session), recordPart(session)],
   };
 }

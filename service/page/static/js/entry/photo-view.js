@@ -1,6 +1,7 @@
 // The photo with what was recognised drawn on it.
 
 import { t } from "../i18n/translation.js";
+import { ownTiles } from "../state/hand.js";
 import { tileLabel, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 
@@ -60,9 +61,7 @@ function outline(tile, { state, name, onTile }) {
 export function PhotoView({ url, size, hand, selected, onTile }) {
   const [whole, showWhole] = useState(false);
   const [labels, showLabels] = useState(true);
-  const own = [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus].filter(
-    ({ corners }) => corners,
-  );
+  const own = ownTiles(hand).filter(({ corners }) => corners);
   const beside = hand.other.filter(({ corners }) => corners);
   const doubtful = own.filter((tile) => tile.unsure);
   const box = whole ? [0, 0, ...size] : frame(own.length ? own : beside, size);

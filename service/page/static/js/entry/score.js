@@ -40,7 +40,7 @@ const chipsCard = (kind, title, answers, hint) => html`<section class="card ${ki
   <div class="chips">
     ${answers.map(
       ({ words, isOn, flip, data }) =>
-        html`<button type="button" class="chip" aria-pressed=${String(isOn)} onclick=${flip} ...${data}>${words}</button>`,
+        html`<button type="button" class="chip" key=${words} aria-pressed=${String(isOn)} onclick=${flip} ...${data}>${words}</button>`,
     )}
   </div>
 </section>`;
@@ -295,8 +295,8 @@ export function scoreCards(session) {
   return [
     draft.hand && chips(session, winner),
     alsoWon(session),
+    whoPaysForAll(session), // what can be tapped lies above the rows, which grow with an answer
     draft.mode !== "scores" && (result.answer || !away) && worthOf(session, winner),
-    whoPaysForAll(session),
     paysCard(session, away),
   ];
 }
@@ -321,7 +321,7 @@ export function scoreLine(session, player) {
     <b class="figure">${answer.faan === undefined ? pointWords(answer.score ?? 0) : faanWords(answer.faan ?? 0)}</b>
     ${answer.limit && ` · ${t("limit-word")}`}
     ${isSupposed(entry) && html`<small>${t("if-marked-tiles-right")}</small>`}
-    ${session.prices.isAllOne(player) && html`<small class="all-one">${t("whichever-tile-won")}</small>`}
+    ${session.prices.worths[player].isAllOne && html`<small class="all-one">${t("whichever-tile-won")}</small>`}
     ${answer.here && html`<small class="here">${t("counted-on-phone")}</small>`}
   </p>`;
 }

@@ -20,7 +20,7 @@ import { isNote, stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
-import { isCalledAsked, isCalledWaited } from "./claims.js";
+import { isCalledAsked } from "./claims.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
@@ -51,10 +51,6 @@ export class WinSession {
       score: isBehind ? scoreThere : score,
       pay: (body, signal) => previewHand(id, token, body, signal).catch((problem) => this.payHere(problem, body)),
       onResult: () => this.refresh(),
-      onPaid: () => {
-        if (this.prices.isOutdated()) this.catchUp();
-        this.refresh();
-      },
     });
     this.photos = new HandPhotos(this);
     if (!begun.correcting && token) this.together = new DraftExchange(this, token); // whoever sees it goes on with it
@@ -125,7 +121,7 @@ export class WinSession {
     this.askPrices();
     for (const player of PLAYERS) {
       const { adding, isClosed } = viewOf(this.win, player);
-      if (adding && !isClosed && this.prices.isAllOne(player))
+      if (adding && !isClosed && this.prices.worths[player].isAllOne)
         this.store.change(reduceWin(this.win, { type: "view", player, patch: { adding: false, isClosed: true } }));
     }
     this.store.change({});
@@ -151,7 +147,7 @@ export class WinSession {
     const { draft } = this.win;
     const { mode, faan } = entryOf(draft, player);
     if (mode === "faan") return Number.isInteger(faan);
-    return draft.mode === "scores" || Boolean(this.prices.of(player).answer?.valid);
+    return draft.mode === "scores" || Boolean(this.prices.worths[player].result.answer?.valid);
   }
 
   /** Returns whether every winner has as many faan as count at most: then somebody may have to pay for all. */
@@ -160,7 +156,7 @@ export class WinSession {
     const { cap } = faanLimits(state, rules);
     return winnersOf(draft).every((player) => {
       const { mode, faan } = entryOf(draft, player);
-      return ((mode === "faan" ? faan : this.prices.of(player).answer?.faan) ?? 0) >= cap;
+      return ((mode === "faan" ? faan : this.prices.worths[player].result.answer?.faan) ?? 0) >= cap;
     });
   }
 
@@ -179,6 +175,7 @@ export class WinSession {
    * @returns what a hand pays as this phone counts it, where the service does not answer
    */
   async payHere(problem, { expected_seq: _, ...body }) {
+    if (problem.code === "stale_seq") this.catchUp();
     const isOurs = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
     const { moveHere } = (isOurs && (await phoneScorer())) || {};
     const moved = await moveHere?.(this.win.now, body);
@@ -310,22 +307,16 @@ export class WinSession {
     }
   }
 
-  /** @param {number} player @returns what is known of the price of a hand, and of what it would be otherwise */
-  priced(player) {
-    const others = this.prices.elsewise[player].result();
-    return { entry: entryOf(this.win.draft, player), result: this.prices.of(player), others };
-  }
-
   /** @param {number} player */
   isAsked(player) {
-    return isCalledAsked(this.priced(player));
+    return isCalledAsked(entryOf(this.win.draft, player), this.prices.worths[player]);
   }
 
   /** Returns whether nothing is left to be said of the hands before they are recorded. */
   isSettled() {
+    const { worths } = this.prices;
     return (
-      winnersOf(this.win.draft).every((player) => this.isCounted(player)) &&
-      !PLAYERS.some((player) => isCalledWaited(this.priced(player)))
+      winnersOf(this.win.draft).every((player) => this.isCounted(player)) && !worths.some(({ isPending }) => isPending)
     );
   }
 

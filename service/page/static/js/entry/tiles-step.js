@@ -149,7 +149,7 @@ function tilesPart(session, player, hand, { wrong, onward }) {
   const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
   const result = session.prices.explained(player);
   const { answer } = result;
-  const isAllOne = session.prices.isAllOne(player);
+  const isAllOne = session.prices.worths[player].isAllOne;
   const isUnsaid = role === "winner" && isWonUnsaid({ hand, result, isAllOne });
   const missing = isUnsaid && (answer || !result.waiting); // nothing, while it is counted whether it matters
   const whole = answer?.valid || (role === "winner" && count(hand) >= 14); // until then the palette has the room

@@ -146,7 +146,7 @@ export function handsBar(session, shown) {
   const clashed = clashing(session);
   /** @param {number} player */
   const isWrong = (player) => {
-    const isRefused = entryOf(draft, player).hand && session.prices.of(player).answer?.valid === false;
+    const isRefused = entryOf(draft, player).hand && session.prices.worths[player].result.answer?.valid === false;
     return clashed.includes(player) || (isRefused && (player !== shown || !isWinner(draft, player))); // a winner's is not whole while it is entered
   };
   /** @param {number} player */
@@ -154,7 +154,7 @@ export function handsBar(session, shown) {
     if (isWrong(player)) return t("please-check");
     if (isWinner(draft, player)) return t("won-word");
     if (!isKnown(entryOf(draft, player))) return t("unknown-word");
-    const { answer } = session.prices.of(player);
+    const { answer } = session.prices.worths[player].result;
     return answer?.valid ? worthWords(answer) : t("entered");
   };
   return html`<div class="hands-bar" role="group" aria-label=${t("whose-hand")}>

@@ -3,7 +3,7 @@
 import { freshState } from "../api/client.js";
 import { series, t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
-import { games, keepFinished, keepNext } from "../state/storage.js";
+import { changeGame, games, keepNext } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { change } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -79,7 +79,7 @@ function leader({ players }) {
 async function asOfNow(game) {
   try {
     const state = await freshState(game.id);
-    keepFinished(game.id, state.finished);
+    changeGame(game.id, { finished: state.finished });
     return {
       ...game,
       finished: state.finished,

@@ -4,29 +4,16 @@
 // was tapped in as single tiles says nothing. So a set is as it was read, else closed, and where the price differs the table
 // is asked.
 
-import { count, layDown, setKind, takeBack } from "./hand.js";
+import { count, layDown, setKind, takeBack, tilesOf, WHOLE } from "./hand.js";
 import { codesOf } from "./notation.js";
 import { order } from "./tiles.js";
 
-/** @import { CalledSet, Hand, Reading, Scored, SetKind, Tile } from "../types" */
+/** @import { CalledSet, Hand, Reading, Scored, SetKind } from "../types" */
 
 const CALLED = 0.5; // of a set that was more likely called than not, by the reading
-const WHOLE = 14; // tiles of a winner, a kong counting as three
 
 /** @param {SetKind} kind */
 const isOpen = (kind) => kind !== "concealed_kong";
-
-/** @param {string[]} codes @param {Tile[]} tiles @returns tiles of these faces among others, or null */
-function pick(codes, tiles) {
-  /** @type {Tile[]} */
-  const picked = [];
-  for (const code of codes) {
-    const found = tiles.find((tile) => tile.code === code && !picked.includes(tile));
-    if (!found) return null;
-    picked.push(found);
-  }
-  return picked;
-}
 
 // Those that lie on the table, and those of the reading that counts which were complete without the winning tile.
 /**
@@ -39,7 +26,7 @@ export function callable(hand, sets) {
   const closed = [];
   for (const text of sets) {
     const codes = codesOf(text);
-    const picked = /[[(]/.test(text) || codes.length !== 3 ? null : pick(codes, free);
+    const picked = /[[(]/.test(text) || codes.length !== 3 ? null : tilesOf(codes, free);
     if (!picked) continue;
     free = free.filter((tile) => !picked.includes(tile));
     closed.push({ codes, ids: picked.map(({ id }) => id), index: null, open: false });

@@ -10,13 +10,13 @@ import { sameRules } from "./rules.js";
 import * as storage from "./storage.js";
 import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
 
-/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State, TableAction } from "../types" */
+/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, State, TableAction } from "../types" */
 
 /**
  * Counts up to the first that this phone cannot.
  * @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table
  */
-export async function countWaiting(state, entries) {
+async function countWaiting(state, entries) {
   const open = entries.filter(({ problem }) => !problem);
   const here = open.length ? await phoneScorer() : null;
   return (await here?.movesAfter(state, open)) ?? [];
@@ -46,8 +46,6 @@ export async function stateNow(last) {
 export class FollowedTable {
   #known = observable(UNKNOWN_TABLE);
   #own = 0; // the last event that this phone has made here
-  /** @type {Promise<RulesDetail> | null} */
-  #asked = null; // the rules, while they are on their way
   /** @type {(() => void)[]} */
   #ends = [];
   isLeft = false;
@@ -109,18 +107,9 @@ export class FollowedTable {
   }
 
   /** @param {State} of */
-  #askRules(of) {
-    const asking = this.#asked ?? ruleSet(of.rules, of.options);
-    this.#asked = asking;
-    return asking.finally(() => {
-      if (this.#asked === asking) this.#asked = null;
-    });
-  }
-
-  /** @param {State} of */
   #learnRules(of) {
     if (storage.isHouse(of.rules)) phoneScorer().then((here) => here?.keepHouseFile(of.rules));
-    this.#askRules(of).then(
+    ruleSet(of.rules, of.options).then(
       (rules) => this.#dispatch({ type: "rules", of, rules }),
       () => {}, // whoever needs them asks again
     );
@@ -131,14 +120,10 @@ export class FollowedTable {
     if (this.isLeft) return;
     const before = this.value().state;
     this.#dispatch({ type: "state", state });
-    if (before && !sameRules(before, state)) {
-      this.#asked = null;
-      this.#learnRules(state);
-    }
+    if (before && !sameRules(before, state)) this.#learnRules(state);
     storage.keepGame(this.id, { names: state.players.map(({ name }) => name), finished: state.finished });
     storage.keepHouse(state.rules);
     this.#askLatest(state);
-    this.#askSince();
     this.#count();
   }
 
@@ -156,15 +141,8 @@ export class FollowedTable {
       this.listener.onLatest(latest, state, { isNew, isOwn: latest.seq === this.#own || !isOpened });
   }
 
-  async #askSince() {
-    const waits = this.value().waiting.some(({ problem }) => problem);
-    const since = waits ? await history(this.id).catch(() => null) : null;
-    if (since || this.value().since) this.#set({ since: since?.events ?? null });
-  }
-
   #takeWaiting() {
     this.#dispatch({ type: "waiting", entries: waitingAt(this.id) });
-    this.#askSince();
     this.#count();
   }
 
@@ -190,7 +168,7 @@ export class FollowedTable {
   async rules() {
     try {
       const of = /** @type {State} */ (this.value().state);
-      const rules = this.value().rules ?? (await this.#askRules(of));
+      const rules = this.value().rules ?? (await ruleSet(of.rules, of.options));
       this.#dispatch({ type: "rules", of, rules });
       return this.isLeft ? null : rules;
     } catch (problem) {

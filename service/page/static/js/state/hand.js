@@ -8,6 +8,8 @@ import { FACES, isBonus, isFaceDown, order } from "./tiles.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
 
+export const WHOLE = 14; // tiles of a winner, a kong counting as three
+
 /** @returns {Hand} */
 export const emptyHand = () => ({ concealed: [], sets: [], bonus: [], other: [], winning: null });
 
@@ -21,6 +23,15 @@ export const ownTiles = (hand) => allTiles({ ...hand, other: [] });
 
 /** @param {Hand} hand @param {number} id @returns {Tile} */
 export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((tile) => tile.id === id));
+/** @param {string[]} codes @param {Tile[]} tiles @returns {Tile[] | null} tiles of these faces among others */
+export function tilesOf(codes, tiles) {
+  const free = new Set(tiles);
+  const found = codes.flatMap((code) => {
+    const tile = [...free].find((each) => each.code === code);
+    return tile && free.delete(tile) ? [tile] : [];
+  });
+  return found.length === codes.length ? found : null;
+}
 /** @param {Hand} hand @param {number} id */
 export const setOf = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
 
@@ -169,16 +180,9 @@ export function setsAround(code) {
 export function setsInHand(hand, id) {
   const tile = hand.concealed.find((each) => each.id === id);
   if (!tile) return [];
+  const nearest = [tile, ...hand.concealed.filter((each) => each !== tile)];
   return setsAround(tile.code).flatMap((codes) => {
-    const free = hand.concealed.filter((each) => each.id !== id);
-    const ids = [id];
-    const wanted = [...codes];
-    wanted.splice(wanted.indexOf(tile.code), 1);
-    for (const code of wanted) {
-      const at = free.findIndex((each) => each.code === code);
-      if (at < 0) return [];
-      ids.push(free.splice(at, 1)[0].id);
-    }
-    return [{ codes, ids }];
+    const tiles = tilesOf(codes, nearest);
+    return tiles ? [{ codes, ids: tiles.map((each) => each.id) }] : [];
   });
 }

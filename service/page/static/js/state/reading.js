@@ -10,7 +10,7 @@ import { isBonus, isFaceDown } from "./tiles.js";
 
 /** @import { Entry, Hand, OtherHand, Reading, Tile } from "../types" */
 
-const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
+export const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
 
 /** @param {any} tile of a reading @param {number} id @returns {Tile} */
 const tileRead = (tile, id) => ({

@@ -45,10 +45,8 @@ export const [names, keepNames] = storedValue("names", ["", "", "", ""]);
 export const [roundChange, keepRoundChange] = storedValue("round-change", /** @type {string | null} */ (null));
 /** Whether the viewfinder takes the photo by itself; it does until somebody says otherwise. */
 export const [takesItself, keepTakesItself] = storedValue("takes-itself", true);
-export { asksTiles, keepDraft, keepOverview, lastRules, photoMarks };
+export { asksTiles, keepAsksTiles, keepDraft, keepOverview, lastRules, photoMarks };
 
-/** Asks no new table any more to show its tiles: it is among the table's further choices. */
-export const stopAskingTiles = () => keepAsksTiles(false);
 /** Returns whether the table was come to by way of all tables. */
 export const isFromClub = () => overview() === "#club";
 
@@ -85,9 +83,6 @@ export function keepGame(id, given) {
 /** @param {string} id @returns whether a game came by a link, and nobody has said yet whose phone this is */
 export const isJoined = (id) => knownGame(id)?.isJoined ?? false;
 
-/** @param {string} id @param {boolean} finished */
-export const keepFinished = (id, finished) => changeGame(id, { finished });
-
 /** @param {string} id @returns {EntryTime[]} what entering the wins of a game took on this phone */
 export const entryTimes = (id) => knownGame(id)?.times ?? [];
 
@@ -115,9 +110,6 @@ export const invitation = (id) => {
   const kept = knownGame(id)?.invitation;
   return typeof kept === "object" ? kept : null;
 };
-
-/** @param {string} id @param {{ id: string, token: string } | null} given */
-export const keepInvitation = (id, given) => changeGame(id, { invitation: given });
 
 /** Forgets a game on this phone only. @param {string} id */
 export function forgetGame(id) {

@@ -15,7 +15,6 @@ export const UNKNOWN_TABLE = {
   shared: null,
   events: [],
   latest: null,
-  since: null,
   waiting: [],
   moves: [],
 };

@@ -1,11 +1,9 @@
 // Which tile won, where nobody has said so: of most hands it changes neither what they are worth nor why.
 
-import { count, markWinning } from "./hand.js";
+import { count, markWinning, WHOLE } from "./hand.js";
 import { codesOf } from "./notation.js";
 
 /** @import { Hand, Scored, ScoreRow } from "../types" */
-
-const WHOLE = 14; // tiles of a winner, a kong counting as three
 
 /** @param {Hand} hand @returns whether a winner's hand is whole, and not said yet which of its tiles won */
 export const isWinnerUnsaid = (hand) => hand.winning === null && count(hand) === WHOLE;

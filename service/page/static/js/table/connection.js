@@ -61,8 +61,8 @@ function offlineWords(id) {
 }
 
 /** @param {OutboxEntry} entry @param {KnownTable} known */
-function meanwhile(entry, { state, since: events }) {
-  const since = (events ?? []).filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
+function meanwhile(entry, { state, events }) {
+  const since = events.filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
   if (!since.length) return null;
   return [
     html`<p class="hint">${t("meanwhile-at-table")}</p>`,

@@ -1,6 +1,6 @@
 // Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
 
-import { previewCorrection } from "../api/client.js";
+import { previewHand } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { recordedDraft } from "../state/draft.js";
 import { confirm } from "../state/outbox.js";
@@ -30,7 +30,7 @@ async function confirmed({ id, state }, body) {
 
 /** @param {Context} context @param {object} body @param {string} title */
 async function look(context, body, title) {
-  const answer = await orComplain(previewCorrection(context.id, context.token, body));
+  const answer = await orComplain(previewHand(context.id, context.token, body));
   if (!answer) return;
   openSheet(
     title,

@@ -22,7 +22,7 @@ function winnerWords({ standings, players }) {
 /** @param {{ id: string, state: State, token: string | null }} given */
 export function EndCard({ id, state, token }) {
   const nothing = () => null;
-  const asked = () => [statistics(id), settlement(id), token ? keptPhotos(id, token) : null];
+  const asked = () => [statistics([id]), settlement([id]), token ? keptPhotos(id, token) : null];
   const known = useFetched(() => Promise.all(asked().map((each) => each?.catch(nothing))), state.seq);
   const [figured, settled, kept] = /** @type {[Statistics?, Settlement?, KeptPhotos?]} */ (known ?? []);
   const game = figured?.games.at(-1);

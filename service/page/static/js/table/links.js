@@ -45,7 +45,7 @@ async function writing(id, token) {
   try {
     const given = await giveLink(id, token, t("another-phone"));
     const invitation = { id: given.id, token: given.token };
-    storage.keepInvitation(id, invitation);
+    storage.changeGame(id, { invitation });
     return invitation;
   } catch {
     return { token }; // only the owner gives links; who keeps the score passes on the own
@@ -168,7 +168,7 @@ function Share({ state, token, invitation, links, after }) {
   const [given, setGiven] = useState(invitation?.token);
   const onWithdrawn = (/** @type {string} */ which) => {
     if (which !== invitation?.id) return;
-    storage.keepInvitation(id, null);
+    storage.changeGame(id, { invitation: null });
     setGiven(undefined);
   };
   const owns = token && links.some(({ role, yours }) => yours && role === "owner");

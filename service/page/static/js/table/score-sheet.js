@@ -107,7 +107,7 @@ function ScoreSheet({ id, state, rules, events, settled }) {
 export function sheetView(id) {
   const fetchSheet = async () => {
     const [state, { events }] = await Promise.all([gameState(id), history(id)]);
-    const [rules, settled] = await Promise.all([ruleSet(state.rules), settlement(id).catch(() => null)]); // a sheet without it is one
+    const [rules, settled] = await Promise.all([ruleSet(state.rules), settlement([id]).catch(() => null)]); // a sheet without it is one
     return html`<${ScoreSheet} ...${{ id, state, rules, events, settled }} />`;
   };
   return showFetched(fetchSheet().catch((problem) => failureCard(id, problem)));

@@ -1,6 +1,6 @@
 // Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
 
-import { eveningSettlement, eveningStatistics, settlement, statistics } from "../api/client.js";
+import { settlement, statistics } from "../api/client.js";
 import { list, plural, rowName, t } from "../i18n/translation.js";
 import { median } from "../state/stopwatch.js";
 import { entryTimes } from "../state/storage.js";
@@ -257,9 +257,9 @@ function standingsText(state) {
  * @param {number} waits
  */
 export async function openEvening(id, state, waits) {
-  const earlier = state.follows ? eveningSettlement(id).catch(() => null) : null; // at other stakes they are settled one by one
-  const before = state.follows ? eveningStatistics(id).catch(() => null) : null;
-  const found = await orComplain(Promise.all([statistics(id), settlement(id), earlier, before]));
+  const earlier = state.follows ? settlement([id], { earlier: true }).catch(() => null) : null; // at other stakes they are settled one by one
+  const before = state.follows ? statistics([id], { earlier: true }).catch(() => null) : null;
+  const found = await orComplain(Promise.all([statistics([id]), settlement([id]), earlier, before]));
   if (!found) return;
   const [figured, settled, whole, figuredWhole] = found;
   const game = figured.games[figured.games.length - 1];

@@ -13,7 +13,7 @@ import {
 import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
 import { series, t } from "../i18n/translation.js";
-import { stopAskingTiles } from "../state/storage.js";
+import { keepAsksTiles } from "../state/storage.js";
 import { fileButton } from "../ui/fields.js";
 import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -228,7 +228,7 @@ export function TilesCard({ id, show: open }) {
     return () => document.removeEventListener("close", look, true);
   }, [id]);
   const skip = () => {
-    stopAskingTiles();
+    keepAsksTiles(false); // it is among the table's further choices
     want(false);
   };
   const begin = () => {
