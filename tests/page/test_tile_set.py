@@ -102,8 +102,8 @@ def a_hand():
 @pytest.mark.parametrize(
     ("where", "photo", "said"),
     [
-        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "There are no rows of tiles in this"),
-        (CHOSEN, a_hand(), "These are no rows of faces"),
+        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "There are no rows of tiles in"),
+        (CHOSEN, a_hand(), "These are not complete rows of faces"),
         ("[name=tiles_file]", b"{}", "This file is not a tile set"),
         (
             "[name=tiles_file]",

@@ -124,28 +124,6 @@ export function withPayment(agreement, change) {
 }
 
 /**
- * Returns what is wrong with an agreement as a whole: `nobody_wins`, `free_false_win`, `ladder_falls` with the numbers
- * that are said of it; null where nothing is seen here.
- *
- * @param {Agreement} agreement
- * @returns {{ mistake: "nobody_wins" | "free_false_win" | "ladder_falls", values: Record<string, any> } | null}
- */
-export function mistakeIn(agreement) {
-  const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map((name) =>
-    answer(agreement, name),
-  );
-  const { points } = agreement.terms;
-  if (ladderOf(points) === "own") {
-    const steps = Object.entries(points ?? {});
-    const lower = steps.findIndex(([, amount], n) => n > 0 && amount < steps[n - 1][1]);
-    if (lower > 0) return { mistake: "ladder_falls", values: { n: steps[lower][0], m: steps[lower - 1][0] } };
-  }
-  if (falseWin === "pay_max_selfdraw_each" && limit === "none") return { mistake: "free_false_win", values: {} };
-  if (!adding && Number.isInteger(cap) && minimum > cap) return { mistake: "nobody_wins", values: { minimum, cap } };
-  return null;
-}
-
-/**
  * Returns whether two values of a file say the same, in whatever order.
  *
  * @param {any} one
