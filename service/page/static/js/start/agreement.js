@@ -123,29 +123,23 @@ export function withPayment(agreement, change) {
   return withTerms(agreement, { payment: isEmpty(payment) ? undefined : payment });
 }
 
-/**
- * Returns whether two values of a file say the same, in whatever order.
- *
- * @param {any} one
- * @param {any} other
- * @returns {boolean}
- */
-function isSame(one, other) {
-  if (one === other) return true;
-  if (!one || !other || typeof one !== "object" || typeof other !== "object") return false;
-  const keys = Object.keys({ ...one, ...other });
-  return Array.isArray(one) === Array.isArray(other) && keys.every((key) => isSame(one[key], other[key]));
-}
-
 const MONEY_AND_ROWS = /** @type {const} */ (["points", "payment", "rows", "row"]);
+const PLAYED = /** @type {const} */ (["options", ...MONEY_AND_ROWS]);
+
+/**
+ * Returns what is played by some terms, as one text: the same however they are called, and in whatever order they are.
+ *
+ * @param {Partial<HouseTerms>} terms
+ */
+const played = (terms) =>
+  JSON.stringify([terms.base, ...PLAYED.map((table) => (isEmpty(terms[table]) ? null : terms[table]))], (_, value) =>
+    Array.isArray(value) || !value || typeof value !== "object"
+      ? value
+      : Object.fromEntries(Object.entries(value).sort()),
+  );
 
 /** @param {Partial<HouseTerms>} one @param {Partial<HouseTerms>} other */
-export const isPlayedAlike = (one, other) =>
-  one.base === other.base &&
-  isSame(one.options ?? {}, other.options ?? {}) &&
-  MONEY_AND_ROWS.every((table) =>
-    isSame(isEmpty(one[table]) ? {} : one[table], isEmpty(other[table]) ? {} : other[table]),
-  );
+export const isPlayedAlike = (one, other) => played(one) === played(other);
 
 /**
  * Returns how a game by an agreement is begun: the `rules` and `options` of the game or, where a house's rules have to be
