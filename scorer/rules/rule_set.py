@@ -298,9 +298,9 @@ def check_false_win(rules: RuleSet) -> None:
     """Check that a false win that costs something has a price; OptionError `bad_option`."""
     if false_win_costs_nothing(rules):
         detail = Sentence(
-            "Option false_win: a false win would cost nothing at this table. Choose "
-            "none, fixed:n with n from 1 on, or agree on a limit too, which says how "
-            "much pay_max_selfdraw_each is."
+            "At this table a false win would cost nothing. Choose a number of points "
+            "for it, such as fixed:10, or agree on a limit too: what a self-draw of the "
+            "limit pays is then due."
         )
         raise OptionError("bad_option", detail)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import RowName, Sentence
 from scorer.core.win import FORM_TRAITS, Declaration, Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
@@ -308,7 +308,7 @@ def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
         entry.wrong(
             "the row {id} has no value: write value = 1, or closed and open.",
             Mistake.NO_VALUE,
-            id=row.id,
+            id=RowName(row.name, row.zh),
         )
     both = values.get("value")
     return replace(row, closed=values.get("closed", both), open=values.get("open", both))

@@ -70,7 +70,7 @@ def test_the_page_brings_the_words_of_its_language_alone(bundled, tag):
     brought = told.html[tag].partition('<script type="application/json" id="words">')[2]
     words = json.loads(brought.partition("</script>")[0])
     assert words == json.loads(told.words[f"{tag}.page.json"].plain)
-    assert len(words) > 300
+    assert len(words) > 200
 
 
 def test_all_of_the_page_is_small(bundled):

@@ -257,7 +257,7 @@ def test_the_page_says_which_agreement_lets_nobody_win(phone):
     ann.page.click("[data-part=cap]")
     number = ann.page.locator("[name=cap-number]")
     number.fill("2")
-    said = ann.page.get_by_text("a win needs 3 faan, and no hand counts more than 2")
+    said = ann.page.get_by_text("a win needs 3 faan (minimum), and no hand counts more than 2")
     ann.tap("Your own")
     ann.page.locator(".house-foot [role=alert]").and_(said).wait_for()
     expect(ann.page.locator(".keep-house")).to_be_disabled()

@@ -84,7 +84,7 @@ def test_every_question_is_found_by_its_words(phone, service, rules):
 REDUCER = """
 const { changeTable, newTable, beginning, seatedNames } =
   await import(`${page}/start/new-table.js`);
-const { ladderOf, withAnswer, withLadder, mistakeIn } =
+const { ladderOf, withAnswer, withLadder } =
   await import(`${page}/start/agreement.js`);
 const number = (name, usual) =>
   ({ name, default: usual, values: "a whole number", question: name });
@@ -118,7 +118,6 @@ return {
   open: beginning(open),
   own: [ladderOf(own.terms.points), own.terms.points],
   capped: withAnswer(own, "cap", 3).terms.points,
-  mistake: mistakeIn(withAnswer(begun.agreement, "minimum", 12)),
   again: newTable(offered, { rules: "hk-500", before: { players: [{ name: "A" }, { name: "B" }],
     seats: [1, 0], options: { minimum: 3, players: 2 } } }).names,
 };
@@ -148,5 +147,4 @@ def test_a_new_table_is_a_state_and_actions_without_a_browser(run_node):
     assert said["next"]["keep"]["options"] == {"minimum": 2}
     assert said["own"][0] == "own"
     assert list(said["capped"]) == ["1", "2", "3"]
-    assert said["mistake"]["mistake"] == "nobody_wins"
     assert said["again"][:2] == ["B", "A"]

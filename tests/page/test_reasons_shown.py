@@ -177,32 +177,3 @@ def test_who_gets_less_than_is_due_is_said(modules):
     assert "owes 20 and has only 10" in shown
     assert "gets 18 of 24, in turn after who pays" in shown
     assert told == "Bob could not pay 10 · Ann got 4 less · Cid got 6 less"
-
-
-PLAYABLE = """
-async ({ options, rules }) => {
-  const { agreementOn, mistakeIn } = await import("/static/js/start/agreement.js");
-  const { mistakeWords } = await import("/static/js/start/rule-sets.js");
-  return mistakeWords(mistakeIn(agreementOn(rules, { options })));
-}
-"""
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"false_win": "pay_max_selfdraw_each"}, "A false win would cost nothing"),
-        ({"false_win": "pay_max_selfdraw_each", "limit": 500}, None),
-        ({"false_win": "fixed:10"}, None),
-        ({}, None),
-    ],
-)
-def test_a_false_win_that_costs_nothing_is_said_before_the_game_is_begun(modules, options, said):
-    rules = {
-        "options": [
-            {"name": "limit", "default": "none"},
-            {"name": "false_win", "default": "none"},
-        ]
-    }
-    words = modules.evaluate(PLAYABLE, {"options": options, "rules": rules})
-    assert words == "" if said is None else words.startswith(said)

@@ -130,7 +130,7 @@ def test_what_was_wrong_with_the_names_is_over_when_the_game_begins(phone):
     for seat, name in enumerate(("Ann", "Ann", "Bartholomew Longname", "Dee")):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.tap("Start the game")
-    ann.page.locator(".alarm", has_text="Two players have the same name").wait_for()
+    ann.page.locator(".alarm", has_text="Two players are called").wait_for()
     ann.page.fill("[name=player1]", "Maximiliane")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")

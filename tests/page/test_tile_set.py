@@ -115,8 +115,8 @@ def a_hand():
 @pytest.mark.parametrize(
     ("where", "photo", "said"),
     [
-        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "No tiles were found in this photo"),
-        (CHOSEN, a_hand(), "Most faces are missing"),
+        (CAMERA, jpeg(np.full((600, 800, 3), 90, np.uint8)), "No tile set was found in this photo"),
+        (CHOSEN, a_hand(), "Most tiles of each suit are missing"),
         ("[name=tiles_file]", b"{}", "This file is not a tile set"),
         (
             "[name=tiles_file]",

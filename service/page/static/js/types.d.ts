@@ -260,7 +260,6 @@ export interface Refusal {
   code: string;
   status?: number;
   detail?: string;
-  language?: string;
   problems?: string[];
 }
 

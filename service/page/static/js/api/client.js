@@ -254,7 +254,7 @@ export function readPhoto(blob, rules, { onProgress, signal, tileSet }) {
     request.upload.onload = () => onProgress(1);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(problemFrom(request.status, request.responseText, request.getResponseHeader("Content-Language")));
+      else reject(problemFrom(request.status, request.responseText));
     };
     request.onerror = request.ontimeout = () => reject(unreachable());
     request.onabort = () => reject(new DOMException("given up", "AbortError"));

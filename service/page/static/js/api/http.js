@@ -18,12 +18,11 @@ export const UPLOADING = 120_000;
 /** What the service refused or could not be asked: `status` is 0 where it was not reached. */
 export class Problem extends Error {
   /** @param {Refusal} given */
-  constructor({ code, status = 0, detail = "", language = "", problems = [] }) {
+  constructor({ code, status = 0, detail = "", problems = [] }) {
     super(detail || code);
     this.code = code;
     this.status = status;
     this.detail = detail;
-    this.language = language;
     this.problems = problems;
   }
 }
@@ -35,14 +34,14 @@ export const unreachable = () =>
   });
 
 /**
- * @param {number} status @param {string} text @param {string | null} language as `Content-Language` says it
+ * @param {number} status @param {string} text
  * @returns what went wrong, as a Problem
  */
-export function problemFrom(status, text, language) {
+export function problemFrom(status, text) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
     const said = typeof detail === "string" ? detail : "";
-    return new Problem({ code, status, detail: said, language: language ?? "", problems });
+    return new Problem({ code, status, detail: said, problems });
   } catch {
     return new Problem({
       code: "unknown",
@@ -88,7 +87,7 @@ export async function ask(
     signal?.throwIfAborted();
     const response = await fetch(BASE + path, { method, headers, signal: controller.signal, body });
     if (response.ok) return await response[read]();
-    const problem = problemFrom(response.status, await response.text(), response.headers.get("Content-Language"));
+    const problem = problemFrom(response.status, await response.text());
     if (token && problem.code === "wrong_token") refused.change({ tokens: [...refused.value().tokens, token] });
     throw problem;
   } catch (error) {

@@ -41,12 +41,6 @@ let language = ENGLISH;
 /** @type {Words} */
 let table = {};
 /**
- * The English words of the parts whose words in the reader's language could not be fetched.
- *
- * @type {Words}
- */
-const english = {};
-/**
  * The parts of the page whose words are known, or being fetched; those of another language are fetched for all of them.
  *
  * @type {Map<string, Promise<void>>}
@@ -95,7 +89,8 @@ export async function loadLanguage() {
 }
 
 /**
- * Fetches the words of a part of the page; what was fetched once is there without a connection, too.
+ * Fetches the words of a part of the page; what was fetched once is there without a connection, too, with English for what
+ * it lacks by now.
  *
  * @param {Language} of
  * @param {string} part
@@ -113,34 +108,8 @@ async function fetched({ tag }, part) {
     const store = await opened();
     const older = (await store?.keys())?.findLast(({ url }) => url.endsWith(name));
     if (!older) throw problem;
-    if (tag !== ENGLISH.tag) await standIn(part).catch(() => {}); // for what it lacks
-    return (await store?.match(older))?.json();
-  }
-}
-
-/**
- * Fetches the English words of a part, to stand in for those of another language.
- *
- * @param {string} part
- */
-async function standIn(part) {
-  Object.assign(english, await fetched(ENGLISH, part));
-}
-
-/**
- * Fetches the words of a part, or has English stand in for them; fails where neither can be had.
- *
- * @param {Language} of
- * @param {string} part
- * @returns {Promise<Words | null>} null where English stands in
- */
-async function fetchedOrEnglish(of, part) {
-  try {
-    return await fetched(of, part);
-  } catch (problem) {
-    if (of.tag === ENGLISH.tag) throw problem;
-    await standIn(part);
-    return null;
+    const english = tag === ENGLISH.tag ? {} : await fetched(ENGLISH, part).catch(() => ({}));
+    return { ...english, ...(await (await store?.match(older))?.json()) };
   }
 }
 
@@ -164,7 +133,10 @@ async function keep(answer, name) {
 /** @param {Language} wished */
 async function speak(wished) {
   const rest = [...parts.keys()].filter((part) => part !== "page");
-  const all = await Promise.all([...rest.map((part) => fetchedOrEnglish(wished, part)), fetched(wished, "page")]);
+  const all = await Promise.all([
+    ...rest.map((part) => fetched(wished, part).catch(() => fetched(ENGLISH, part))),
+    fetched(wished, "page"),
+  ]);
   table = Object.assign({}, ...all);
   language = wished;
   document.documentElement.lang = wished.tag;
@@ -182,14 +154,11 @@ export function learn(part) {
 
 /** @param {Language} of @param {string} part */
 async function know(of, part) {
-  /** @type {Words | null} */
-  let words = null;
-  try {
-    words = await fetchedOrEnglish(of, part);
-  } finally {
-    if (!words) parts.delete(part); // it is asked for again with the next screen of this part
-  }
-  if (of === language) table = { ...words, ...table };
+  const words = await fetched(of, part).catch(() => {
+    parts.delete(part); // it is asked for again with the next screen of this part
+    return fetched(ENGLISH, part);
+  });
+  if (of === language) table = { ...table, ...words };
 }
 
 /**
@@ -263,7 +232,7 @@ export const clock = (at) => timeWords(at, "clock");
  * @param {TextId} id
  * @param {Record<string, any>=} values
  */
-export const t = (id, values = {}) => filled(String(table[id] ?? english[id] ?? id), values);
+export const t = (id, values = {}) => filled(String(table[id] ?? id), values);
 
 /**
  * Returns in the reader's language what the scorer says in English: the name of a tile, a question, an agreement.
@@ -380,8 +349,8 @@ export const sentence = (words) => (language.space ? `${words}. ` : `${words}。
  * @param {Record<string, any>=} values
  */
 export function plural(number, id, values = {}) {
-  const forms = [table[id] ?? english[id] ?? id].flat();
-  const { tag, plurals } = table[id] ? language : ENGLISH;
+  const forms = [table[id] ?? id].flat();
+  const { tag, plurals } = forms.length === language.plurals.length ? language : ENGLISH; // which stands in
   const form = forms[plurals.indexOf(new Intl.PluralRules(tag).select(number))] ?? forms[forms.length - 1];
   return filled(form, { n: number, ...values });
 }

@@ -123,51 +123,23 @@ export function withPayment(agreement, change) {
   return withTerms(agreement, { payment: isEmpty(payment) ? undefined : payment });
 }
 
-/**
- * Returns what is wrong with an agreement as a whole: `nobody_wins`, `free_false_win`, `ladder_falls` with the numbers
- * that are said of it; null where nothing is seen here.
- *
- * @param {Agreement} agreement
- * @returns {{ mistake: "nobody_wins" | "free_false_win" | "ladder_falls", values: Record<string, any> } | null}
- */
-export function mistakeIn(agreement) {
-  const [minimum, cap, adding, falseWin, limit] = ["minimum", "cap", "double_limit", "false_win", "limit"].map((name) =>
-    answer(agreement, name),
-  );
-  const { points } = agreement.terms;
-  if (ladderOf(points) === "own") {
-    const steps = Object.entries(points ?? {});
-    const lower = steps.findIndex(([, amount], n) => n > 0 && amount < steps[n - 1][1]);
-    if (lower > 0) return { mistake: "ladder_falls", values: { n: steps[lower][0], m: steps[lower - 1][0] } };
-  }
-  if (falseWin === "pay_max_selfdraw_each" && limit === "none") return { mistake: "free_false_win", values: {} };
-  if (!adding && Number.isInteger(cap) && minimum > cap) return { mistake: "nobody_wins", values: { minimum, cap } };
-  return null;
-}
-
-/**
- * Returns whether two values of a file say the same, in whatever order.
- *
- * @param {any} one
- * @param {any} other
- * @returns {boolean}
- */
-function isSame(one, other) {
-  if (one === other) return true;
-  if (!one || !other || typeof one !== "object" || typeof other !== "object") return false;
-  const keys = Object.keys({ ...one, ...other });
-  return Array.isArray(one) === Array.isArray(other) && keys.every((key) => isSame(one[key], other[key]));
-}
-
 const MONEY_AND_ROWS = /** @type {const} */ (["points", "payment", "rows", "row"]);
+const PLAYED = /** @type {const} */ (["options", ...MONEY_AND_ROWS]);
+
+/**
+ * Returns what is played by some terms, as one text: the same however they are called, and in whatever order they are.
+ *
+ * @param {Partial<HouseTerms>} terms
+ */
+const played = (terms) =>
+  JSON.stringify([terms.base, ...PLAYED.map((table) => (isEmpty(terms[table]) ? null : terms[table]))], (_, value) =>
+    Array.isArray(value) || !value || typeof value !== "object"
+      ? value
+      : Object.fromEntries(Object.entries(value).sort()),
+  );
 
 /** @param {Partial<HouseTerms>} one @param {Partial<HouseTerms>} other */
-export const isPlayedAlike = (one, other) =>
-  one.base === other.base &&
-  isSame(one.options ?? {}, other.options ?? {}) &&
-  MONEY_AND_ROWS.every((table) =>
-    isSame(isEmpty(one[table]) ? {} : one[table], isEmpty(other[table]) ? {} : other[table]),
-  );
+export const isPlayedAlike = (one, other) => played(one) === played(other);
 
 /**
  * Returns how a game by an agreement is begun: the `rules` and `options` of the game or, where a house's rules have to be

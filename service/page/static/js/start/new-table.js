@@ -161,13 +161,6 @@ function withHouse(state, house) {
 export const playerCount = ({ agreement, players }) => agreement.origin?.says.options?.players ?? players;
 
 /**
- * Returns names as the service compares them: those that are read or said alike are one.
- *
- * @param {string} name
- */
-const spelled = (name) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-
-/**
  * Returns the names of all who play; those without one are called `unnamed(place)`.
  *
  * @param {NewTable} state
@@ -175,9 +168,6 @@ const spelled = (name) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, "
  */
 export const seatedNames = (state, unnamed) =>
   state.names.slice(0, playerCount(state)).map((name, place) => name.trim() || unnamed(place));
-
-/** @param {string[]} names */
-export const isAmbiguous = (names) => new Set(names.map(spelled)).size < names.length;
 
 /** @param {NewTable} state */
 export const directionOf = ({ agreement }) => answer(agreement, "direction") ?? "ccw";

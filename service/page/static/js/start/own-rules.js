@@ -1,6 +1,7 @@
 // All that a table can play otherwise than its rule set, in one place and searched as one; with what that comes to as it is changed.
 
 import { keepHouseRules, previewHouseRules } from "../api/client.js";
+import { refusal } from "../i18n/refusals.js";
 import { rowName, t, translated } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { searchField } from "../ui/fields.js";
@@ -8,14 +9,13 @@ import { handSets } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { agreementOn, countsFaan, mistakeIn, nextVersion, withoutGaps, withPayment, withTerms } from "./agreement.js";
+import { agreementOn, countsFaan, nextVersion, withoutGaps, withPayment, withTerms } from "./agreement.js";
 import { PartChoices } from "./choices.js";
-import { houseMistake } from "./house-mistakes.js";
 import { Rows } from "./house-rows.js";
 import { Options } from "./options.js";
 import { discardPart, ladderPart, parts, unitPart } from "./parts.js";
 import { eastWords, Payments } from "./payments-table.js";
-import { mistakeWords, PRESET_WORDS } from "./rule-sets.js";
+import { PRESET_WORDS } from "./rule-sets.js";
 
 /** @import { Agreement, Terms } from "./agreement.js" */
 /** @import { HousePreviewed, HouseRules, UiEvent } from "../types" */
@@ -127,21 +127,18 @@ const comesTo = ({ shown, isFaan }) => html`<section class="house-comes-to" aria
  * Returns what an agreement comes to, asked of the service a moment after each change, and what is wrong with it.
  *
  * @param {Agreement} agreement
- * @param {(problem: any, shown: HousePreviewed | null) => string} mistake
  */
-function usePreview(agreement, mistake) {
+function usePreview(agreement) {
   const [shown, show] = useState(/** @type {HousePreviewed | null} */ (null));
   const [wrong, complain] = useState("");
   useEffect(() => {
-    const why = mistakeWords(mistakeIn(agreement));
-    complain(why);
-    if (why) return undefined;
+    complain("");
     let gone = false;
     const timer = setTimeout(
       () =>
         previewHouseRules({ ...named(agreement), name: named(agreement).name || t("our-rules") }).then(
           (answer) => gone || show(answer),
-          (problem) => gone || complain(mistake(problem, shown)),
+          (problem) => gone || complain(refusal(problem)),
         ),
       PAUSE,
     );
@@ -199,9 +196,7 @@ function OwnRules({ begun, onAgree, onKept, close }) {
   const [agreement, setAgreement] = useState(begun);
   const [sought, search] = useState("");
   const [isSending, setSending] = useState(false);
-  const mistake = (/** @type {any} */ problem, /** @type {HousePreviewed | null} */ seen) =>
-    houseMistake(problem, { base: agreement.base, ready: seen?.ready, own: agreement.terms.row ?? [] });
-  const { shown, wrong, complain } = usePreview(agreement, mistake);
+  const { shown, wrong, complain } = usePreview(agreement);
   /** @type {OnAgree} */
   const agree = (changed) => {
     setAgreement(changed);
@@ -219,7 +214,7 @@ function OwnRules({ begun, onAgree, onKept, close }) {
       notice(t("kept-from-now-on-name", { name: house.name }));
       close();
     } catch (problem) {
-      complain(mistake(problem, shown));
+      complain(refusal(problem));
       setSending(false);
     }
   };

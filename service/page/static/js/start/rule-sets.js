@@ -165,16 +165,6 @@ export function answerWords(name, value) {
   return typeof value === "boolean" ? t(value ? "yes" : "no") : valueWords(name, value)[0];
 }
 
-/** @type {Record<string, TextId>} */
-const MISTAKES = {
-  nobody_wins: "nobody-could-ever-win",
-  free_false_win: "false-win-would-cost-nothing",
-  ladder_falls: "n-faan-pay-less",
-};
-
-/** @param {ReturnType<typeof import("./agreement.js").mistakeIn>} found */
-export const mistakeWords = (found) => (found ? t(MISTAKES[found.mistake], found.values) : "");
-
 // Answers with what they are in the sentence, their titles and, where one needs it, a sentence.
 /** @type {[string, TextId, TextId, TextId?][]} */
 export const LADDERS = [

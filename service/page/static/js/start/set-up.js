@@ -9,7 +9,7 @@ import { keepGame, keepNames, keepNext, keepRoundChange, keepRules, token as tok
 import { useObservable } from "../ui/hooks.js";
 import { complain, notice, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
-import { answer, mistakeIn, optionOf } from "./agreement.js";
+import { answer, optionOf } from "./agreement.js";
 import { Chairs } from "./chairs.js";
 import { Choices, PartChoices, Sentence, sentenceName } from "./choices.js";
 import { goAlong } from "./games.js";
@@ -18,7 +18,6 @@ import {
   beginning,
   changeTable,
   directionOf,
-  isAmbiguous,
   NAMED_TABLES,
   namedTable,
   playerCount,
@@ -26,7 +25,7 @@ import {
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { inWords, mistakeWords } from "./rule-sets.js";
+import { inWords } from "./rule-sets.js";
 
 /** @import { Action, NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
@@ -205,10 +204,6 @@ async function begin(table, before, keyOf) {
   return true;
 }
 
-/** @param {NewTable} table */
-const whyNot = (table) =>
-  isAmbiguous(seatedNames(table, unnamed)) ? t("two-players-same-name-give") : mistakeWords(mistakeIn(table.agreement));
-
 /** @param {{ begun: NewTable, before: Finished | null }} given */
 export function NewGame({ begun, before }) {
   const [store] = useState(() => observable(begun));
@@ -234,11 +229,6 @@ export function NewGame({ begun, before }) {
   const submit = async (event) => {
     event.preventDefault();
     if (sending || !(await settled())) return;
-    const why = whyNot(store.value());
-    if (why) {
-      notice(why, { alarm: true });
-      return;
-    }
     setSending(true);
     const timer = setTimeout(() => setSlow(true), PATIENT);
     try {

@@ -209,9 +209,9 @@ async function sendFrom(game) {
     try {
       answer = await deliver(entry);
     } catch (problem) {
-      const { code, status, detail, language, problems } = problem;
+      const { code, status, detail, problems } = problem;
       if (!code) throw problem;
-      const refused = { problem: { code, status, detail, language, problems } };
+      const refused = { problem: { code, status, detail, problems } };
       if (!isTemporary(problem))
         await rewriteIfPossible((kept) => changed(entry.key, refused)(doubtAfter(entry.key)(kept)));
       return;

@@ -16,7 +16,11 @@ const BESIDE = 14; // between a way across and the words in the middle
 const HEIGHT = 20; // of a number
 const EDGE = 9; // between the outermost seats and the edge of the table, at least
 const SHARES = [0.3, 0.4, 0.2, 0.5, 0.6, 0.7, 0.1, 0.8]; // where along its way a number may stand, the best first
-const SHIFTS = [0, 0.15, -0.15, 0.3, -0.3, 0.5, -0.5, 0.75, -0.75]; // of its own size, by which it may stand beside its way
+const SHIFTS = [0, 0.15, -0.15, 0.3, -0.3, 0.5, -0.5, 0.75, -0.75];
+/** By how much of its own size a number may stand beside its way, the least first. */
+const OFFSETS = SHIFTS.flatMap((across) => SHIFTS.map((down) => ({ across, down }))).sort(
+  (a, b) => Math.hypot(a.across, a.down) - Math.hypot(b.across, b.down),
+);
 const SAMPLES = Array.from({ length: 33 }, (_, k) => k / 32);
 
 /** @param {Box} box */
@@ -105,17 +109,31 @@ export const isIn = ({ left, right, top, bottom }, { x, y }) => x > left && x < 
 /**
  * @param {Point[]} points
  * @param {number} width
- * @returns {Box[]} where the number of a way may stand, the best first
+ * @returns {Iterable<Box>} where the number of a way may stand, the best first
  */
-const placesOn = (points, width) =>
-  SHIFTS.flatMap((across) => SHIFTS.map((down) => ({ across, down })))
-    .sort((a, b) => Math.hypot(a.across, a.down) - Math.hypot(b.across, b.down))
-    .flatMap(({ across, down }) =>
-      SHARES.map((share) => {
-        const { x, y } = pointAt(points, share);
-        return labelAt({ x: x + across * width, y: y + down * HEIGHT }, width);
-      }),
-    );
+function* placesOn(points, width) {
+  for (const { across, down } of OFFSETS)
+    for (const share of SHARES) {
+      const { x, y } = pointAt(points, share);
+      yield labelAt({ x: x + across * width, y: y + down * HEIGHT }, width);
+    }
+}
+
+/**
+ * Returns the first place that costs nothing, else the one that costs least.
+ *
+ * @param {Iterable<Box>} places
+ * @param {(place: Box) => number} cost
+ */
+function cheapest(places, cost) {
+  let [best, least] = [/** @type {Box | null} */ (null), Infinity];
+  for (const place of places) {
+    const its = cost(place);
+    if (its < least) [best, least] = [place, its];
+    if (least === 0) break;
+  }
+  return /** @type {Box} */ (best);
+}
 
 /**
  * Returns the ways of payments between sides of the table, each with the place of its number, which lies on no seat, not on
@@ -144,8 +162,7 @@ export function waysOver(payments, box) {
       [...taken, ...labels].reduce((sum, other) => sum + overlap(place, other), 0) +
       passing.filter((point) => isIn(place, point)).length * HEIGHT +
       Math.max(0, edges.left - place.left, place.right - edges.right) * HEIGHT;
-    const places = placesOn(points, width);
-    labels.push(places.reduce((best, place) => (cost(place) < cost(best) ? place : best)));
+    labels.push(cheapest(placesOn(points, width), cost));
   });
   return ways.map(({ points, words }, k) => ({ points, words, label: labels[k] }));
 }

@@ -3,6 +3,7 @@
 import { gameState, history, ruleSet, settlement } from "../api/client.js";
 import { t, timeWords } from "../i18n/translation.js";
 import { inWords } from "../start/rule-sets.js";
+import { dataTable } from "../ui/data-table.js";
 import { failureCard } from "../ui/failure.js";
 import { handPictures } from "../ui/hands.js";
 import { showFetched } from "../ui/page.js";
@@ -12,26 +13,21 @@ import { eventLine, handName, happenings, isHand, notesOf, takenBack } from "./e
 import { transfers } from "./standings.js";
 import { placeWords } from "./standings-picture.js";
 
-/** @import { LedgerEvent, RulesDetail, Settlement, State } from "../types" */
+/** @import { Child, LedgerEvent, RulesDetail, Settlement, State } from "../types" */
 
-/** @param {LedgerEvent} event @param {State} state @param {string | undefined} note */
-function line(event, state, note) {
-  const cells = state.players.map(
-    (_, k) => html`<td>
-      <b>${event.changes?.[k] ? change(event.changes[k]) : "0"}</b>
-      <small>${event.points[k]}</small>
-    </td>`,
-  );
-  return html`<tr>
-    <th scope="row">${isHand(event) ? handName(event) : "·"}</th>
-    <td class="what">
-      <span>${event.kind === "struck" ? t("entry-not-count") : eventLine(event, state)}</span>
-      ${event.hand ? handPictures(event.hand) : null}
-      ${note && html`<p class="hand-note">${note}</p>`}
-    </td>
-    ${cells}
-  </tr>`;
-}
+/** @param {LedgerEvent} event @param {State} state @param {string | undefined} note @returns {Child[]} */
+const line = (event, state, note) => [
+  isHand(event) ? handName(event) : "·",
+  html`<div class="what">
+    <span>${event.kind === "struck" ? t("entry-not-count") : eventLine(event, state)}</span>
+    ${event.hand ? handPictures(event.hand) : null}
+    ${note && html`<p class="hand-note">${note}</p>`}
+  </div>`,
+  ...state.players.map((_, k) => [
+    html`<b>${event.changes?.[k] ? change(event.changes[k]) : "0"}</b>`,
+    html`<small>${event.points[k]}</small>`,
+  ]),
+];
 
 /**
  * Returns the lines that count: neither undone nor corrections, which show in the place of what they set right.
@@ -76,24 +72,11 @@ function ScoreSheet({ id, state, rules, events, settled }) {
         </p>
         <p>${placeWords(state)}</p>
       </header>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t("score-sheet-label")}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${t("hand-label")}</th>
-              <th scope="col">${t("what-happened")}</th>
-              ${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>${lines.map((event) => line(event, state, notes.get(event.seq)))}</tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colspan="2">${t("points-label")}</th>
-              ${state.players.map(({ points }) => html`<td><b>${points}</b></td>`)}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      ${dataTable(t("score-sheet-label"), {
+        heads: [t("hand-label"), t("what-happened"), ...state.players.map(({ name }) => name)],
+        rows: lines.map((event) => line(event, state, notes.get(event.seq))),
+        feet: [[t("points-label"), "", ...state.players.map(({ points }) => html`<b>${points}</b>`)]],
+      })}
       ${settled?.settles && settled.transfers.length > 0 && html`<section class="owed"><h2>${t("to-settle-now")}</h2>${transfers(settled)}</section>`}
     </article>
   `;

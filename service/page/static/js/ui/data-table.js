@@ -4,20 +4,23 @@ import { html } from "../vendor/preact.js";
 
 /** @import { Child } from "../types" */
 
+/** @param {Child[]} cells of which the first is the head of its row */
+const line = ([head, ...cells]) =>
+  html`<tr><th scope="row">${head}</th>${cells.map((each) => html`<td>${each}</td>`)}</tr>`;
+
 /**
  * @param {string} label
- * @param {{ heads: Child[], rows: Child[][], kind?: string }} given a head that is "" is an empty corner; a row begins with its own head
+ * @param {{ heads: Child[], rows: Child[][], feet?: Child[][], kind?: string }} given a head that is "" is an empty corner
  */
 export const dataTable = (
   label,
-  { heads, rows, kind },
+  { heads, rows, feet = [], kind },
 ) => html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
   <table class=${kind}>
     <thead>
       <tr>${heads.map((each) => (each === "" ? html`<td />` : html`<th scope="col">${each}</th>`))}</tr>
     </thead>
-    <tbody>
-      ${rows.map(([head, ...cells]) => html`<tr><th scope="row">${head}</th>${cells.map((each) => html`<td>${each}</td>`)}</tr>`)}
-    </tbody>
+    <tbody>${rows.map(line)}</tbody>
+    <tfoot>${feet.map(line)}</tfoot>
   </table>
 </div>`;

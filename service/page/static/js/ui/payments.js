@@ -4,6 +4,7 @@ import { refusal } from "../i18n/refusals.js";
 import { plural, t } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
+import { dataTable } from "./data-table.js";
 import { tileImage } from "./tiles.js";
 import { change } from "./words.js";
 
@@ -91,35 +92,23 @@ export function correctionCard({ was, state, payments: changed }, events) {
   const moves = (payment) => state.players.map((_, k) => payment?.changes[k] ?? 0);
   /** @param {number} points */
   const cell = (points) =>
-    html`<td class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${points ? change(points) : "0"}</td>`;
+    html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${points ? change(points) : "0"}</span>`;
   return html`<section class="card corrected">
     <h2>${t("what-this-changes")}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("what-this-changes")}>
-      <table>
-        <thead>
-          <tr><td />${state.players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr>
-        </thead>
-        <tbody>
-          ${changed.flatMap(({ seq, was: before, becomes }) => [
-            html`<tr class="was">
-              <th scope="row">${title(seq)}<small>${t("until-now")}</small></th>
-              ${moves(before).map(cell)}
-            </tr>`,
-            html`<tr><th scope="row"><small>${t("from-now-on")}</small></th>${moves(becomes).map(cell)}</tr>`,
-          ])}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">${t("points-now")}</th>
-            ${was.players.map(({ points }) => html`<td>${points}</td>`)}
-          </tr>
-          <tr>
-            <th scope="row">${t("points-then")}</th>
-            ${state.players.map(({ points }) => html`<td><b>${points}</b></td>`)}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    ${dataTable(t("what-this-changes"), {
+      heads: ["", ...state.players.map(({ name }) => name)],
+      rows: changed.flatMap(({ seq, was: before, becomes }) => [
+        [
+          [title(seq), html`<small>${t("until-now")}</small>`],
+          ...moves(before).map((each) => html`<s>${cell(each)}</s>`),
+        ],
+        [html`<small>${t("from-now-on")}</small>`, ...moves(becomes).map(cell)],
+      ]),
+      feet: [
+        [t("points-now"), ...was.players.map(({ points }) => points)],
+        [t("points-then"), ...state.players.map(({ points }) => html`<b>${points}</b>`)],
+      ],
+    })}
   </section>`;
 }
 
