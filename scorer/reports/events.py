@@ -1,7 +1,8 @@
 """The event of any report, at a table as it stands or as it stood before a correction."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorer.core.hand import flags, read_hand
 from scorer.core.sentences import RefusedError, Sentence
@@ -19,13 +20,7 @@ from scorer.ledger.events import (
 from scorer.ledger.game import Game, LedgerError
 from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
-from scorer.reports.report import (
-    AdjustmentReport,
-    FalseWinReport,
-    HandReport,
-    Report,
-    SwapReport,
-)
+from scorer.reports.report import HandReport
 from scorer.reports.wins import (
     check_count,
     check_players,
@@ -37,6 +32,8 @@ from scorer.reports.wins import (
 from scorer.rules.payment import settle_false_win
 
 T = TypeVar("T")
+Report: TypeAlias = HandReport | Callable[[Agreement, TableState], Happening]
+"""What players report: a hand, or what makes the event of anything else at a table."""
 
 
 def event_of(game: Game, report: Report) -> Happening:
@@ -51,15 +48,9 @@ def event_of(game: Game, report: Report) -> Happening:
 
 def event_at(agreement: Agreement, table: TableState, report: Report) -> Happening:
     """Return the event of a report at some table; RefusedError for one that cannot be."""
-    match report:
-        case HandReport():
-            return hand_event(agreement, table, report)
-        case FalseWinReport():
-            return _false_win(agreement, table, report)
-        case AdjustmentReport():
-            return _adjustment(table, report)
-        case _:
-            return _swap(table, report)
+    if isinstance(report, HandReport):
+        return hand_event(agreement, table, report)
+    return report(agreement, table)
 
 
 def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> Corrected:
@@ -147,28 +138,30 @@ def with_answers(hand: T, counted: object) -> T:
     return replace(hand, wins=tuple(replace(win, answer=answers.get(win)) for win in bare))
 
 
-def _false_win(agreement: Agreement, table: TableState, report: FalseWinReport) -> FalseWin:
+def false_win(
+    agreement: Agreement, table: TableState, player: Player, hand: str | None
+) -> FalseWin:
     """Return a win declared on a hand that is none, paid as agreed (option `false_win`)."""
-    check_players(table, [report.player])
-    settled = settle_false_win(agreement.rules, table.wind_of(report.player))
+    check_players(table, [player])
+    settled = settle_false_win(agreement.rules, table.wind_of(player))
     by_wind = dict(settled.deltas)
     due = tuple(by_wind[table.wind_of(one)] * agreement.coins for one in table.players)
-    hand = None if report.hand is None else one_line(report.hand)
+    hand = None if hand is None else one_line(hand)
     if hand is not None and (found := read_hand(hand).findings):
         detail = Sentence(
             "The hand cannot be read: {detail} Leave it out, or write its tiles.",
             detail=found[0].detail,
         )
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
-    return ledger.pay(table, FalseWin(report.player, due, due, hand, agreement.stamp))
+    return ledger.pay(table, FalseWin(player, due, due, hand, agreement.stamp))
 
 
-def _adjustment(table: TableState, report: AdjustmentReport) -> Adjusted:
+def adjustment(_: Agreement, table: TableState, changes: Sequence[float], reason: str) -> Adjusted:
     """Return points moved outside a hand; RefusedError for parts of a coin."""
-    check_count(table, report.changes, "changes")
+    check_count(table, changes, "changes")
     rules = table.rules
     try:
-        changes = tuple(rules.in_coins(points) for points in report.changes)
+        coins = tuple(rules.in_coins(points) for points in changes)
     except ValueError as error:
         coin = rules.in_points(1)
         detail = Sentence(
@@ -176,16 +169,16 @@ def _adjustment(table: TableState, report: AdjustmentReport) -> Adjusted:
             coin=coin,
         )
         raise RefusedError("not_whole_coins", detail) from error
-    return Adjusted(changes, report.reason)
+    return Adjusted(coins, reason)
 
 
-def _swap(table: TableState, report: SwapReport) -> PlayersSwapped:
+def swap(_: Agreement, table: TableState, seats: Sequence[int]) -> PlayersSwapped:
     """Return the players' new chairs; RefusedError unless each sits on one."""
-    check_count(table, report.seats, "seats")
-    if sorted(report.seats) != list(table.players):
+    check_count(table, seats, "seats")
+    if sorted(seats) != list(table.players):
         last = len(table.players) - 1
         detail = Sentence(
             "Name each player index 0-{last} once: who sits on each chair, in turn.", last=last
         )
         raise RefusedError("not_a_seating", detail)
-    return PlayersSwapped(tuple(Player(player) for player in report.seats))
+    return PlayersSwapped(tuple(Player(player) for player in seats))

@@ -1,4 +1,4 @@
-"""What players report of a table, before it is checked: a hand, a false win, points, seats."""
+"""A finished hand as players report it, before it is checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -93,32 +93,6 @@ class HandReport:
             scores=scores,
             hands=hand.hands,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class FalseWinReport:
-    """A player declared a win that was none, with the tiles that were shown where they count."""
-
-    player: Player
-    hand: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustmentReport:
-    """Points moved outside a hand, one amount a player, with the reason."""
-
-    changes: tuple[float, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class SwapReport:
-    """Who sits on each chair from now on, in the order of play."""
-
-    seats: tuple[int, ...]
-
-
-Report: TypeAlias = HandReport | FalseWinReport | AdjustmentReport | SwapReport
 
 
 def _player(index: int | None) -> Player | None:
