@@ -247,7 +247,7 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
             Mistake.NO_LIMIT,
             id=ready.id,
         )
-    majors = ready.points and (ready.points[1], ready.points[1])
+    majors = (ready.points[1], ready.points[1]) if ready.points else None
     return replace(row, closed=closed, open=closed, majors=majors)
 
 
