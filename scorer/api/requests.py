@@ -10,11 +10,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
-from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
 from scorer.core.sentences import CodedError, Sentence, unknown
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
+from scorer.core.win import CIRCUMSTANCES, NEEDS, SEAT_EAST, Circumstance, Role, circumstances_of
 from scorer.ledger.table import PLAYERS
 from scorer.rules.payment import ON_A_LIMIT, RESPONSIBILITIES, Payment, due_faan
 from scorer.rules.row import Row

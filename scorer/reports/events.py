@@ -6,7 +6,6 @@ from typing import TypeAlias, TypeVar
 
 from scorer.core.hand import flags, read_hand
 from scorer.core.sentences import RefusedError, Sentence
-from scorer.ledger import corrections
 from scorer.ledger import game as ledger
 from scorer.ledger.events import (
     Adjusted,
@@ -20,8 +19,8 @@ from scorer.ledger.events import (
 from scorer.ledger.game import Game, LedgerError
 from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
-from scorer.reports.report import HandReport
 from scorer.reports.wins import (
+    HandReport,
     check_count,
     check_players,
     faan_event,
@@ -65,7 +64,7 @@ def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> 
     def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
         return resettle(Agreement.at(game, table), seq, table, hand)
 
-    return corrections.correct(game, seq, decide, rescore, reason)
+    return ledger.correct(game, seq, decide, rescore, reason)
 
 
 def recount_correction(game: Game, event: Corrected) -> Corrected:
@@ -83,7 +82,7 @@ def recount_correction(game: Game, event: Corrected) -> Corrected:
         return recount(Agreement.at(game, table), table, event.replacement)
 
     try:
-        fresh = corrections.correct(game, event.corrects, decide, rescore, event.reason)
+        fresh = ledger.correct(game, event.corrects, decide, rescore, event.reason)
     except LedgerError:  # what cannot be is refused where the event is added
         fresh = Corrected(event.corrects, None)
     counted = dict(fresh.resettled)

@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import Circumstance, Declaration, Role
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules
-from scorer.patterns import bonus, chows, pungs, sets, suits, waits, winning_tile
+from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
@@ -178,7 +177,7 @@ OPTIONS = (
         "or not scored? (D8)",
         {
             "kind": no_change,
-            "physical": set_row("only_possible_piece", count=waits.single_tile),
+            "physical": set_row("only_possible_piece", count=winning_tile.single_tile),
             "off": drop_rows("only_possible_piece"),
         },
     ),
@@ -239,7 +238,7 @@ ROWS = (
         winning_tile.self_drawn, 2, 2, who=WINNER_ONLY),
     Row("only_possible_piece", "Only possible piece", "獨獨",
         "Mah-Jongg with only possible piece",
-        waits.single_wait, 2, 2, who=WINNER_ONLY),  # one kind (D8)
+        winning_tile.single_wait, 2, 2, who=WINNER_ONLY),  # one kind (D8)
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",

@@ -10,12 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.win import Circumstance, Win
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
-from scorer.rules.exclusions import each_chow_once
-from scorer.rules.faan import FAAN
+from scorer.rules.faan import FAAN, each_chow_once
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,

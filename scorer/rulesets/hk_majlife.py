@@ -10,12 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.win import NO_CIRCUMSTANCE, Circumstance
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
-from scorer.rules.exclusions import final_totals
-from scorer.rules.faan import FAAN
+from scorer.rules.faan import FAAN, final_totals
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import Form, standard
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import Circumstance, Declaration, Role
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.options import (

@@ -5,18 +5,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer.core.arrangements import Arrangement, Arranger, Form, seven_pairs_quads
-from scorer.core.circumstances import OF_A_DISCARD, broken_needs
 from scorer.core.hand import Finding, Hand, HandProblem, Meld, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_and, join_with_commas
 from scorer.core.tiles import COPIES, TILES, Tile
 from scorer.core.win import (
     FORM_TRAITS,
     NO_CIRCUMSTANCE,
+    OF_A_DISCARD,
     Circumstance,
     Declaration,
     Role,
     Shape,
     Win,
+    broken_needs,
 )
 from scorer.rules.rule_set import AnyCount, RuleSet
 

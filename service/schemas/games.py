@@ -9,7 +9,7 @@ from scorer.core.sentences import Sentence, join_with_and
 from scorer.ledger.table import Player as PlayerIndex
 from scorer.ledger.table import Terms
 from scorer.reports.events import Report, adjustment, false_win, swap
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 from service.errors import RefusedError
 from service.schemas.fields import (
     Amount,

@@ -8,8 +8,8 @@ import pytest
 
 from scorer.core.sentences import RefusedError
 from scorer.ledger import game as ledger
-from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Corrected, HandDrawn, HandWon, PlayersNamed
+from scorer.ledger.game import correct
 from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import (
     Agreement,
@@ -30,7 +30,7 @@ from scorer.reports.events import (
     resettle,
     swap,
 )
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 HAND = "123m 456m 79m 55z (777z) +8m"

@@ -15,7 +15,7 @@ from scorer.ledger.game import Entry
 from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import opening_event, rules_change
 from scorer.reports.events import adjustment, correction_of, event_of, false_win, swap
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 
 EVENINGS = sorted((Path(__file__).parents[1] / "evenings").glob("*.jsonl"))
 # What is refused before anybody looks at what was reported: shapes, tokens, stale states.
