@@ -11,7 +11,7 @@ from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
-from scorer.rules.point_payments import Settle, winner_in_full
+from scorer.rules.point_payments import winner_in_full
 from scorer.rules.row import Row, exposed_places
 from scorer.rules.rule_set import (
     Option,
@@ -27,7 +27,6 @@ from scorer.rules.rule_set import (
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
 NO_CAP = 1000  # more faan than any table gives a hand
 SHORT_PAYMENTS = ("pay_available", "go_negative")
-MOST_QUESTION = "How many faan does a hand pay at most?"
 PENALTY = re.compile(r"none|pay_max_selfdraw_each|(fixed|bank):([0-9]+)")
 
 
@@ -63,24 +62,29 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
 def whole_number(
     name: str,
     question: str,
-    default: int,
+    default: int | str,
     change: Callable[[int], Change],
     least: int = 0,
+    others: Mapping[object, Change] = {},
 ) -> Option:
-    """Return an option that takes any whole number from `least` on; `change` is made of it."""
+    """Return an option that takes any whole number from `least` on; `change` is made of it.
+
+    `others` are answers that are no number, as `none`, with what they change.
+    """
 
     def checked(rules: RuleSet, answer: object) -> RuleSet:
+        if (answer is None or isinstance(answer, str)) and answer in others:
+            return others[answer](rules)
         if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
-            raise ValueError(
-                Sentence(
-                    "give a whole number from {least} on, not {answer}",
-                    least=least,
-                    answer=_quoted_answer(answer),
-                )
+            quoted = _quoted_answer(answer)
+            error = Sentence(
+                "give a whole number from {least} on, not {answer}", least=least, answer=quoted
             )
+            raise ValueError(Sentence("{error}; or none", error=error) if others else error)
         return change(answer)(rules)
 
-    return Option(name, question, f"a whole number from {least} on", default, checked)
+    values = f"a whole number from {least} on{', or none' if others else ''}"
+    return Option(name, question, values, default, checked)
 
 
 def set_fields(**fields: Any) -> Change:
@@ -114,6 +118,8 @@ def in_order(*changes: Change) -> Change:
 
 
 each_limit = set_fields(limits_counted=limit_per_row)
+NO_LIMIT: Mapping[object, Change] = {"none": set_fields(limit=None)}
+UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap=NO_CAP))
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -141,12 +147,14 @@ def _quoted_answer(answer: object) -> str:
 
 def start(points: int, least: int = 0) -> Option:
     """Return the option of what everyone begins with, in points."""
-
-    def change(points: int) -> Change:
-        return lambda rules: set_table(start=rules.table.in_coins(points))(rules)
-
     question = "How many points does everyone begin with?"
-    return whole_number("start", question, points, change, least)
+    return whole_number(
+        "start",
+        question,
+        points,
+        lambda points: lambda rules: set_table(start=rules.table.in_coins(points))(rules),
+        least,
+    )
 
 
 def false_win(most: Callable[[RuleSet], int]) -> Option:
@@ -219,19 +227,10 @@ def minimum(faan: int) -> Option:
     return whole_number("minimum", question, faan, lambda faan: set_fields(minimum=faan))
 
 
-def cap(faan: int) -> Option:
-    """Return the option of what a hand pays at most, in faan."""
-    return whole_number("cap", MOST_QUESTION, faan, lambda faan: set_fields(cap=faan))
-
-
-def cap_or_none(faan: int) -> Option:
-    """Return the option of what a hand pays at most, in faan, if there is a most."""
-    numbers = cap(faan)
-
-    def change(rules: RuleSet, answer: object) -> RuleSet:
-        return numbers.change(rules, NO_CAP if answer in ("none", None) else answer)
-
-    return Option("cap", MOST_QUESTION, f"{numbers.values}, or none", faan, change)
+def cap(faan: int, others: Mapping[object, Change] = {}) -> Option:
+    """Return the option of what a hand pays at most, in faan; `others` as none."""
+    question = "How many faan does a hand pay at most?"
+    return whole_number("cap", question, faan, lambda faan: set_fields(cap=faan), 0, others)
 
 
 BONUS_MAP = choice(
@@ -317,41 +316,10 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
     )
 
 
-NO_LIMIT = "none"
-LIMIT_QUESTION = "How many points does a hand score at most?"
-
-
-def limit(points: int) -> Option:
-    """Return the option of the most that a hand scores."""
-    return whole_number("limit", LIMIT_QUESTION, points, lambda most: set_fields(limit=most), 1)
-
-
-def limit_or_none(points: int | None) -> Option:
-    """Return the option of the most that a hand scores, which may be unlimited."""
-    number = limit(points or 1)
-
-    def change(rules: RuleSet, answer: object) -> RuleSet:
-        if answer == NO_LIMIT:
-            return replace(rules, limit=None)
-        try:
-            return number.change(rules, answer)
-        except ValueError as error:
-            raise ValueError(Sentence("{error}; or none", error=str(error))) from error
-
-    return Option(
-        "limit",
-        LIMIT_QUESTION,
-        f"{number.values}, or {NO_LIMIT}",
-        NO_LIMIT if points is None else points,
-        change,
-    )
-
-
-def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Option:
-    """Return the option of who pays whom; the first scheme is the default."""
-    return choice(
-        name, question, {answer: set_fields(settle=scheme) for answer, scheme in schemes.items()}
-    )
+def limit(points: int | str, others: Mapping[object, Change] = {}) -> Option:
+    """Return the option of the most that a hand scores; `others` as none."""
+    question = "How many points does a hand score at most?"
+    return whole_number("limit", question, points, lambda most: set_fields(limit=most), 1, others)
 
 
 def in_full(usual: str, question: str) -> Option:

@@ -20,15 +20,15 @@ from scorer.rules.options import (
     FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    NO_LIMIT,
     add_rows,
     bonus_tiles,
     choice,
     in_full,
-    limit_or_none,
+    limit,
     no_change,
     set_fields,
     set_row,
-    settlement,
     switch,
     table_options,
 )
@@ -101,11 +101,11 @@ OPTIONS = (
         "Does a set of the round wind double too? (C2)",
         add_rows(ROUND_WIND),
     ),
-    settlement(
+    choice(
         "difference",
         "If a loser's hand is worth more than the winner's, is nothing paid (clamp), "
         "or does the winner pay (signed)? (C3)",
-        {"clamp": losers_pay_difference, "signed": losers_settle_difference},
+        {"clamp": no_change, "signed": set_fields(settle=losers_settle_difference)},
     ),
     in_full("winner_only", "Do losers pay the winner the difference, or the winner's full score?"),
     Option(
@@ -135,7 +135,7 @@ OPTIONS = (
         "Is a hand of honours only worth the limit, where one is agreed? (C9)",
         add_rows(ALL_HONOURS),
     ),
-    limit_or_none(None),
+    limit("none", NO_LIMIT),
     FALSE_WIN_IN_POINTS,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,

@@ -22,13 +22,14 @@ from scorer.rules.options import (
     FALSE_WIN_IN_POINTS,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    NO_LIMIT,
     Change,
     bonus_tiles,
     choice,
     drop_rows,
     in_full,
     in_order,
-    limit_or_none,
+    limit,
     no_change,
     set_fields,
     set_row,
@@ -75,7 +76,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "settlement": "winner_in_full",
     },
 }
-HIGHEST = limit_or_none(LIMIT)
+HIGHEST = limit(LIMIT, NO_LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
 TWICE = sets.pairs_of_value_twice
 SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")

@@ -20,9 +20,10 @@ from scorer.rules.options import (
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     RESPONSIBILITY,
+    UNCAPPED,
     Change,
     bonus_tiles,
-    cap_or_none,
+    cap,
     choice,
     each_limit,
     in_order,
@@ -97,7 +98,7 @@ def _training(blocks: int) -> Change:
 
 OPTIONS = (
     minimum(1),
-    cap_or_none(10),
+    cap(10, UNCAPPED),
     switch(
         "special_total_is_final",
         "Is a special hand's total final, so that no other row adds to it? (B2)",
