@@ -26,12 +26,9 @@ from scorer.rules.payment import (
     RESPONSIBILITIES,
     FedWin,
     NotResponsibleError,
-    PaidAmount,
-    Responsibility,
-    pays_for_all,
-    responsibility,
-    responsible_by_rules,
-    settle_faan,
+    Way,
+    settle_win,
+    way_to_pay,
 )
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import event_findings, refused_findings
@@ -304,7 +301,6 @@ def _check_events(reported: ReportedWin, claim: Claim) -> None:
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
 
 
-Way: TypeAlias = tuple[Responsibility, PaidAmount]
 ROBBED = Circumstance.ROBBING_KONG.public
 
 
@@ -394,15 +390,13 @@ def score_win(request: Request) -> Score:
 
 def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
     """Return how one player comes to pay for all of a win, None where nobody does."""
-    pays, report = reported.rules.payment, reported.report
-    if report.responsible is None:
-        return responsible_by_rules(pays, one.fed)
+    report = reported.report
     if report.responsible in [claim.player for claim in reported.claims]:
         raise RefusedError(
             "not_responsible", Sentence("A winner is not responsible for the own hand.")
         )
     try:
-        return responsibility(pays, one.fed, report.way)
+        return way_to_pay(reported.rules.payment, one.fed, report.responsible, report.way)
     except NotResponsibleError as error:
         raise RefusedError(
             "not_responsible", Sentence("{error} Leave responsible out.", error=str(error))
@@ -411,18 +405,17 @@ def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
 
 def _transfers(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
     """Return what a win moves by seat wind: nothing between those who win the same discard."""
-    mine = reported.winds[one.claim.player]
-    drawn = one.fed.self_drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)
-    thrower = reported.thrower
-    settled = settle_faan(one.faan, reported.rules, mine, None if drawn else thrower)
-    moved = dict(settled.deltas)
-    for fellow in [reported.winds[claim.player] for claim in reported.claims]:
-        if fellow is not mine:
-            moved[mine] += moved[fellow]
-            moved[fellow] = 0
-    responsible = reported.report.responsible
-    payer = thrower if responsible is None else reported.winds[responsible]
-    return moved if way is None or payer is None else pays_for_all(moved, payer)
+    mine, responsible = reported.winds[one.claim.player], reported.report.responsible
+    named = None if responsible is None else reported.winds[responsible]
+    winners = [reported.winds[claim.player] for claim in reported.claims]
+    return settle_win(
+        one.faan,
+        reported.rules,
+        (mine, reported.thrower, named),
+        way,
+        [wind for wind in winners if wind is not mine],
+        drawn=one.fed.self_drawn,
+    ).deltas
 
 
 def points_event(reported: ReportedWin) -> HandWon:

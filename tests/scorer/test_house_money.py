@@ -231,6 +231,12 @@ def only(way, paid="due"):
             {"hand": ROBBED, "events": ["robbing-kong"]},
             {"N": -192},
         ),
+        # Paid as a draw, and still by the one whose kong was robbed, as the ledger has it.
+        (
+            only("robbed_kong"),
+            {"hand": f"{ROBBED} | 1234f 1234g", "events": ["robbing-kong"]},
+            {"N": -384},
+        ),
         (only("limit_hand"), {"hand": WINDS, "responsible": "W"}, {"W": -256}),
     ],
 )
