@@ -40,9 +40,7 @@ from scorer.ledger.table import (
     after_draw,
     after_win,
     agree,
-    close,
     collect,
-    reseat,
 )
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
@@ -258,11 +256,11 @@ def step(table: TableState, event: Event | None) -> TableState:
         case FalseWin(changes=changes) | Adjusted(changes=changes):
             after = adjust(table, changes)
         case PlayersSwapped(seating=seating):
-            after = reseat(table, seating)
+            after = table._replace(seating=seating)  # points stay with the players
         case RulesChanged():
             after = agree(table, event.table, event.terms, event.after)
         case Ended():
-            after = close(table)
+            after = table if table.finished else table._replace(closed=True)
     return after
 
 
