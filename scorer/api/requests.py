@@ -181,7 +181,7 @@ def _settling(rules: RuleSet) -> Json:
     moved = rules.settle(scores, Wind.SOUTH)
     return {
         "settlement": {
-            "scheme": rules.settle.__name__,
+            "scheme": rules.settle.name,
             "winner": str(Wind.SOUTH),
             "scores": {str(wind): score for wind, score in scores.items()},
             "changes": {str(wind): moved[wind] for wind in scores},

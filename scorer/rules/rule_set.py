@@ -16,7 +16,7 @@ from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.table import WINDS, TableRules
 from scorer.rules.payment import Payment
-from scorer.rules.point_payments import Settle, keep_scores
+from scorer.rules.point_payments import Scheme, keep_scores
 from scorer.rules.row import Closedness, Limit, Line, Row
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class RuleSet:
     roles: tuple[Role, ...] = (Role.WINNER,)
     limit: int | None = None
     held: Callable[[tuple[Tile, ...]], Iterator[tuple[Meld, ...]]] = held_sets
-    settle: Settle = keep_scores
+    settle: Scheme = keep_scores
     refused: tuple[Refusal[Declaration], ...] = ()
     unlawful: tuple[Refusal[Win], ...] = ()
     customs: Mapping[str, object] = field(default_factory=dict)

@@ -35,7 +35,7 @@ from scorer.rules.options import (
     table_choice,
     whole_number,
 )
-from scorer.rules.point_payments import Settle, every_pair, losers_pay_difference
+from scorer.rules.point_payments import Scheme, every_pair, losers_pay_difference
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
     MAX,
@@ -77,7 +77,7 @@ def _move_rows(part: Part, to: Part) -> Change:
     return change
 
 
-def _pay_each_other(scheme: Settle) -> Change:
+def _pay_each_other(scheme: Scheme) -> Change:
     """Return a change by which players pay each other, so that scores no longer only add up."""
     return in_order(set_fields(settle=scheme), set_table(zero_sum=True))
 
