@@ -52,7 +52,7 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
         most = max(line.worth for line in limits)
         swallower = LIMIT if most >= rules.cap else limits[0].row.id
         lines = tuple(exclude_by_limit(line, swallower) for line in lines)
-        faan = most * rules.limits_counted(len(limits))
+        faan = most * (len(limits) if rules.each_limit else 1)
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
     total = towards = sum([line.worth for line in counted])
     if rules.minimum_ignores:

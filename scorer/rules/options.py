@@ -16,10 +16,6 @@ from scorer.rules.row import Row, exposed_places
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
-    all_claims_win,
-    first_in_turn,
-    limit_per_row,
-    no_bonus_win,
     pays_limit,
     pays_nothing,
 )
@@ -117,7 +113,8 @@ def in_order(*changes: Change) -> Change:
     return lambda rules: reduce(lambda changed, change: change(changed), changes, rules)
 
 
-each_limit = set_fields(limits_counted=limit_per_row)
+each_limit = set_fields(each_limit=True)
+NO_BONUS_WIN: Mapping[str, Any] = {"bonus_wins": None, "bonus_robbed": False}
 NO_LIMIT: Mapping[object, Change] = {"none": set_fields(limit=None)}
 UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap=NO_CAP))
 
@@ -207,9 +204,9 @@ def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> O
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
-        return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=no_bonus_win)
+        return replace(rules.without(seasons_rows), bonus_winds=kept, **NO_BONUS_WIN)
 
-    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, bonus_only=no_bonus_win))
+    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, **NO_BONUS_WIN))
     question = "How many bonus tiles are in play? 4 are the flowers alone."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 
@@ -241,10 +238,7 @@ BONUS_MAP = choice(
 MULTIPLE_WINNERS = choice(
     "multiple_winners",
     "If two players win on one discard, does the first in turn win, or do all?",
-    {
-        "first_in_turn": set_fields(winners=first_in_turn),
-        "all": set_fields(winners=all_claims_win),
-    },
+    {"first_in_turn": no_change, "all": set_fields(all_claims_win=True)},
 )
 
 

@@ -43,7 +43,7 @@ from scorer.rules.row import (
     each_set,
     exposed_or_claimed_places,
 )
-from scorer.rules.rule_set import Option, RuleSet, no_bonus_win
+from scorer.rules.rule_set import Option, RuleSet
 
 CUSTOMS = TableRules(
     deal="passes_unless_east_wins",
@@ -188,7 +188,6 @@ CLASSICAL_20 = RuleSet(
     events=NO_CIRCUMSTANCE,
     contradictions=(),
     forms={Form.STANDARD: standard},
-    bonus_only=no_bonus_win,
     grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),

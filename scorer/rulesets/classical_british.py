@@ -54,7 +54,7 @@ from scorer.rules.row import (
     each_set,
     exposed_or_claimed_places,
 )
-from scorer.rules.rule_set import Option, RuleSet, no_bonus_win
+from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
 FORMS: Mapping[Form, Arranger] = {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
@@ -312,7 +312,6 @@ CLASSICAL_BRITISH = RuleSet(
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
     forms=FORMS,
-    bonus_only=no_bonus_win,
     grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),

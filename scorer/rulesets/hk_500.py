@@ -19,6 +19,7 @@ from scorer.rules.options import (
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    NO_BONUS_WIN,
     RESPONSIBILITY,
     Change,
     bonus_tiles,
@@ -41,9 +42,6 @@ from scorer.rules.row import MAX, Count, Row, exposed_or_claimed_places
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
-    eighth_drawn,
-    eighth_drawn_or_robbed,
-    no_bonus_win,
 )
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
@@ -77,12 +75,6 @@ MAX_ON_STEAL = set_row("four_pungs", closed_if=None)
 def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
     kept = tuple(pair for pair in rules.contradictions if pair not in LAST_AND_DEAD_WALL)
     return replace(rules, contradictions=kept)
-
-
-def _rob_eighth_bonus(rules: RuleSet) -> RuleSet:
-    if rules.bonus_only is no_bonus_win:
-        return rules  # where they do not win by themselves there is nothing to rob them for
-    return replace(rules, bonus_only=eighth_drawn_or_robbed)
 
 
 def _quads(rules: RuleSet) -> RuleSet:
@@ -166,14 +158,15 @@ OPTIONS = (
         "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
         {
             "any_time": no_change,
-            "with_complete_hand": set_fields(bonus_only=no_bonus_win),
-            "off": in_order(drop_rows("eight_treasures"), set_fields(bonus_only=no_bonus_win)),
+            "with_complete_hand": set_fields(**NO_BONUS_WIN),
+            "off": in_order(drop_rows("eight_treasures"), set_fields(**NO_BONUS_WIN)),
         },
     ),
     switch(
         "seven_flowers_rob",
         "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
-        _rob_eighth_bonus,
+        # Where they do not win by themselves there is nothing to rob them for.
+        lambda rules: replace(rules, bonus_robbed=rules.bonus_wins is not None),
     ),
     switch(
         "earthly_on_first_discard",
@@ -348,7 +341,7 @@ HK_500 = RuleSet(
     ),
     contradictions=CONTRADICTIONS,
     forms=ARRANGERS,
-    bonus_only=eighth_drawn,
+    bonus_wins=8,
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,

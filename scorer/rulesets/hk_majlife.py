@@ -35,7 +35,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.row import Limit, Row
-from scorer.rules.rule_set import Ladder, RuleSet, no_bonus_win
+from scorer.rules.rule_set import Ladder, RuleSet
 
 BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
 # What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
@@ -276,7 +276,6 @@ HK_MAJLIFE = RuleSet(
     # No wall is dead, so that the last tile of the wall may be a supplement tile.
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
-    bonus_only=no_bonus_win,
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,

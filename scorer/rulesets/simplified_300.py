@@ -47,7 +47,7 @@ from scorer.rules.row import (
     each_set,
     exposed_or_claimed_places,
 )
-from scorer.rules.rule_set import RuleSet, no_bonus_win
+from scorer.rules.rule_set import RuleSet
 
 CUSTOMS = TableRules(
     start=0,
@@ -269,7 +269,6 @@ SIMPLIFIED_300 = RuleSet(
     # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
-    bonus_only=no_bonus_win,
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
