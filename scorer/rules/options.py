@@ -12,7 +12,7 @@ from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
 from scorer.rules.point_payments import winner_in_full
-from scorer.rules.row import Row, exposed_places
+from scorer.rules.row import Row
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
@@ -333,7 +333,7 @@ def add_rows(*rows: Row) -> Change:
 CLAIMED_SET_EXPOSED = choice(
     "claimed_set_exposed",
     "Does the set that the winning discard completes count as exposed?",
-    {True: no_change, False: set_closedness(open_places=exposed_places)},
+    {True: no_change, False: set_closedness(claimed_opens=False)},
 )
 # The limit for each other player; nothing where none is agreed.
 FALSE_WIN_IN_POINTS = false_win(lambda rules: rules.limit or 0)

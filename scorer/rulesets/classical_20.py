@@ -41,7 +41,6 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import Option, RuleSet
 
@@ -190,7 +189,7 @@ CLASSICAL_20 = RuleSet(
     forms={Form.STANDARD: standard},
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
+    closedness=Closedness(of_pattern=True, claimed_opens=True),
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,

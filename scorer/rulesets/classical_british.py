@@ -52,7 +52,6 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import Option, RuleSet
 
@@ -314,7 +313,7 @@ CLASSICAL_BRITISH = RuleSet(
     forms=FORMS,
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
+    closedness=Closedness(of_pattern=True, claimed_opens=True),
     roles=tuple(Role),
     limit=LIMIT,
     settle=every_pair,

@@ -38,7 +38,7 @@ from scorer.rules.options import (
     table_choice,
     table_options,
 )
-from scorer.rules.row import MAX, Count, Row, exposed_or_claimed_places
+from scorer.rules.row import MAX, Count, Row
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
@@ -96,7 +96,7 @@ OPTIONS = (
     switch(
         "discard_win_opens_hand",
         "Does winning on a discard open the hand? (A2)",
-        set_closedness(open_places=exposed_or_claimed_places),
+        set_closedness(claimed_opens=True),
     ),
     switch(
         "four_pungs_max_on_steal",

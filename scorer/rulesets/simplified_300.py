@@ -45,7 +45,6 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed_places,
 )
 from scorer.rules.rule_set import RuleSet
 
@@ -272,7 +271,7 @@ SIMPLIFIED_300 = RuleSet(
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
+    closedness=Closedness(of_pattern=True, claimed_opens=True),
     roles=tuple(Role),
     refused=REFUSALS,
     unlawful=UNLAWFUL_WINS,
