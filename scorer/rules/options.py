@@ -16,14 +16,12 @@ from scorer.rules.row import Row
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
-    pays_limit,
-    pays_nothing,
 )
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
 NO_CAP = 1000  # more faan than any table gives a hand
 SHORT_PAYMENTS = ("pay_available", "go_negative")
-PENALTY = re.compile(r"none|pay_max_selfdraw_each|(fixed|bank):([0-9]+)")
+PENALTY = re.compile(r"none|pay_max_selfdraw_each|(?:fixed|bank):[0-9]+")
 
 
 def no_change(rules: RuleSet) -> RuleSet:
@@ -154,36 +152,15 @@ def start(points: int, least: int = 0) -> Option:
     )
 
 
-def false_win(most: Callable[[RuleSet], int]) -> Option:
-    """Return the option of what a false win costs; `most` is what each would owe for a limit."""
-
-    def change(rules: RuleSet, answer: object) -> RuleSet:
-        match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
-        if match is None:
-            raise ValueError(
-                Sentence(
-                    "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
-                    answer=_quoted_answer(answer),
-                )
+def _set_false_win(rules: RuleSet, answer: object) -> RuleSet:
+    if not isinstance(answer, str) or not PENALTY.fullmatch(answer):
+        quoted = _quoted_answer(answer)
+        raise ValueError(
+            Sentence(
+                "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}", answer=quoted
             )
-        kind, points = match.groups()
-        if kind is not None:
-            to_bank = kind == "bank"
-            return replace(
-                rules,
-                false_win=lambda house: house.table.in_coins(int(points)),
-                penalty_to_bank=to_bank,
-            )
-        return replace(rules, false_win=pays_nothing if answer == "none" else most)
-
-    return Option(
-        "false_win",
-        "What does a player pay for declaring a win that is none?",
-        "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
-        "points to nobody",
-        "none",
-        change,
-    )
+        )
+    return replace(rules, false_win=answer)
 
 
 def _set_money(rules: RuleSet, answer: object) -> RuleSet:
@@ -247,7 +224,14 @@ def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
     return replace(kept, payment=replace(kept.payment, responsible=ON_A_LIMIT))
 
 
-FALSE_WIN = false_win(pays_limit)
+FALSE_WIN = Option(
+    "false_win",
+    "What does a player pay for declaring a win that is none?",
+    "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
+    "points to nobody",
+    "none",
+    _set_false_win,
+)
 RESPONSIBILITY = choice(
     "responsibility",
     "Does a player who fed a hand of the limit pay for all? (包)",
@@ -335,8 +319,6 @@ CLAIMED_SET_EXPOSED = choice(
     "Does the set that the winning discard completes count as exposed?",
     {True: no_change, False: set_closedness(claimed_opens=False)},
 )
-# The limit for each other player; nothing where none is agreed.
-FALSE_WIN_IN_POINTS = false_win(lambda rules: rules.limit or 0)
 
 
 UNPAID, BORNE = "unpaid", "borne"

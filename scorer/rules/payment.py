@@ -321,8 +321,8 @@ def settle_false_win(rules: "RuleSet", declarer: Wind) -> Settlement:
     `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
     self-drawn limit; `fixed:n`: n points each; `bank:n`: n points to nobody; `none`: nothing.
     """
-    each, others = rules.false_win(rules), rules.table.players - 1
-    if rules.penalty_to_bank:
+    each, others = rules.false_win_price, rules.table.players - 1
+    if rules.false_win.startswith("bank"):
         deltas = {**dict.fromkeys(rules.winds, 0), declarer: -each}
         return Settlement(deltas, {"each_other": 0, "total": each})
     deltas = dict.fromkeys(rules.winds, each)

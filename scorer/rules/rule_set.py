@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     from scorer.rules.points import PointCount
 
 
-def pays_nothing(_: "RuleSet") -> int:
-    """A false win costs nothing."""
-    return 0
-
-
-def pays_limit(rules: "RuleSet") -> int:
-    """A false win costs for each other player what each would owe for a self-drawn limit."""
-    return rules.payment.owed(rules.payment.self_draw, rules.points(rules.cap))
-
-
 class Ladder(NamedTuple):
     """What a table pays for faan: pairs of (least faan, coins), rising.
 
@@ -97,13 +87,12 @@ class RuleSet:
     `minimum_ignores` do not count towards the minimum. A limit is paid once, or for `each_limit`
     that a hand reaches. Of several claims on a discard the first in turn wins, or `all_claims_win`.
     `bonus_wins` are how many bonus tiles win with any other tiles, as a draw; all eight also where
-    the eighth is taken from the player who drew it, with `bonus_robbed`. `false_win` is what a
-    false win costs for each other player, or once, paid to the bank, with `penalty_to_bank`.
-    `customs` are answers to options that change no score, where they are not the default. `presets`
-    are named sets of answers that a table may begin with; `chosen_options` are the answers of the
-    house. `fewer_player_options` are asked only where fewer than four play. `version` grows with
-    every change that changes a score. `base` is the id of the rule set that a house began with,
-    empty for the rule sets of the documents.
+    the eighth is taken from the player who drew it, with `bonus_robbed`. `false_win` is the answer
+    to what a false win costs. `customs` are answers to options that change no score, where they are
+    not the default. `presets` are named sets of answers that a table may begin with;
+    `chosen_options` are the answers of the house. `fewer_player_options` are asked only where fewer
+    than four play. `version` grows with every change that changes a score. `base` is the id of the
+    rule set that a house began with, empty for the rule sets of the documents.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -126,8 +115,7 @@ class RuleSet:
     resolutions: tuple[Resolution, ...] = ()
     each_limit: bool = False
     minimum_ignores: frozenset[str] = frozenset()
-    false_win: Callable[["RuleSet"], int] = pays_nothing
-    penalty_to_bank: bool = False
+    false_win: str = "none"
     all_claims_win: bool = False
     bonus_wins: int | None = None
     bonus_robbed: bool = False
@@ -224,6 +212,18 @@ class RuleSet:
         return claimed if self.all_claims_win else claimed[:1]
 
     @cached_property
+    def false_win_price(self) -> int:
+        """What a false win costs in coins: for each other player, or once if the bank gets it."""
+        kind, _, points = self.false_win.partition(":")
+        if points:
+            return self.table.in_coins(int(points))
+        if kind == "none":
+            return 0
+        if self.everyone_scores:
+            return self.limit or 0
+        return self.payment.owed(self.payment.self_draw, self.points(self.cap))
+
+    @cached_property
     def winds(self) -> tuple[Wind, ...]:
         """The winds that somebody sits at."""
         return WINDS[: self.table.players]
@@ -284,4 +284,4 @@ def check_false_win(rules: RuleSet) -> None:
 
 def false_win_costs_nothing(rules: RuleSet) -> bool:
     """Whether a house agreed on what a false win costs, and it comes to nothing there."""
-    return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
+    return rules.false_win != "none" and rules.false_win_price == 0

@@ -17,7 +17,7 @@ from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     NO_LIMIT,
@@ -135,7 +135,7 @@ OPTIONS = (
         add_rows(ALL_HONOURS),
     ),
     limit("none", NO_LIMIT),
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,

@@ -19,7 +19,7 @@ from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     NO_LIMIT,
@@ -205,7 +205,7 @@ OPTIONS = (
         set_row("calling_nine_tile_hand", count=suits.nine_gates),
         default=True,
     ),
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,

@@ -17,7 +17,7 @@ from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     Change,
@@ -147,7 +147,7 @@ OPTIONS = (
         },
     ),
     limit(300),
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     start(0),
     whole_number("rounds", "How many hands is a game?", 8, lambda n: set_table(rounds=n), least=1),
     *next_dealer(CUSTOMS),

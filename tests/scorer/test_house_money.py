@@ -179,9 +179,9 @@ def test_east_pays_halves_that_can_be_paid(lines, words):
 def test_a_false_win_costs_what_a_self_drawn_limit_does():
     lines = THREE_UP.replace("minimum = 3", 'minimum = 3\nfalse_win = "pay_max_selfdraw_each"')
     rules = house(lines)["our-table"]
-    assert rules.table.in_points(rules.false_win(rules)) == 64
+    assert rules.table.in_points(rules.false_win_price) == 64
     fixed = house(lines.replace("pay_max_selfdraw_each", "fixed:5"))["our-table"]
-    assert fixed.table.in_points(fixed.false_win(fixed)) == 5
+    assert fixed.table.in_points(fixed.false_win_price) == 5
     assert (
         fixed.house({"start": 200}).table.in_points(fixed.house({"start": 200}).table.start) == 200
     )
